@@ -507,7 +507,13 @@ export function* impossibleZeroes(edition: Edition): Generator<Finding> {
     const mayBeZero = meansWithZeroes.includes(table.query.measure);
     for (const [code, row] of table.rows)
       for (const [place, column] of payColumns.entries()) {
-        if (row.values[place] !== 0 || column === 'medianPercent' || column === 'meanPercent' || (column === 'mean' && mayBeZero)) continue;
+        if (
+          row.values[place] !== 0 ||
+          column === 'medianChangePercent' ||
+          column === 'meanChangePercent' ||
+          (column === 'mean' && mayBeZero)
+        )
+          continue;
         yield { place: placeOfFigure(edition, table, code, column), message: 'the figure is 0, expected more than 0 or a marker' };
       }
   }
@@ -517,7 +523,7 @@ export function* impossibleZeroes(edition: Edition): Generator<Finding> {
 export function* changesWithoutFigures(edition: Edition): Generator<Finding> {
   for (const table of tablesOf(edition))
     for (const [code, row] of table.rows)
-      for (const [place, column] of [[median, 'medianPercent'] as const, [mean, 'meanPercent'] as const]) {
+      for (const [place, column] of [[median, 'medianChangePercent'] as const, [mean, 'meanChangePercent'] as const]) {
         const [figure, change] = [row.values[place], row.values[place + 1]];
         if (typeof change !== 'number' || typeof figure === 'number') continue;
         const message = `the change is ${change} %, but its figure is "${figure}", expected an empty cell`;
