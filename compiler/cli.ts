@@ -328,12 +328,13 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('readme', { hidden: true })
-    .description('write the generated tables of README.md, and docs/sources.md')
+    .description('write the generated tables of README.md, and the generated pages of docs')
     .option('--check', 'compare instead of writing')
     .action(async ({ check = false }) => {
       const pages = [
         (await import('./generate/readme.ts')).generateReadme,
         (await import('./generate/sources-page.ts')).generateSourcesPage,
+        (await import('./generate/changelog.ts')).generateVersioningPages,
       ];
       const lines = pages.flatMap((generate) => generate({ check }));
       for (const line of lines) tell(`${line}\n`);
@@ -349,6 +350,17 @@ function createProgram(exit: (code: number) => void): Command {
       const lines = await (await import('./generate/openapi.ts')).generateOpenApi({ directory: data, check });
       for (const line of lines) tell(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
+    });
+
+  program
+    .command('changelog', { hidden: true })
+    .description('record what the newest entry of schemas/changelog.ts changes in schemas/openapi.json, and write docs/changelog.md')
+    .option('--since <commit>', 'the commit whose document was there before (default: the one recorded for the entry, else HEAD)')
+    .action(async ({ since }) => {
+      const { recordDifferences, generateVersioningPages } = await import('./generate/changelog.ts');
+      process.stdout.write(`${recordDifferences(since ?? null)}\n`);
+      generateVersioningPages({ check: false });
+      exit(exitCodes.fine);
     });
 
   return program;

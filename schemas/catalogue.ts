@@ -13,12 +13,12 @@ export type Severity = (typeof severities)[number];
 
 /** A check that found something: its name, severity, message and first places. Message and places can quote figures of the release. */
 export const CheckResult = record({
-  check: Type.String({ minLength: 1 }),
+  check: Type.String({ minLength: 1, description: 'Name of the check.' }),
   severity: oneOf(severities),
   describe: Type.Optional(
     Type.String({ minLength: 1, description: 'What the check asks of every release. It quotes none. Older records lack it.' }),
   ),
-  message: Type.String({ minLength: 1 }),
+  message: Type.String({ minLength: 1, description: 'What was found, and what was expected.' }),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
 });

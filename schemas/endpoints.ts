@@ -20,9 +20,20 @@ export interface PathParameter {
   readonly describe: string;
 }
 
+/** An endpoint or a parameter that clients should stop to use. Days are in UTC and begin at midnight. */
+export interface Deprecation {
+  readonly since: `${number}-${number}-${number}`;
+  /** The day from which it no longer works; null if none is set. */
+  readonly sunset: `${number}-${number}-${number}` | null;
+  /** What to use instead, in a sentence. */
+  readonly instead: string;
+}
+
 interface QueryBase {
   readonly name: string;
   readonly describe: string;
+  /** Set if clients should stop to send it. */
+  readonly deprecated?: Deprecation;
 }
 
 /** A value in the query. If the default is null, `describe` says what a missing value means. */
@@ -64,6 +75,8 @@ export interface Endpoint {
   readonly file: string | null;
   /** Id of the endpoint whose stored documents make a composed answer. */
   readonly composedOf: string | null;
+  /** Set if clients should stop to use it. */
+  readonly deprecated: Deprecation | null;
 }
 
 /** True for an endpoint whose answer is an array, as the contract has it. Its provenance and attribution stand in headers only. */
@@ -125,7 +138,18 @@ function endpoint(row: Row): Endpoint {
   const further = [400, 404, 405, 414, 500, 503].filter(
     (status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0),
   );
-  return { access, pathParameters, query: [], statuses, furtherStatuses: further, document: null, file: null, composedOf: null, ...row };
+  return {
+    access,
+    pathParameters,
+    query: [],
+    statuses,
+    furtherStatuses: further,
+    document: null,
+    file: null,
+    composedOf: null,
+    deprecated: null,
+    ...row,
+  };
 }
 
 /** All 28 endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */

@@ -39,7 +39,10 @@ export const AreaSchema = record(
       areas.map((area) => area.code),
       'GSS code.',
     ),
-    slug: oneOf(areas.map((area) => area.slug)),
+    slug: oneOf(
+      areas.map((area) => area.slug),
+      'The area in paths and parameters.',
+    ),
     name: Type.String(),
   },
   'The area that the figures describe.',
@@ -56,7 +59,7 @@ export const EditionId = Type.String({
 export const Provenance = record(
   {
     source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
-    publisher: Type.String(),
+    publisher: Type.String({ description: 'Who publishes the data.' }),
     licence: Type.String({ description: 'Name of the licence of the data.' }),
     licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which has no publisher's licence."),
     edition: EditionName,

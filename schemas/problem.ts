@@ -6,27 +6,28 @@ import { Withdrawn } from './resources/meta.ts';
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),
   title: Type.String({ minLength: 1 }),
-  status: Type.Integer({ minimum: 400, maximum: 599 }),
-  detail: Type.String({ minLength: 1 }),
+  status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),
+  detail: Type.String({ minLength: 1, description: 'What is wrong with this request, in words for people.' }),
   instance: Type.String({ description: 'The requested path and query.' }),
   errors: Type.Optional(
     Type.Array(
       record({
-        parameter: Type.String(),
+        parameter: Type.String({ description: 'Name of the parameter, of the header or of the member of the body.' }),
         code: Type.String({ description: 'What is wrong, as a code for programs.' }),
-        detail: Type.String({ minLength: 1 }),
+        detail: Type.String({ minLength: 1, description: 'What is wrong with it, in words for people.' }),
         allowed: Type.Optional(Type.Array(Type.String(), { description: 'The allowed values.' })),
         minimum: Type.Optional(Type.Integer({ description: 'If the value is out of range: the least allowed value.' })),
         maximum: Type.Optional(Type.Integer({ description: 'If the value is out of range: the greatest allowed value.' })),
         nearest: Type.Optional(Type.String({ description: 'The allowed value nearest to the given one.' })),
       }),
+      { description: 'Each parameter at fault.' },
     ),
   ),
   retryAfterSeconds: Type.Optional(
     Type.Integer({ minimum: 1, description: 'On 429 and some 503: seconds to wait before a retry. It equals the Retry-After header.' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: answers allowed in any period of `windowSeconds`.' })),
-  windowSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+  windowSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: length of the period in which answers are counted.' })),
   withdrawn: Type.Optional(Withdrawn),
   successor: Type.Optional({ ...Uuid, description: 'On 410: the edition that the same release was compiled into again.' }),
 });

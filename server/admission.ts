@@ -13,7 +13,7 @@ export function needsKey(path: string): boolean {
 }
 
 /** Paths without a key, limited by the client's address and open to pages of any origin. */
-const openRoots = ['/v1/meta', '/editions.atom', '/openapi.json', '/bundles'];
+const openRoots = ['/v1/meta', '/editions.atom', '/changelog.atom', '/openapi.json', '/bundles'];
 
 export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
@@ -47,6 +47,7 @@ function fieldValue(header: string | null): string | null {
 
 /** Mail costs more than an answer, so a client may ask for fewer in a minute, to any addresses. The answer's headers give this limit. */
 export async function rationMail(askers: ClientLimits, visit: Visit): Promise<void> {
+  visit.policy = 'mails';
   visit.allowance = await askers.take(visit.request);
   if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, 'The address');
 }

@@ -11,9 +11,13 @@ export async function askAccounts<Answer>(ask: () => Promise<Answer>): Promise<A
     return await ask();
   } catch (error) {
     logError('the storage of accounts does not answer', error);
-    throw new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-      retryAfterSeconds,
-    });
+    throw accountsUnavailable();
   }
+}
+
+export function accountsUnavailable(): Refusal {
+  return new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    retryAfterSeconds,
+  });
 }

@@ -1,11 +1,17 @@
-// The rate limit in HTTP: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-10, Retry-After, and the 429.
+// The rate limit in HTTP: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-11, Retry-After, and the 429.
 import { windowSeconds } from '#schemas/codes.ts';
 import { Refusal } from './problem.ts';
 import type { Allowance } from './limits.ts';
 
-/** `q` and `w` state the policy. `r` answers are left, and one more becomes available after `t` seconds (revision 10: "until additional quota is made available"). */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
-  return { 'RateLimit-Policy': `"answers";q=${limit};w=${windowSeconds}`, RateLimit: `"answers";r=${remaining};t=${resetSeconds}` };
+/** What is counted: answers, of a key or an address, or mails that an address asks for. */
+export type LimitPolicy = 'answers' | 'mails';
+
+/**
+ * `q` and `w` state the policy. Within the next `t` seconds the client can use no more than `r` (§4.1.2); then one more is available.
+ * Both fields are Lists of Strings with parameters (RFC 9651).
+ */
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance, policy: LimitPolicy): Record<string, string> {
+  return { 'RateLimit-Policy': `"${policy}";q=${limit};w=${windowSeconds}`, RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}` };
 }
 
 /** The 429. `whose` begins its sentence: the key, or the address if the path needs no key. */

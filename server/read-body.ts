@@ -9,10 +9,7 @@ const longestBodyMilliseconds = 10_000;
 /** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
 async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`)),
-    withinMilliseconds,
-  );
+  const timer = setTimeout(() => late.reject(bodyTooSlow(withinMilliseconds)), withinMilliseconds);
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -26,6 +23,10 @@ async function readBody(request: Request, withinMilliseconds = longestBodyMillis
     clearTimeout(timer);
   }
   return text + decoder.decode();
+}
+
+export function bodyTooSlow(withinMilliseconds = longestBodyMilliseconds): Refusal {
+  return new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`);
 }
 
 /** The chunks of the body, until `end` rejects. */

@@ -25,5 +25,9 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
 function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;
   logError(`${methodName(method)} ${needsKey(path) ? path : routeName(route)}`, error);
+  return internalError();
+}
+
+export function internalError(): Refusal {
   return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }

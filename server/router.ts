@@ -1,5 +1,6 @@
 // The way of one request: catalogue, key, rate limit, route, answer. Read this file first, then routes.ts and endpoint.ts.
 import { Router } from 'itty-router/Router';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { ration } from './admission.ts';
 import { acceptedCodings } from './coding.ts';
 import { optionsAnswer } from './cross-origin.ts';
@@ -17,14 +18,17 @@ import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visi
 
 export type { Ports } from './ports.ts';
 
-export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
+export function createRouter(
+  ports: Ports,
+  table: readonly Endpoint[] = endpoints,
+): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
   const everywhere = securityHeaders(ports.publicUrl);
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
   const routes = Router<Visit, []>();
 
   // Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route.
-  for (const { path, methods, answer } of routesOf(ports)) {
+  for (const { path, methods, answer } of routesOf(ports, table)) {
     routes.all(path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
       requireMethod(visit, methods);
       return visit.method === 'OPTIONS' ? optionsAnswer(methods) : answer(visit);
@@ -67,7 +71,7 @@ export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?
       Object.assign(visit, await find());
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
-      const response = finish(answer, visit, everywhere);
+      const response = finish(answer, visit, { everywhere, publicUrl: ports.publicUrl });
       ports.log?.(entryOf(response, visit));
       for (const work of waiting) waitUntil(afterTheAnswer().then(work));
       return response;

@@ -1,6 +1,6 @@
 // Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './administration.ts';
 import { rationMail } from './admission.ts';
 import { answerBundle, readLatestBundle } from './bundles.ts';
@@ -10,6 +10,7 @@ import { frontPage } from './pages/front-page.ts';
 import { icon, style } from './pages/page.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
 import { tryTitle } from './pages/try-title.ts';
+import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
 import type { Ports } from './ports.ts';
 import { requireCatalogue, requirePublished, requireSpine } from './published.ts';
@@ -31,20 +32,30 @@ const read = ['GET', 'HEAD'];
 const open = [...read, 'OPTIONS'];
 const form = [...read, 'POST'];
 
-/** All routes. If two match, the earlier one answers. */
-export function routesOf(ports: Ports): readonly Route[] {
+/** All routes, those of the endpoint table first. If two match, the earlier one answers. */
+export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
   const { publicUrl, bundles, signUp, askers, administration } = ports;
   const answerEndpoint = createEndpointAnswerer(ports);
   const meta = createMetaAnswerer({ publicUrl, now: Date.now });
 
   const endpointRoutes = endpoints.map((endpoint): Route => {
     const { path, access } = endpoint;
-    if (access === 'open') return { path, methods: open, answer: (visit) => meta.endpoint(endpoint, requireCatalogue(visit), visit) };
+    if (access === 'open') {
+      return {
+        path,
+        methods: open,
+        answer: (visit) => {
+          visit.endpoint = endpoint;
+          return meta.endpoint(endpoint, requireCatalogue(visit), visit);
+        },
+      };
+    }
     return {
       path,
       methods: read,
       answer: (visit) => {
         const { params, search, request, accepted } = visit;
+        visit.endpoint = endpoint;
         const ifNoneMatch = request.headers.get('If-None-Match');
         return answerEndpoint(endpoint, { params, search, published: requirePublished(visit), ifNoneMatch, accepted });
       },
@@ -94,6 +105,7 @@ export function routesOf(ports: Ports): readonly Route[] {
       },
     },
     { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
+    { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
     {
       path: `/bundles/${latestFile}`,
@@ -115,6 +127,7 @@ export function routesOf(ports: Ports): readonly Route[] {
       answer: ({ params, request }) => problemPage(decodePathValue(params['kind'] ?? '') ?? '', request) ?? undefined,
     },
     { path: '/problems', methods: read, answer: ({ request }) => problemIndex(request) },
+    { path: '/versioning', methods: read, answer: versioningPage },
     { path: '/style.css', methods: read, answer: () => asset('text/css; charset=utf-8', style) },
     { path: '/icon.svg', methods: read, answer: () => asset('image/svg+xml', icon) },
     ...keyRoutes,

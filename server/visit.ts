@@ -1,9 +1,11 @@
 // A request on its way through the router, and the checks that need only the request.
+import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Accepted } from './coding.ts';
 import type { Allowance } from './limits.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 import type { Known } from './published.ts';
+import type { LimitPolicy } from './rate-limit-headers.ts';
 import { normalisePath } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
@@ -23,6 +25,10 @@ export interface Visit {
   readonly later: Later;
   /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
   allowance: Allowance | null;
+  /** What the allowance is of. */
+  policy: LimitPolicy;
+  /** The row of the table whose route answers; null for any other path. */
+  endpoint: Endpoint | null;
   /** The catalogue when the request arrived, read once; null if it cannot be read. */
   known: Known | null;
   /** Set if other code stored the catalogue, in a format that is not read here. */
@@ -66,6 +72,8 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
     accepted,
     later,
     allowance: null,
+    policy: 'answers',
+    endpoint: null,
     known: null,
     unreadable: null,
     begun: Date.now(),

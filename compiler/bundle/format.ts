@@ -61,18 +61,26 @@ export type Signature = Static<typeof Signature>;
 
 /** bundles/latest.json: the newest bundle in its folder. It has no time in it. */
 export const Latest = record({
-  format: Type.Integer({ minimum: 1 }),
+  format: Type.Integer({ minimum: 1, description: 'Format of the bundle.' }),
   file: Type.String({ pattern: bundleName.source }),
-  bytes: Type.Integer({ minimum: 1 }),
+  bytes: Type.Integer({ minimum: 1, description: 'Bytes of the bundle.' }),
   sha256: Sha256,
   root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of manifest.json in the bundle.' }),
-  sample: Type.Boolean(),
+  sample: Type.Boolean({ description: 'True if everything is synthetic and nothing is a statistic.' }),
   contents: Manifest.properties.contents,
   publicKey: nullable(Signature.properties.publicKey, 'Public key of its signature; null if it is not signed.'),
   madeOf: Type.String({
     pattern: '^[0-9a-f]{64}$',
     description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.',
   }),
-  editions: Type.Array(record({ id: Uuid, source: Type.String(), release: Type.String(), root: Sha256 })),
+  editions: Type.Array(
+    record({
+      id: { ...Uuid, description: 'Id of the edition.' },
+      source: Type.String({ description: 'Key of its source.' }),
+      release: Type.String({ description: 'Short name of its release.' }),
+      root: { ...Sha256, description: 'One hash over all files of the edition.' },
+    }),
+    { description: 'The editions in the bundle.' },
+  ),
 });
 export type Latest = Static<typeof Latest>;

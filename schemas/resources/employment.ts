@@ -30,7 +30,7 @@ const estimate = {
   withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
 };
 
-const Part = record({
+export const EmploymentPart = record({
   ...estimate,
   percent: nullable(Type.Number({ minimum: 0 }), "Share of the occupation's employment, to one decimal, from rounded counts."),
 });
@@ -51,7 +51,7 @@ export const EmploymentResponse = record({
     'Everybody who works in the occupation.',
   ),
   breakdown: nullable(
-    record({ female: Part, partTime: Part, selfEmployed: Part }),
+    record({ female: EmploymentPart, partTime: EmploymentPart, selfEmployed: EmploymentPart }),
     'For the United Kingdom only; null for a nation, because its sample is too small.',
   ),
   allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),

@@ -60,7 +60,7 @@ export type Withdrawn = Static<typeof Withdrawn>;
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
 export const FailedCheck = record({
   check: Type.String({ minLength: 1, description: 'Name of the check.' }),
-  severity: oneOf(severities),
+  severity: oneOf(severities, 'block: holds the edition back; known-issue: is published with the edition; info: for the operator.'),
   description: nullable(Text, 'What the check asks of every release; null for an edition compiled before this was recorded.'),
   message: nullable(
     Text,
@@ -70,6 +70,8 @@ export const FailedCheck = record({
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
 });
 export type FailedCheck = Static<typeof FailedCheck>;
+
+const Since = Type.String({ format: 'date-time', description: 'When it was compiled and held back.' });
 
 const Checks = Type.Array(FailedCheck, {
   description: 'The failed checks. For a published edition these are its known issues, each with its first places.',
@@ -143,7 +145,7 @@ export const IngestStatusResponse = record({
           release: Release,
           released: Released,
           year: Year,
-          since: Instant,
+          since: Since,
           checks: Checks,
         }),
         {
@@ -155,6 +157,7 @@ export const IngestStatusResponse = record({
       late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and no release of that day or later has come.' }),
       correctionNotices: Ingest.properties.notices,
     }),
+    { description: 'Each source, in the order of /v1/meta/sources.' },
   ),
 });
 export type IngestStatusResponse = Static<typeof IngestStatusResponse>;

@@ -19,7 +19,7 @@ import { unratedMembers } from './unrated.ts';
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
 export type QualificationLevel = (typeof qualificationLevels)[number];
 
-const directions = ['growing', 'declining', 'stable'] as const;
+export const directions = ['growing', 'declining', 'stable'] as const;
 export type Direction = (typeof directions)[number];
 
 /** Figures are null and not presentable if there are fewer jobs than this in the base year or the target year (contract, part 8). */

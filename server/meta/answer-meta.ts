@@ -2,16 +2,20 @@
 import type { Catalogue } from '#schemas/catalogue.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import type { Endpoint } from '#schemas/endpoints.ts';
+import { exampleUrl } from '#schemas/example-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../encode.ts';
 import { tagOf } from '../etag.ts';
 import { checkQuery } from '../parameters.ts';
 import { represent, respondWith } from '../representation.ts';
 import type { Visit } from '../visit.ts';
+import { changelogFeed } from './changelog-feed.ts';
 import { editionsFeed } from './editions-feed.ts';
 import { ingestStatus } from './ingest-status.ts';
 import { listEditions } from './list-editions.ts';
 import { listSources } from './list-sources.ts';
+
+const feedType = 'application/atom+xml; charset=utf-8';
 
 interface MetaPorts {
   readonly publicUrl: string;
@@ -22,6 +26,7 @@ interface MetaPorts {
 export interface MetaAnswerer {
   endpoint(endpoint: Endpoint, catalogue: Catalogue, visit: Visit): Promise<Response>;
   feed(catalogue: Catalogue, visit: Visit): Promise<Response>;
+  changelog(visit: Visit): Promise<Response>;
   openApi(visit: Visit): Promise<Response>;
   /** A finished JSON text. */
   text(text: string, visit: Visit): Promise<Response>;
@@ -45,10 +50,13 @@ export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer 
       return endpoint.id === 'meta-ingest' ? fresh(body, visit) : cacheable(body, 'application/json', visit);
     },
     async feed(catalogue, visit) {
-      return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), 'application/atom+xml; charset=utf-8', visit);
+      return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), feedType, visit);
+    },
+    async changelog(visit) {
+      return cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit);
     },
     async openApi(visit) {
-      openApiText ??= encodeUtf8(`${JSON.stringify(openApi)}\n`);
+      openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
       return cacheable(openApiText, 'application/json', visit);
     },
     async text(text, visit) {

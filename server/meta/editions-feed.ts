@@ -2,6 +2,7 @@
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import type { FailedCheck } from '#schemas/resources/meta.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { atomFeed } from './atom-feed.ts';
 import { toldChecks } from './told-checks.ts';
 
 /** More than a year of all sixteen sources. The feed gives the news; /v1/meta/editions lists everything. */
@@ -17,33 +18,22 @@ export function editionsFeed({ sample, written, sources, editions }: Catalogue, 
     .map((edition, place) => ({ edition, place, updated: updatedAt(edition) }))
     .sort((a, b) => Date.parse(b.updated) - Date.parse(a.updated) || b.place - a.place || byCodeUnit(a.edition.id, b.edition.id))
     .slice(0, mostEntries);
-  const self = `${publicUrl}/editions.atom`;
   const all = `${publicUrl}/v1/meta/editions`;
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">',
-    // RFC 4287 §4.2.6 requires a permanent IRI. The feed of another deployment is another feed.
-    element('id', self),
-    element('title', `${sample ? 'Synthetic sample, not statistics: ' : ''}Labour market information, editions`),
-    element('updated', entries[0]?.updated ?? written),
-    '<author><name>Labour market information</name></author>',
-    link('self', self, 'application/atom+xml'),
-    link('alternate', all, 'application/json'),
-    ...entries.flatMap(({ edition, updated }) => [
-      '<entry>',
-      element('id', `urn:uuid:${edition.id}`),
-      element('title', `${headlines[edition.state]}: ${titles.get(edition.source) ?? edition.source}, ${edition.label}`),
-      element('published', edition.compiled),
-      element('updated', updated),
-      `<category term="${escapeXml(edition.source)}"/>`,
-      `<category term="${escapeXml(edition.state)}"/>`,
-      link('alternate', `${all}?source=${edition.source}`, 'application/json'),
-      element('summary', summary(edition)),
-      '</entry>',
-    ]),
-    '</feed>',
-    '',
-  ].join('\n');
+  return atomFeed({
+    self: `${publicUrl}/editions.atom`,
+    title: `${sample ? 'Synthetic sample, not statistics: ' : ''}Labour market information, editions`,
+    updated: entries[0]?.updated ?? written,
+    alternate: { href: all, type: 'application/json' },
+    entries: entries.map(({ edition, updated }) => ({
+      id: `urn:uuid:${edition.id}`,
+      title: `${headlines[edition.state]}: ${titles.get(edition.source) ?? edition.source}, ${edition.label}`,
+      published: edition.compiled,
+      updated,
+      categories: [edition.source, edition.state],
+      alternate: { href: `${all}?source=${edition.source}`, type: 'application/json' },
+      summary: summary(edition),
+    })),
+  });
 }
 
 // A superseded edition was published too, and being superseded is not news.
@@ -76,22 +66,4 @@ function summary(edition: CatalogueEdition): string {
 function lineOf({ check, description, message, places, count }: FailedCheck): string {
   if (message === null) return `${check}: ${description === null ? '' : `${description} `}(${count} ${count === 1 ? 'place' : 'places'})`;
   return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
-}
-
-function link(rel: string, href: string, type: string): string {
-  return `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
-/** The characters that XML 1.0 §2.2 forbids, even as references. One of them would make the whole feed unreadable. */
-const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-/** Text for the content of an element or an attribute in double quotes. */
-function escapeXml(text: string): string {
-  return text.replace(unwritable, '\ufffd').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

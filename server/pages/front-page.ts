@@ -43,7 +43,7 @@ ${asked ? trialSection(trial) : html`<p>Write it in your own words: <a href="/?q
 ${heading('key')}
 <p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${signUpOpen ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
 <pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
-<p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
+<p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. <a href="/versioning">Versions of the API</a> says what may change and what never does. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('endpoints')}
 <p>${endpoints.length} endpoints, all under <code>${publicUrl}</code>. The examples come from the synthetic sample, and their lists are cut short.</p>
 ${endpoints.map(endpointEntry)}
@@ -130,18 +130,21 @@ ${
 }`;
 }
 
+/** Paths outside the endpoint table have other methods, and answers that are not JSON. */
 interface Described {
-  readonly get: {
-    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': { readonly example: unknown } } } };
+  readonly get?: {
+    readonly responses: {
+      readonly 200?: { readonly content?: Readonly<Record<string, { readonly schema: unknown; readonly example?: unknown }>> };
+    };
   };
 }
 
 /** The example of the OpenAPI document. */
 function exampleOf(path: string): string | null {
   const described: Readonly<Record<string, Described>> = openApi.paths;
-  const operation = described[path];
-  if (operation === undefined) return null;
-  const lines = JSON.stringify(operation.get.responses[200].content['application/json'].example, null, 2).split('\n');
+  const example = described[path]?.get?.responses[200]?.content?.['application/json']?.example;
+  if (example === undefined) return null;
+  const lines = JSON.stringify(example, null, 2).split('\n');
   return lines.length <= longestExample ? lines.join('\n') : `${lines.slice(0, longestExample).join('\n')}\n…`;
 }
 

@@ -126,3 +126,8 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem
 /** The icon of all pages: three bars. */
 export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1d5a8a" d="M1 9h4v6H1zm5-4h4v10H6zm5-4h4v14h-4z"/></svg>\n';
+
+/** Text in which a part between backquotes is code. */
+export function code(text: string): Html[] {
+  return text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}

@@ -1,7 +1,7 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
 import { problemKinds } from '../problem-kinds.ts';
 import type { Refusal } from '../problem.ts';
-import { type Html, html, pageResponse, prefersPages } from './page.ts';
+import { type Html, code, html, pageResponse, prefersPages } from './page.ts';
 
 const headers = { Vary: 'Accept' };
 const cacheControl = 'public, max-age=3600';
@@ -48,9 +48,4 @@ export function refusalPage({ kind, detail, details }: Refusal): Response {
 
 function plain(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': cacheControl, ...headers } });
-}
-
-/** Text in which a part between backquotes is code. */
-function code(text: string): Html[] {
-  return text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }

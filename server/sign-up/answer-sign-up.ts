@@ -15,7 +15,7 @@ export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } 
 /** Takes work that begins after the answer. */
 export type Later = (work: () => Promise<void>) => void;
 
-const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
+export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
 /** POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether the address is known. */
 export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, request: Request, later: Later): Promise<Response> {
@@ -77,7 +77,7 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
   });
 }
 
-const forgotten = 'Your key no longer works. We keep nothing about the address.';
+export const forgotten = 'Your key no longer works. We keep nothing about the address.';
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
   if (setting === null || (purpose === 'issue' && !setting.open)) throw new Refusal('sign-up-closed', closed[purpose]);

@@ -14,8 +14,11 @@ beforeAll(async () => {
   right = { status: response.status, headers: new Headers([...response.headers, ...Object.entries(limits)]), text: await response.text() };
 });
 
+const kinds: Readonly<Record<number, string>> = { 401: 'invalid-key', 404: 'unknown-occupation', 429: 'rate-limit-exceeded' };
+
 function problem(status: number, headers: Readonly<Record<string, string>>, more: object = {}): Answer {
-  const body = { type: 'https://lmi.example.org/problems/x', title: 'A problem', status, detail: 'It is one.', instance: '/', ...more };
+  const type = `https://lmi.example.org/problems/${kinds[status] ?? ''}`;
+  const body = { type, title: 'A problem', status, detail: 'It is one.', instance: '/', ...more };
   return { status, headers: new Headers(headers), text: JSON.stringify(body) };
 }
 
@@ -54,6 +57,12 @@ describe('what differs is told', () => {
     );
     expect(faultOfAnswer(path, problem(401, { 'Content-Type': 'application/json', 'WWW-Authenticate': 'ApiKey' }))).toMatch(
       /expected application\/problem\+json$/,
+    );
+  });
+  test('a kind of problem that the document does not have there', () => {
+    const type = 'https://lmi.example.org/problems/unknown-area';
+    expect(faultOfAnswer(path, problem(404, { 'Content-Type': 'application/json', ...limits }, { type }))).toBe(
+      'the problem is unknown-area, expected unknown-occupation or not-published',
     );
   });
   test('a body where there is none', () => {

@@ -7,7 +7,7 @@ type Reference = { readonly $ref: string };
 type Header = { readonly schema: object; readonly required?: false };
 interface Described {
   readonly headers?: Readonly<Record<string, Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: Reference }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly examples?: Readonly<Record<string, Reference>> }>>;
 }
 
 interface Document {
@@ -25,7 +25,7 @@ const { responses: shared, headers } = components;
 
 const ajv = createAjv();
 ajv.addVocabulary(['components']);
-ajv.addSchema({ $id: 'openapi.json', components }, 'openapi.json');
+ajv.addSchema({ $id: 'openapi.json', components: { schemas: closed(components.schemas) } }, 'openapi.json');
 
 /** The statuses that the document has for the path. */
 export function documentedStatuses(path: string): number[] {
@@ -53,12 +53,34 @@ export function faultOfAnswer(path: string, { status, headers: given, text }: An
   const media = content[type];
   if (media === undefined) return `the content type is ${type}, expected ${Object.keys(content).join(' or ')}`;
   if (method === 'HEAD') return text === '' ? null : 'HEAD has a body';
-  return faultOf(validator(media.schema.$ref), JSON.parse(text));
+  const body: unknown = JSON.parse(text);
+  return faultOf(validator(media.schema), body) ?? (media.examples === undefined ? null : faultOfKind(body, Object.keys(media.examples)));
+}
+
+/** A kind of problem that the document does not have at this place. */
+function faultOfKind(body: unknown, kinds: readonly string[]): string | null {
+  const type = typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : '';
+  const kind = type.split('/').at(-1) ?? '';
+  return kinds.includes(kind) ? null : `the problem is ${kind}, expected ${kinds.join(' or ')}`;
+}
+
+/**
+ * The document's objects are open, so that clients accept what later versions add. Here a member too many is a fault: the service
+ * answers what the document says and nothing else.
+ */
+function closed<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(closed) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members: Readonly<Record<string, unknown>> = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, closed(member)]),
+  );
+  const isOpen = members['type'] === 'object' && 'properties' in members && !('additionalProperties' in members);
+  return (isOpen ? { ...members, additionalProperties: false } : members) as Value;
 }
 
 /** Whether a body is a problem as the document describes it. */
 export function faultOfProblem(body: unknown): string | null {
-  return faultOf(validator('#/components/schemas/ProblemDetails'), body);
+  return faultOf(validator({ $ref: '#/components/schemas/ProblemDetails' }), body);
 }
 
 function described(entry: Described | Reference): Described {
@@ -86,8 +108,9 @@ function faultOfHeader(name: string, value: string | null): string | null {
 
 const validators = new Map<string, ValidateFunction>();
 
-function validator(reference: string): ValidateFunction {
-  return compiled(reference, () => ajv.compile({ $ref: `openapi.json${reference}` }));
+function validator(schema: object): ValidateFunction {
+  const text = JSON.stringify(closed(schema));
+  return compiled(text, () => ajv.compile(JSON.parse(text.replaceAll('"#/', '"openapi.json#/'))));
 }
 
 function compiled(name: string, compile: () => ValidateFunction): ValidateFunction {

@@ -2,16 +2,73 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, test } from 'vitest';
-import { createAjv } from '#sources/kit/schema.ts';
+import { describe, expect, test } from 'vitest';
+import { createAjv, faultOf } from '#sources/kit/schema.ts';
 import { generateOpenApi } from '#compiler/generate/openapi.ts';
+import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
+import { growing } from '#schemas/components.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { type ProblemKind, problemKinds } from '#server/problem-kinds.ts';
+import { routesOf } from '#server/routes.ts';
+import { createNodeStore } from '#server/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const file = new URL('../../schemas/openapi.json', import.meta.url);
 const text = readFileSync(file, 'utf8');
 const document = JSON.parse(text);
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly responses: Readonly<Record<string, Json>>;
+}
+const operations = Object.entries<Readonly<Record<string, Operation>>>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) =>
+    method === 'parameters' ? [] : [[`${method.toUpperCase()} ${path}`, operation] as const],
+  ),
+);
+const okOf = (path: string) => document.paths[path].get.responses[200].content['application/json'];
+
+const ajv = createAjv();
+ajv.addVocabulary(['components']);
+ajv.addSchema({ $id: 'openapi.json', components: { schemas: document.components.schemas } }, 'openapi.json');
+
+/** What is wrong with a value; null if nothing. */
+function schemaFault(schema: unknown, value: unknown): string | null {
+  return faultOf(ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'))), value);
+}
+
+/** Contract §2.6, with the responses that §2.2 to §2.5 describe, and §7.1. */
+const contractNames = [
+  'OccupationSummary',
+  'OccupationProfile',
+  'OccupationTitle',
+  'OccupationMatch',
+  'PayResponse',
+  'EmploymentResponse',
+  'ProjectionResponse',
+  'VacancyResponse',
+  'DemandResponse',
+  'DemandListResponse',
+  'VisaResponse',
+  'VisaListResponse',
+  'JobAdvertResponse',
+  'JobAdvertListResponse',
+  'LocalArea',
+  'AreaAdvertsResponse',
+  'LocalAdvertAreasResponse',
+  'LocalAdvertResponse',
+  'ApprenticeshipsResponse',
+  'HowToBecomeResponse',
+  'WorkforceResponse',
+  'WorkProfileResponse',
+  'SourceResponse',
+  'EditionResponse',
+  'IngestStatusResponse',
+  'SkillsResponse',
+  'ProblemDetails',
+];
 
 test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
   expect(await generateOpenApi({ directory: sampleDirectory(), check: true })).toEqual([]);
@@ -36,13 +93,108 @@ test.each(endpoints.map(({ path, statuses, furtherStatuses }) => [path, [...stat
   },
 );
 
-test.each(endpoints.map(({ path }) => [path]))('%s: its example is of its schema', (path) => {
-  const { schema, example } = document.paths[path].get.responses[200].content['application/json'];
-  const ajv = createAjv();
-  ajv.addVocabulary(['components']);
-  ajv.addSchema({ $id: 'openapi.json', components: document.components }, 'openapi.json');
-  const validate = ajv.compile({ $ref: `openapi.json${schema.$ref}` });
-  expect(validate(example), JSON.stringify(validate.errors?.[0])).toBe(true);
+/** Every schema of the document, with its place. */
+function* schemasIn(value: unknown, place: string): Generator<readonly [string, Json]> {
+  if (Array.isArray(value)) for (const [index, member] of value.entries()) yield* schemasIn(member, `${place}/${index}`);
+  if (!isObject(value)) return;
+  if ('type' in value || 'enum' in value || 'anyOf' in value || 'properties' in value) yield [place, value];
+  for (const [name, member] of Object.entries(value))
+    if (name !== 'example' && name !== 'examples') yield* schemasIn(member, `${place}/${name}`);
+}
+const schemas = [...schemasIn(document.components.schemas, '')];
+
+describe('what generators and readers need', () => {
+  test('every property, parameter, operation, header and component has a description', () => {
+    const missing: string[] = [];
+    const require = (place: string, value: unknown): void => {
+      if (!isObject(value)) return;
+      const described = '$ref' in value ? document.components.schemas[String(value['$ref']).split('/').at(-1) ?? ''] : value;
+      if (typeof described.description !== 'string' && typeof value['description'] !== 'string') missing.push(place);
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) require(name, schema);
+    for (const [name, header] of Object.entries(document.components.headers)) require(name, header);
+    for (const [place, { properties }] of schemas)
+      if (isObject(properties)) for (const [name, schema] of Object.entries(properties)) require(`${place}/${name}`, schema);
+    for (const [name, operation] of operations) {
+      require(name, operation);
+      for (const parameter of operation.parameters ?? []) require(`${name} ${parameter.name}`, parameter);
+    }
+    expect(missing, 'describe it in its schema, or in schemas/usual-descriptions.ts').toEqual([]);
+  });
+
+  test('nothing with members or three values stands twice: schemas/components.ts names it', () => {
+    const places = new Map<string, string[]>();
+    for (const [place, { description: _, ...schema }] of schemas) {
+      const large = Object.keys(isObject(schema['properties']) ? schema['properties'] : {}).length > 1;
+      const long = Array.isArray(schema['enum']) && schema['enum'].length > 2;
+      if (large || long) places.set(JSON.stringify(schema), [...(places.get(JSON.stringify(schema)) ?? []), place]);
+    }
+    expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
+  });
+
+  test('no enumeration holds a null, no map is a pattern, no object is closed and no list is a tuple', () => {
+    for (const [place, schema] of schemas) {
+      expect(Array.isArray(schema['enum']) && schema['enum'].includes(null), place).toBe(false);
+      expect(schema, place).not.toHaveProperty('patternProperties');
+      expect(schema['additionalProperties'], place).not.toBe(false);
+      if ('minItems' in schema) expect(schema['minItems'], place).not.toBe(schema['maxItems']);
+    }
+  });
+
+  test("the contract's own names (§2.6) are names of schemas, of the members of bare arrays too", () => {
+    for (const name of contractNames) expect(Object.keys(document.components.schemas)).toContain(name);
+    const lists = endpoints.filter(isBareArray).map(({ path }) => okOf(path).schema.items.$ref.split('/').at(-1));
+    expect(lists).toEqual(['OccupationSummary', 'OccupationMatch', 'OccupationTitle', 'LocalArea', 'SourceResponse', 'EditionResponse']);
+  });
+
+  test('an enumeration that may grow says so', () => {
+    expect(growing.length).toBeGreaterThan(0);
+    for (const name of growing) expect(document.components.schemas[name].description).toMatch(/More values may be added within v1\.$/);
+  });
+});
+
+describe('problems', () => {
+  test('every kind has an example, except those of the administration, which the document leaves out', () => {
+    const left = Object.keys(problemKinds).filter((kind) => !(kind in document.components.examples));
+    expect(left).toEqual(['invalid-secret', 'unknown-key']);
+  });
+
+  test.each(Object.entries<{ value: { status: number } }>(document.components.examples))(
+    '%s is of the schema, and has its status',
+    (kind, { value }) => {
+      expect(schemaFault({ $ref: '#/components/schemas/ProblemDetails' }, value)).toBeNull();
+      expect(value).toMatchObject({ type: `https://lmi.example.org/problems/${kind}`, status: problemKinds[kind as ProblemKind].status });
+    },
+  );
+
+  test('every response has an example of each of its kinds, at their status', () => {
+    for (const [name, operation] of operations)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue;
+        const { content } = document.components.responses[String(response['$ref']).split('/').at(-1) ?? ''];
+        const [media] = Object.values<{ examples: object }>(content);
+        const statuses = Object.keys(media?.examples ?? {}).map((kind) => problemKinds[kind as ProblemKind].status);
+        expect([...new Set(statuses)], `${name} ${status}`).toEqual([Number(status)]);
+      }
+  });
+});
+
+test('every route of the service is described, except pages for people and the administration', () => {
+  const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
+  const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
+  expect(left).toEqual(['/', '/problems/{kind}', '/problems', '/style.css', '/icon.svg']);
+});
+
+test.each(
+  operations.flatMap(([name, { responses: answers }]) =>
+    Object.entries(answers).flatMap(([status, { content }]) =>
+      Object.entries(isObject(content) ? content : {}).flatMap(([, media]) =>
+        isObject(media) && 'example' in media ? [[`${name} ${status}`, media] as const] : [],
+      ),
+    ),
+  ),
+)('%s: its example is of its schema', (_name, { schema, example }) => {
+  expect(schemaFault(schema, example)).toBeNull();
 });
 
 test('isBareArray knows the endpoints whose answers are arrays', () => {

@@ -203,8 +203,8 @@ test('mail that is asked for too often: headers and body tell of the same limit'
   const problem: ProblemDetails = JSON.parse(await refused.text());
   expect([refused.status, problem]).toMatchObject([429, { limit: mailsPerMinute }]);
   expect([refused.headers.get('RateLimit-Policy'), refused.headers.get('RateLimit')]).toEqual([
-    `"answers";q=${mailsPerMinute};w=60`,
-    `"answers";r=0;t=${problem.retryAfterSeconds}`,
+    `"mails";q=${mailsPerMinute};w=60`,
+    `"mails";r=0;t=${problem.retryAfterSeconds}`,
   ]);
 });
 

@@ -1,0 +1,92 @@
+// The headers of answers, as the OpenAPI document describes them.
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { type Endpoint, isBareArray } from '#schemas/endpoints.ts';
+import { deprecationsOf } from '#schemas/deprecation.ts';
+import type { Json } from './schemas.ts';
+
+const string = { type: 'string' };
+
+export const headers: Readonly<Record<string, Json>> = {
+  ETag: { description: 'Changes when the editions behind the answer change, not from day to day.', schema: string },
+  'LMI-Source': { description: "Keys of the sources behind the answer, the endpoint's own source first.", schema: string },
+  'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
+  'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
+  'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
+  'LMI-Attribution': {
+    description:
+      'The attribution of each source, in the same order, to be shown wherever the data are shown: a String or, for a text with other ' +
+      'characters than ASCII, a Display String of RFC 9651.',
+    schema: string,
+  },
+  'LMI-Sample': {
+    description: '`true` if the data is the synthetic sample, which is not statistics.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Content-Encoding': {
+    description: '`gzip` if the client accepts it (Accept-Encoding) and the answer has 1,000 bytes or more.',
+    required: false,
+    schema: { type: 'string', enum: ['gzip'] },
+  },
+  Vary: { description: '`Accept-Encoding`: each content coding has its own entity tag.', schema: string },
+  'Repr-Digest': { description: 'SHA-256 of the body as it is sent, after any content coding (RFC 9530).', schema: string },
+  'RateLimit-Policy': {
+    description:
+      `The limit, a List of RFC 9651 (draft-ietf-httpapi-ratelimit-headers-11): the name of the policy, \`q\` answers in any \`w\` seconds. ` +
+      `\`answers\` is the policy of a key, or of an address if the path needs no key: ${answersPerMinute} answers in ${windowSeconds} seconds, unless the key has its own limit. ` +
+      '`mails` is the policy of an address that asks for mail.',
+    schema: string,
+    example: `"answers";q=${answersPerMinute};w=${windowSeconds}`,
+  },
+  RateLimit: {
+    description:
+      'What is left of that policy, a List of RFC 9651: no more than `r` answers in the next `t` seconds. After `t` seconds there is one more.',
+    schema: string,
+    example: '"answers";r=59;t=60',
+  },
+  'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 1 } },
+  Allow: { description: 'The methods that the path answers.', schema: string },
+  'WWW-Authenticate': { description: 'How to send a key.', schema: string },
+  Deprecation: {
+    description:
+      'The endpoint, or a parameter of the request, is deprecated since this instant: a Date of RFC 9651 (RFC 9745). The Link with the relation `deprecation` says more.',
+    required: false,
+    schema: string,
+  },
+  Sunset: {
+    description: 'When the endpoint or the parameter stops to work (RFC 8594). The Link with the relation `sunset` says more.',
+    required: false,
+    schema: string,
+  },
+  'Accept-Ranges': { description: '`bytes`: ranges of bytes can be asked for.', schema: { type: 'string', enum: ['bytes'] } },
+  'Content-Range': { description: 'Which bytes these are, and of how many.', schema: string },
+  'Content-Length': { description: 'Number of bytes.', schema: { type: 'integer', minimum: 0 } },
+};
+
+export const provenanceHeaders = ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence'] as const;
+export const limitHeaders = ['RateLimit-Policy', 'RateLimit'] as const;
+/** Of an answer in any content coding. */
+export const representationHeaders = ['Content-Encoding', 'Vary', 'Repr-Digest'] as const;
+
+/** The headers of the 200 of an endpoint. */
+export function headersOf(endpoint: Endpoint): string[] {
+  const { id, access } = endpoint;
+  return [
+    ...(id === 'meta-ingest' ? [] : ['ETag']),
+    ...(access === 'key' ? [...provenanceHeaders, ...(isBareArray(endpoint) ? ['LMI-Attribution'] : [])] : []),
+    ...representationHeaders,
+    ...limitHeaders,
+    'LMI-Sample',
+    ...deprecationHeaders(endpoint),
+  ];
+}
+
+/** A row can be deprecated as a whole or by a parameter. */
+function deprecationHeaders(endpoint: Endpoint): string[] {
+  const found = deprecationsOf(endpoint);
+  return [...(found.length > 0 ? ['Deprecation'] : []), ...(found.some(({ sunset }) => sunset !== null) ? ['Sunset'] : [])];
+}
+
+/** References to headers by name. */
+export function referToHeaders(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

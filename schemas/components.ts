@@ -1,0 +1,102 @@
+// The schemas that the OpenAPI document names: written once in its components, and referred to wherever they stand. Not for the worker.
+import type { TSchema } from 'typebox';
+import { editionStates, severities } from './catalogue.ts';
+import * as codes from './codes.ts';
+import * as figures from './figures.ts';
+import { ProblemDetails } from './problem.ts';
+import * as adverts from './resources/advert-figures.ts';
+import { Apprenticeship, ApprenticeshipsResponse, MapOccupation } from './resources/apprenticeships.ts';
+import { DemandListResponse, DemandResponse } from './resources/demand.ts';
+import { EmploymentPart } from './resources/employment.ts';
+import { JobProfile } from './resources/how-to-become.ts';
+import { IscoMapping } from './resources/isco-shares.ts';
+import { LocalArea, LocalAreaName } from './resources/local-areas.ts';
+import { Match } from './resources/match.ts';
+import { EditionResponse, FailedCheck, SourceResponse, Withdrawn } from './resources/meta.ts';
+import { OccupationMatch, OccupationSummary, OccupationTitle } from './resources/occupations.ts';
+import { PayChange, PayResponse, PublishedChange } from './resources/pay.ts';
+import { directions } from './resources/projections.ts';
+import { SkillsResponse } from './resources/skills.ts';
+import { Paragraph, TextLink } from './resources/text.ts';
+import { VacancyResponse, vacancyLevels } from './resources/vacancies.ts';
+import { WorkProfileResponse, interestTypes } from './resources/work-profile.ts';
+import { VisaListResponse, VisaResponse } from './resources/visas.ts';
+import { WorkforceResponse, WorkforceShare } from './resources/workforce.ts';
+
+const { oneOf } = figures;
+
+/** The schema that a choice between it and null has. */
+function notNull(schema: TSchema & { readonly anyOf?: readonly TSchema[] }): TSchema {
+  return schema.anyOf?.[0] ?? schema;
+}
+
+/** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
+export const components: Readonly<Record<string, TSchema>> = {
+  Apprenticeship,
+  Area: figures.AreaSchema,
+  FailedCheck,
+  Coverage: figures.Coverage,
+  EditionResponse,
+  EmploymentPart,
+  Hierarchy: OccupationSummary.properties.hierarchy,
+  IscoMapping,
+  JobProfile,
+  LocalArea,
+  LocalAreaName,
+  MapOccupation,
+  MonthsChange: notNull(adverts.monthsChange.change),
+  OccupationGroup: OccupationSummary.properties.hierarchy.properties.majorGroup,
+  OccupationMatch,
+  OccupationSummary,
+  OccupationTitle,
+  Paragraph,
+  PayChange,
+  PriorMonths: adverts.PriorMonths,
+  PriorQuarters: adverts.PriorQuarters,
+  ProblemDetails,
+  Provenance: figures.Provenance,
+  PublishedPayChange: PublishedChange,
+  QuartersChange: notNull(adverts.quartersChange.change),
+  ReferenceDates: figures.ReferenceDates,
+  Rank: figures.rankAmong(),
+  SourceResponse,
+  TextLink,
+  Withdrawn,
+  Withheld: figures.Withheld,
+  WorkforceShare,
+
+  DemandAssessmentIndicator: DemandResponse.properties.indicators.items,
+  DemandCaveat: DemandResponse.properties.imputation,
+  DemandWorkers: DemandResponse.properties.workers,
+  DemandCoverage: DemandListResponse.properties.coverage,
+  QualificationCoverage: ApprenticeshipsResponse.properties.coverage,
+  PayDistribution: PayResponse.properties.distribution,
+  Scale: WorkProfileResponse.properties.abilities.properties.levelScale,
+  SharedSkill: SkillsResponse.properties.skills.items,
+  SourceStatus: SourceResponse.properties.status,
+  VacancyShare: VacancyResponse.properties.hardToFillShare,
+  VacancyCount: VacancyResponse.properties.vacancies,
+  VisaBreakdown: VisaResponse.properties.byRoute,
+  VisaCoverage: VisaListResponse.properties.coverage,
+  WorkforceTotal: WorkforceResponse.properties.ages.properties.total,
+
+  DemandIndicator: oneOf(codes.demandIndicatorKeys, 'Key of an indicator of demand.'),
+  DemandLevel: oneOf(codes.demandLevels, 'Level of demand.'),
+  Direction: oneOf(directions, 'The sign of the change.'),
+  EditionState: oneOf(editionStates, 'State of an edition.'),
+  InterestType: oneOf(interestTypes, 'One of the six types of career interest (RIASEC).'),
+  Match,
+  PayMeasure: oneOf(codes.measureKeys, 'What is measured.'),
+  PayUnit: oneOf(codes.units, 'Unit of the figures.'),
+  Quality: figures.QualityBand,
+  QualityBasis: oneOf(codes.qualityBases, 'Basis of a quality band.'),
+  Severity: oneOf(severities, 'How grave a failed check is.'),
+  Sex: oneOf(codes.sexes, 'Whose pay.'),
+  SourceKey: oneOf(codes.sourceKeys, 'Key of a source, as /v1/meta/sources lists them.'),
+  VacancyLevel: oneOf(vacancyLevels, 'Level of SOC 2020, finest first.'),
+  WithheldReason: oneOf(codes.withheldReasons, 'Why a figure is null.'),
+  WorkPattern: oneOf(codes.patterns, 'Work pattern.'),
+};
+
+/** Enumerations that may get more values within v1 (docs/versioning.md). */
+export const growing: readonly string[] = ['QualityBasis', 'SourceKey', 'WithheldReason'];
