@@ -29,6 +29,10 @@ export const changelog: readonly ChangelogEntry[] = [
       },
       { kind: 'changed', text: 'The published schemas are open: a later version of v1 may add members to answers.' },
       { kind: 'changed', text: 'A pinned answer is asked for again after a day, so that a withdrawal is noticed.' },
+      {
+        kind: 'changed',
+        text: 'One name and one shape for each thing in all answers: reference dates, changes, titles, list sizes and reasons for missing figures. The list below has every member.',
+      },
       { kind: 'fixed', text: 'An enumeration that can be null is written so that generators of clients keep the null.' },
       { kind: 'fixed', text: 'Requests for mail have a rate limit policy with a name of its own.' },
     ],

@@ -15,6 +15,7 @@ import { Match } from './resources/match.ts';
 import { EditionResponse, FailedCheck, SourceResponse, Withdrawn } from './resources/meta.ts';
 import { OccupationMatch, OccupationSummary, OccupationTitle } from './resources/occupations.ts';
 import { PayChange, PayResponse, PublishedChange } from './resources/pay.ts';
+import { RevisedEdition } from './resources/pay-series.ts';
 import { directions } from './resources/projections.ts';
 import { SkillsResponse } from './resources/skills.ts';
 import { Paragraph, TextLink } from './resources/text.ts';
@@ -35,6 +36,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   Apprenticeship,
   Area: figures.AreaSchema,
   FailedCheck,
+  Change: notNull(adverts.monthsChange.change),
   Coverage: figures.Coverage,
   EditionResponse,
   EmploymentPart,
@@ -44,7 +46,6 @@ export const components: Readonly<Record<string, TSchema>> = {
   LocalArea,
   LocalAreaName,
   MapOccupation,
-  MonthsChange: notNull(adverts.monthsChange.change),
   OccupationGroup: OccupationSummary.properties.hierarchy.properties.majorGroup,
   OccupationMatch,
   OccupationSummary,
@@ -56,7 +57,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   ProblemDetails,
   Provenance: figures.Provenance,
   PublishedPayChange: PublishedChange,
-  QuartersChange: notNull(adverts.quartersChange.change),
+  RevisedEdition,
   ReferenceDates: figures.ReferenceDates,
   Rank: figures.rankAmong(),
   SourceResponse,

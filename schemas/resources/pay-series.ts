@@ -35,6 +35,9 @@ const Point = record({
 });
 export type PaySeriesPoint = Static<typeof Point>;
 
+/** One of the two editions of a reference year that a revision compares. */
+export const RevisedEdition = record({ edition: Type.String({ minLength: 1 }), editionId: Uuid });
+
 export const PaySeriesResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
@@ -68,8 +71,8 @@ export const PaySeriesResponse = record({
       years: Type.Array(
         record({
           year: Type.Integer(),
-          provisional: record({ edition: Type.String({ minLength: 1 }), editionId: Uuid }),
-          revised: record({ edition: Type.String({ minLength: 1 }), editionId: Uuid }),
+          provisional: RevisedEdition,
+          revised: RevisedEdition,
           ...revisionStatistics,
         }),
         { minItems: 1, description: 'Oldest first.' },
