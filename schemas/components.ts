@@ -5,8 +5,8 @@ import * as codes from './codes.ts';
 import * as figures from './figures.ts';
 import { ProblemDetails } from './problem.ts';
 import * as adverts from './resources/advert-figures.ts';
-import { Apprenticeship, ApprenticeshipsResponse, MapOccupation } from './resources/apprenticeships.ts';
-import { DemandListResponse, DemandResponse } from './resources/demand.ts';
+import { Apprenticeship, MapOccupation } from './resources/apprenticeships.ts';
+import { DemandResponse } from './resources/demand.ts';
 import { EmploymentPart } from './resources/employment.ts';
 import { JobProfile } from './resources/how-to-become.ts';
 import { IscoMapping } from './resources/isco-shares.ts';
@@ -14,14 +14,15 @@ import { LocalArea, LocalAreaName } from './resources/local-areas.ts';
 import { Match } from './resources/match.ts';
 import { EditionResponse, FailedCheck, SourceResponse, Withdrawn } from './resources/meta.ts';
 import { OccupationMatch, OccupationSummary, OccupationTitle } from './resources/occupations.ts';
-import { PayChange, PayResponse, PublishedChange } from './resources/pay.ts';
+import { PayChange, PayFigure, PayResponse } from './resources/pay.ts';
+import { PayRegionsResponse } from './resources/pay-regions.ts';
 import { RevisedEdition } from './resources/pay-series.ts';
 import { directions } from './resources/projections.ts';
 import { SkillsResponse } from './resources/skills.ts';
 import { Paragraph, TextLink } from './resources/text.ts';
 import { VacancyResponse, vacancyLevels } from './resources/vacancies.ts';
 import { WorkProfileResponse, interestTypes } from './resources/work-profile.ts';
-import { VisaListResponse, VisaResponse } from './resources/visas.ts';
+import { VisaResponse } from './resources/visas.ts';
 import { WorkforceResponse, WorkforceShare } from './resources/workforce.ts';
 
 const { oneOf } = figures;
@@ -56,7 +57,9 @@ export const components: Readonly<Record<string, TSchema>> = {
   PriorQuarters: adverts.PriorQuarters,
   ProblemDetails,
   Provenance: figures.Provenance,
-  PublishedPayChange: PublishedChange,
+  PayFigure,
+  PayRegionFigures: PayRegionsResponse.properties.uk.properties.figures,
+  PeopleCoverage: figures.PeopleCoverage,
   RevisedEdition,
   ReferenceDates: figures.ReferenceDates,
   Rank: figures.rankAmong(),
@@ -69,8 +72,6 @@ export const components: Readonly<Record<string, TSchema>> = {
   DemandAssessmentIndicator: DemandResponse.properties.indicators.items,
   DemandCaveat: DemandResponse.properties.imputation,
   DemandWorkers: DemandResponse.properties.workers,
-  DemandCoverage: DemandListResponse.properties.coverage,
-  QualificationCoverage: ApprenticeshipsResponse.properties.coverage,
   PayDistribution: PayResponse.properties.distribution,
   Scale: WorkProfileResponse.properties.abilities.properties.levelScale,
   SharedSkill: SkillsResponse.properties.skills.items,
@@ -78,7 +79,6 @@ export const components: Readonly<Record<string, TSchema>> = {
   VacancyShare: VacancyResponse.properties.hardToFillShare,
   VacancyCount: VacancyResponse.properties.vacancies,
   VisaBreakdown: VisaResponse.properties.byRoute,
-  VisaCoverage: VisaListResponse.properties.coverage,
   WorkforceTotal: WorkforceResponse.properties.ages.properties.total,
 
   DemandIndicator: oneOf(codes.demandIndicatorKeys, 'Key of an indicator of demand.'),

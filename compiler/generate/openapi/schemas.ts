@@ -18,7 +18,14 @@ export class Components {
   constructor(named: Readonly<Record<string, object>>, describe: Readonly<Record<string, string>> = {}) {
     this.#named = named;
     this.#describe = describe;
-    this.#names = new Map(Object.entries(named).map(([name, schema]) => [identity(plain(schema)), name]));
+    const names = new Map<string, string>();
+    for (const [name, schema] of Object.entries(named)) {
+      const equal = names.get(identity(plain(schema)));
+      if (equal !== undefined && equal !== name)
+        throw new Error(`schemas/components.ts has two names for one schema: ${equal} and ${name}`);
+      names.set(identity(plain(schema)), name);
+    }
+    this.#names = names;
   }
 
   readonly #named: Readonly<Record<string, object>>;
