@@ -124,6 +124,11 @@ export const withheldReasons = [
   'not-relevant',
   'no-comparable-occupation',
   'not-in-this-release',
+  // What a figure is computed from is withheld or too little.
+  'no-total',
+  'part-withheld',
+  'incomplete-period',
+  'rounds-to-zero',
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 

@@ -67,6 +67,8 @@ export const components: Readonly<Record<string, TSchema>> = {
   TextLink,
   Withdrawn,
   Withheld: figures.Withheld,
+  WithheldLegend: figures.WithheldLegend,
+  WithheldMeaning: figures.WithheldLegend.items,
   WorkforceShare,
 
   DemandAssessmentIndicator: DemandResponse.properties.indicators.items,

@@ -88,21 +88,29 @@ export const QualityBasisSchema = nullable(
 
 export const Presentable = Type.Boolean({ description: 'False: do not display the figure as a number.' });
 
-export const Withheld = record(
-  {
-    reason: oneOf(withheldReasons),
-    marker: nullable(
-      Type.String(),
-      'What the publisher printed in place of the figure. An empty text is an empty cell; null: the publisher printed nothing.',
-    ),
-    explanation: Type.String({ minLength: 1 }),
-  },
-  'Why a figure is null.',
-);
+const reasonAndMarker = {
+  reason: oneOf(withheldReasons),
+  marker: nullable(
+    Type.String(),
+    'What the publisher printed in place of the figure. An empty text is an empty cell; null: the publisher printed nothing.',
+  ),
+};
+
+export const Withheld = record(reasonAndMarker, 'Why a figure is null. `withheldLegend` of the answer has the sentence for it.');
 export type Withheld = Static<typeof Withheld>;
 
+const Explained = record({ ...reasonAndMarker, explanation: Type.String({ minLength: 1 }) });
+/** Why a figure is null, with the sentence that `withLegend` moves into the legend. */
+export type Explained = Static<typeof Explained>;
+
+export const WithheldLegend = Type.Array(Explained, {
+  description:
+    'The meaning of the withheld figures of this answer: one entry for each pair of reason and marker that occurs in it, by reason and marker. Empty if no figure is withheld.',
+});
+export type WithheldLegend = Static<typeof WithheldLegend>;
+
 /** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
-export const notUnderstood: Withheld = {
+export const notUnderstood: Explained = {
   reason: 'not-available',
   marker: null,
   explanation: 'We do not understand the text of this cell. The release is held back for it.',

@@ -172,7 +172,7 @@ describeRealFiles('the real files', () => {
         },
       ]);
       // Both editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
-      expect(series).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-in-this-release' }, breaks: [] });
+      expect(series).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-available' }, breaks: [] });
     });
 
     test('every byte and every edition id is the same', () => {

@@ -39,7 +39,7 @@ export const Published = Type.Integer({ minimum: 0, maximum: 12 });
 export const rankWithheld = (parts: Parts) =>
   nullable(
     Withheld,
-    `Why rank is null; null if it is given. Totals are not ranked (below-threshold) if fewer of their ${parts} are published than of other occupations in the area, or fewer than ${fewestParts[parts]}.`,
+    `Why rank is null; null if it is given. Totals are not ranked (incomplete-period) if fewer of their ${parts} are published than of other occupations in the area, or fewer than ${fewestParts[parts]}.`,
   );
 
 /** A year compared with the year before. */
@@ -58,7 +58,7 @@ const AdvertChange = changeOf(
 const changeWithheld = (parts: Parts) =>
   nullable(
     Withheld,
-    `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (below-threshold).`,
+    `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (incomplete-period).`,
   );
 
 /** Twelve months compared with the twelve before. */

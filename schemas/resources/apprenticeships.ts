@@ -1,7 +1,19 @@
 // Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
 // default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Coverage, Provenance, Soc2020, Withheld, nullable, oneOf, record, withheldFigures } from '../figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Provenance,
+  Soc2020,
+  Withheld,
+  WithheldLegend,
+  nullable,
+  oneOf,
+  record,
+  withheldFigures,
+} from '../figures.ts';
 import { Match } from './match.ts';
 
 /** The figures of a standard, which are null if the publisher gives none. */
@@ -130,6 +142,7 @@ const body = {
   attribution: Attribution,
   attributionLogo: AttributionLogo,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 };
 
 export const ApprenticeshipsDocument = record(body, 'Everything for the unit group, including retired and withdrawn apprenticeships.');
@@ -147,5 +160,6 @@ export const ApprenticeshipsResponse = record({
   attribution: body.attribution,
   attributionLogo: body.attributionLogo,
   provenance: body.provenance,
+  withheldLegend: body.withheldLegend,
 });
 export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

@@ -10,6 +10,7 @@ import {
   Provenance,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
@@ -72,6 +73,7 @@ const common = {
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 };
 
 export const DemandResponse = record({

@@ -11,6 +11,7 @@ import {
   QualityBasisSchema,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   periodMembers,
   record,
@@ -59,5 +60,6 @@ export const EmploymentResponse = record({
   coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;

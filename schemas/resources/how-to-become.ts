@@ -1,6 +1,18 @@
 // Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
 import { type Static, Type } from 'typebox';
-import { AreaSchema, Attribution, Coverage, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Notes,
+  Provenance,
+  Soc2020,
+  Withheld,
+  WithheldLegend,
+  nullable,
+  oneOf,
+  record,
+} from '../figures.ts';
 import { Match } from './match.ts';
 import { Paragraph, TextLink } from './text.ts';
 
@@ -64,5 +76,6 @@ export const HowToBecomeResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type HowToBecomeResponse = Static<typeof HowToBecomeResponse>;

@@ -17,7 +17,20 @@ import {
 import { suppressedMarker } from '../selections/advert-totals.ts';
 import { areaSlugs } from '../codes.ts';
 import { unratedMembers } from './unrated.ts';
-import { AreaSchema, Attribution, Coverage, Limit, Notes, Presentable, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Limit,
+  Notes,
+  Presentable,
+  Provenance,
+  Soc2020,
+  WithheldLegend,
+  nullable,
+  oneOf,
+  record,
+} from '../figures.ts';
 
 /** Every area of one occupation. The query picks one. */
 export const JobAdvertDocument = record({
@@ -69,6 +82,7 @@ export const JobAdvertResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
 
@@ -94,6 +108,7 @@ const list = {
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 };
 
 /** The stored list holds every occupation with a total; `limit` cuts it. */

@@ -26,6 +26,7 @@ import {
   Quarter,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
@@ -83,6 +84,7 @@ export const LocalAdvertResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type LocalAdvertResponse = Static<typeof LocalAdvertResponse>;
 
@@ -117,6 +119,7 @@ export const LocalAdvertAreasResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type LocalAdvertAreasResponse = Static<typeof LocalAdvertAreasResponse>;
 
@@ -138,6 +141,7 @@ export const AreaAdvertsDocument = record({
   notes: Notes,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type AreaAdvertsDocument = Static<typeof AreaAdvertsDocument>;
 
@@ -164,5 +168,6 @@ export const AreaAdvertsResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type AreaAdvertsResponse = Static<typeof AreaAdvertsResponse>;

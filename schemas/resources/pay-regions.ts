@@ -9,6 +9,7 @@ import {
   Provenance,
   ReferenceDates,
   Soc2020,
+  WithheldLegend,
   nullable,
   oneOf,
   record,
@@ -85,5 +86,6 @@ export const PayRegionsResponse = record({
   coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type PayRegionsResponse = Static<typeof PayRegionsResponse>;

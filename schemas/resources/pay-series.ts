@@ -11,6 +11,7 @@ import {
   Soc2020,
   Uuid,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   record,
@@ -85,5 +86,6 @@ export const PaySeriesResponse = record({
   coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type PaySeriesResponse = Static<typeof PaySeriesResponse>;

@@ -11,6 +11,7 @@ import {
   QualityBasisSchema,
   ReferenceDates,
   Soc2020,
+  WithheldLegend,
   nullable,
   oneOf,
   record,
@@ -132,5 +133,6 @@ export const PayResponse = record({
   coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type PayResponse = Static<typeof PayResponse>;

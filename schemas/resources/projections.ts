@@ -8,6 +8,7 @@ import {
   Provenance,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
@@ -75,5 +76,6 @@ export const ProjectionResponse = record({
   accuracy: Type.String({ minLength: 1, description: 'What the figures mean and do not mean. Show this to users.' }),
   citation: Type.String({ minLength: 1, description: 'Show this wherever you show the figures.' }),
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type ProjectionResponse = Static<typeof ProjectionResponse>;

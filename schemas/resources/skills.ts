@@ -1,6 +1,6 @@
 // Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
 import { type Static, Type } from 'typebox';
-import { Attribution, Notes, Provenance, Soc2020, Withheld, nullable, oneOf, record } from '../figures.ts';
+import { Attribution, Notes, Provenance, Soc2020, Withheld, WithheldLegend, nullable, oneOf, record } from '../figures.ts';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
 
@@ -53,6 +53,7 @@ const rest = {
   derivation: Type.String({ minLength: 1, description: 'How we found the roles and computed the shares.' }),
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 };
 
 export const SkillsDocument = record({ ...about, ...lists(mostSkillsListed), ...rest });

@@ -1,5 +1,5 @@
 // Figures without a published measure of reliability: the quality that holds for all of them, and the members beside each figure.
-import { Presentable, QualityBand, QualityBasisSchema, Withheld, nullable } from '../figures.ts';
+import { type Explained, Presentable, QualityBand, QualityBasisSchema, Withheld, nullable } from '../figures.ts';
 
 /** Stands once above the figures that it holds for. */
 export const unratedMembers = { quality: QualityBand, qualityBasis: QualityBasisSchema };
@@ -12,10 +12,10 @@ export const verdictMembers = {
 
 export interface Verdict {
   presentable: boolean;
-  withheld: Withheld | null;
+  withheld: Explained | null;
 }
 
 /** The verdict on a figure that is not rated: it may be shown if it is published. */
-export function verdictOn(withheld: Withheld | null): Verdict {
+export function verdictOn(withheld: Explained | null): Verdict {
   return { presentable: withheld === null, withheld };
 }

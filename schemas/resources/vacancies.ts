@@ -8,6 +8,7 @@ import {
   Provenance,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
@@ -66,7 +67,7 @@ export const VacancyResponse = record({
     'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
   ),
   derivation: Type.String({ minLength: 1, description: 'Which group the figures are for, and why.' }),
-  finerGroups: Type.Array(record({ ...group, withheld: Withheld }), {
+  finerGroups: Type.Array(record({ ...group, employers: measures.employers, withheld: Withheld }), {
     description: 'The finer groups of the occupation whose figures are withheld, finest first.',
   }),
   ...unratedMembers,
@@ -76,5 +77,6 @@ export const VacancyResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type VacancyResponse = Static<typeof VacancyResponse>;

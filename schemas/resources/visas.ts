@@ -4,14 +4,15 @@ import { unitGroupCount } from '../codes.ts';
 import {
   AreaSchema,
   Attribution,
-  Limit,
   Coverage,
+  Limit,
   Notes,
   Presentable,
   Provenance,
   Quarter,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   periodMembers,
   rankAmong,
@@ -67,6 +68,7 @@ export const VisaResponse = record({
   coverage: Coverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type VisaResponse = Static<typeof VisaResponse>;
 

@@ -7,6 +7,7 @@ import {
   Provenance,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
@@ -107,5 +108,6 @@ export const WorkProfileResponse = record({
   derivation: Type.String({ minLength: 1, description: 'How we compute the averages.' }),
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type WorkProfileResponse = Static<typeof WorkProfileResponse>;

@@ -10,6 +10,7 @@ import {
   QualityBasisSchema,
   Soc2020,
   Withheld,
+  WithheldLegend,
   nullable,
   periodMembers,
   record,
@@ -88,5 +89,6 @@ export const WorkforceResponse = record({
   coverage: PeopleCoverage,
   attribution: Attribution,
   provenance: Provenance,
+  withheldLegend: WithheldLegend,
 });
 export type WorkforceResponse = Static<typeof WorkforceResponse>;

@@ -1,5 +1,5 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
-import type { Withheld } from '../figures.ts';
+import type { Explained } from '../figures.ts';
 import { datesOf, monthsInWords } from '../reference-dates.ts';
 import { round } from '../round.ts';
 
@@ -23,25 +23,25 @@ export const advertCoverage = {
 export type Cell = number | typeof suppressedMarker | null;
 
 /** The meaning of the marker. */
-export const isSuppressed: Withheld = {
+export const isSuppressed: Explained = {
   reason: 'suppressed-by-publisher',
   marker: suppressedMarker,
   explanation: 'The publisher suppresses figures whose data are not good enough. It prints small figures.',
 };
-const notListed: Withheld = {
+const notListed: Explained = {
   reason: 'not-listed',
   marker: null,
   explanation: "The publisher's table has no row for this occupation in this area.",
 };
 /** The same for an area with all its occupations. */
-export const areaNotListed: Withheld = {
+export const areaNotListed: Explained = {
   reason: 'not-listed',
   marker: null,
   explanation: "The publisher's table has no row for this area. There may still be adverts in the area.",
 };
 
 /** Why a cell is null; null if it is a count. */
-export function withheldCell(cell: Cell): Withheld | null {
+export function withheldCell(cell: Cell): Explained | null {
   if (cell === null) return notListed;
   return cell === suppressedMarker ? isSuppressed : null;
 }
@@ -55,7 +55,7 @@ export interface Total {
   /** The numbers of parts with a count and with the marker. Both are 0 if the table has no row. */
   readonly published: number;
   readonly suppressed: number;
-  readonly withheld: Withheld | null;
+  readonly withheld: Explained | null;
 }
 
 /** The sum of the published counts of a period; null only if there are none. */
@@ -85,12 +85,24 @@ const fewestAdverts = 30;
 
 export interface Comparison {
   readonly change: { readonly absolute: number; readonly percent: number; readonly compared: number } | null;
-  readonly changeWithheld: Withheld | null;
+  readonly changeWithheld: Explained | null;
+  /** The number of months (quarters) that are published in both years. */
+  readonly compared: number;
 }
 
-function belowThreshold(explanation: string): Withheld {
-  return { reason: 'below-threshold', marker: null, explanation };
+function incomplete(parts: Parts): Explained {
+  const fewest = `fewer than ${fewestParts[parts]}`;
+  const explanation =
+    `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, or lacks one that is published for another occupation of ` +
+    `the area. Years with ${fewest} ${parts} in common are not compared.`;
+  return { reason: 'incomplete-period', marker: null, explanation };
 }
+
+const tooFewBefore: Explained = {
+  reason: 'below-threshold',
+  marker: null,
+  explanation: `The year before has fewer than ${fewestAdverts} adverts to compare.`,
+};
 
 function arePublished(count: number, parts: Parts): string {
   return count === 1 ? `1 ${parts.slice(0, -1)} is published` : `${count} ${parts} are published`;
@@ -107,17 +119,13 @@ export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
  * Why a total is not ranked; null if it is. Only totals of the same parts can be compared: those of all parts that are published for some
  * occupation of the area, which are `most`. A part that is published for none is missing in all of them.
  */
-export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number): Withheld | null {
+export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number): Explained | null {
   if (withheld !== null) return withheld;
-  const found = `Of the latest ${wholeYear[parts]}, ${arePublished(published, parts)}`;
-  if (published < fewestParts[parts]) return belowThreshold(`${found}. Totals of fewer than ${fewestParts[parts]} are not ranked.`);
-  return published < most
-    ? belowThreshold(`${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`)
-    : null;
+  return published < Math.max(most, fewestParts[parts]) ? incomplete(parts) : null;
 }
 
 /** The same in a local area, where an occupation without an advert has no rank. */
-export function whyUnrankedLocally(total: Total, most: number): Withheld | null {
+export function whyUnrankedLocally(total: Total, most: number): Explained | null {
   const withheld = whyUnranked(total, 'quarters', most);
   return withheld === null && total.adverts === 0
     ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' }
@@ -134,12 +142,11 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
     now += cell;
     then += before;
   });
-  const withheld = (changeWithheld: Withheld): Comparison => ({ change: null, changeWithheld });
+  const withheld = (changeWithheld: Explained): Comparison => ({ change: null, changeWithheld, compared });
   if (latest.every((cell) => cell === null)) return withheld(notListed);
-  if (compared < fewestParts[parts])
-    return withheld(belowThreshold(`${arePublished(compared, parts)} in both years. Fewer than ${fewestParts[parts]} are not compared.`));
-  if (then < fewestAdverts) return withheld(belowThreshold(`The year before has fewer than ${fewestAdverts} adverts to compare.`));
-  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null };
+  if (compared < fewestParts[parts]) return withheld(incomplete(parts));
+  if (then < fewestAdverts) return withheld(tooFewBefore);
+  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null, compared };
 }
 
 /** The latest year of the months or quarters, in words and days. */
@@ -164,10 +171,20 @@ export function unequalYears(latest: Total, prior: Total, comparison: Comparison
     );
   if (comparison.change !== null && (latest.suppressed > 0 || prior.suppressed > 0)) {
     notices.push(
-      `The change compares the ${comparison.change.compared} ${parts} that are published in both years. It is not the difference of the two totals.`,
+      `The change compares the ${comparison.compared} ${parts} that are published in both years. It is not the difference of the two totals.`,
     );
   }
-  if (unranked !== null && latest.adverts !== null) notices.push(`No rank is given. ${unranked.explanation}`);
-  if (comparison.changeWithheld !== null) notices.push(`No change is given. ${comparison.changeWithheld.explanation}`);
+  if (unranked !== null && latest.adverts !== null) {
+    const found = `No rank is given. Of the latest ${wholeYear[parts]}, ${arePublished(latest.published, parts)}`;
+    notices.push(
+      latest.published < fewestParts[parts]
+        ? `${found}. Totals of fewer than ${fewestParts[parts]} are not ranked.`
+        : `${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
+    );
+  }
+  const { changeWithheld, compared } = comparison;
+  if (changeWithheld?.reason === 'incomplete-period')
+    notices.push(`No change is given. ${arePublished(compared, parts)} in both years. Fewer than ${fewestParts[parts]} are not compared.`);
+  else if (changeWithheld !== null) notices.push(`No change is given. ${changeWithheld.explanation}`);
   return notices;
 }

@@ -1,7 +1,8 @@
 // The verdict on a printed figure of pay, and the words for a measure, which pay, its regions and its series share. Pure and without a
 // library, because the worker carries it.
 import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
-import type { Withheld } from '../figures.ts';
+import type { Explained } from '../figures.ts';
+import type { Explaining } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
 
@@ -18,7 +19,7 @@ export interface PrintedFigure {
 export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
 
 /** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
-export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): PayFigure {
+export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): Explaining<PayFigure> {
   if (typeof printed !== 'number') {
     const withheld = withheldBy(printed, markers);
     const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
@@ -35,8 +36,11 @@ export function judgeFigures<Column extends PayColumn>(
   columns: readonly Column[],
   printedIn: (column: Column) => PrintedFigure,
   markers: PayMarkers,
-): Record<Column, PayFigure> {
-  return Object.fromEntries(columns.map((column) => [column, judgeFigure(printedIn(column), markers)])) as Record<Column, PayFigure>;
+): Record<Column, Explaining<PayFigure>> {
+  return Object.fromEntries(columns.map((column) => [column, judgeFigure(printedIn(column), markers)])) as Record<
+    Column,
+    Explaining<PayFigure>
+  >;
 }
 
 /** The contract's members for the figures of an area. Quality and presentable are the median's. */
@@ -54,7 +58,7 @@ export function headlineOf(
 }
 
 /** Why a figure is null: the meaning of its marker, or that the release has no table for it. */
-function withheldBy(printed: string | null, markers: PayMarkers): Withheld {
+function withheldBy(printed: string | null, markers: PayMarkers): Explained {
   if (printed === null)
     return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
   const meaning = markers[printed];

@@ -1,21 +1,22 @@
 // Picks the answer about apprenticeships from a stored document, with or without retired and withdrawn ones.
 import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from '../resources/apprenticeships.ts';
+import type { Explained, Withheld } from '../figures.ts';
+import { withLegendOf } from '../withheld-legend.ts';
 import { matchOf } from '../resources/match-of.ts';
+
+const noneOpen: Explained = {
+  reason: 'not-listed',
+  marker: null,
+  explanation:
+    'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification. includeInactive=true lists them.',
+};
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
 export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {
   const { soc2020, title, area, coverage, attribution, attributionLogo, provenance } = document;
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
-  const withheld =
-    document.occupations.length > 0 && occupations.length === 0
-      ? {
-          reason: 'not-listed' as const,
-          marker: null,
-          explanation:
-            'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification. includeInactive=true lists them.',
-        }
-      : document.withheld;
-  return {
+  const withheld: Withheld | null = document.occupations.length > 0 && occupations.length === 0 ? noneOpen : document.withheld;
+  return withLegendOf<ApprenticeshipsResponse>(document, {
     soc2020,
     title,
     area,
@@ -27,7 +28,7 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, include
     attribution,
     attributionLogo,
     provenance,
-  };
+  });
 }
 
 /** The occupations with open qualifications, and only those qualifications. */

@@ -12,7 +12,9 @@ import {
   withheldCell,
 } from './advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
-import type { JobAdvertDocument, JobAdvertResponse } from '../resources/job-adverts.ts';
+import { withLegend, withLegendOf } from '../withheld-legend.ts';
+import { cutList } from './cut-list.ts';
+import type { JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse, JobAdvertResponse } from '../resources/job-adverts.ts';
 
 /** Months of a year. */
 export const year = 12;
@@ -23,7 +25,7 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? document.months.map(() => null);
   const { figures, rankWithheld, notices } = yearOfMonths(cells, found.published);
-  return {
+  return withLegend<JobAdvertResponse>({
     soc2020: document.soc2020,
     title: document.title,
     area: { ...areaOf(slug) },
@@ -40,7 +42,13 @@ export function selectJobAdverts(document: JobAdvertDocument, slug: string): Job
     coverage: advertCoverage,
     attribution: document.attribution,
     provenance: document.provenance,
-  };
+  });
+}
+
+/** The occupations of a region, the first `limit` of them. */
+export function cutAdverts(document: JobAdvertListDocument, limit: number): JobAdvertListResponse {
+  const { withheldLegend: _, ...rest } = cutList(document, limit) as JobAdvertListResponse;
+  return withLegendOf<JobAdvertListResponse>(document, rest);
 }
 
 /** The latest twelve months compared with the twelve before, and the notices about them. `most`: see `whyUnranked`. */

@@ -14,6 +14,7 @@ import {
   withheldCell,
 } from './advert-totals.ts';
 import { unrated } from '../codes.ts';
+import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from '../resources/local-adverts.ts';
 
 /** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
@@ -22,7 +23,7 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
   if (found === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   const cells: readonly Cell[] = found.cells ?? Array.from({ length: shownQuarters }, () => null);
   const { figures, rankWithheld, notices } = yearOf(cells, found.published);
-  return {
+  return withLegend<LocalAdvertResponse>({
     soc2020: document.soc2020,
     title: document.title,
     area: found.area,
@@ -39,13 +40,13 @@ export function selectLocalAdverts(document: LocalAdvertDocument, slug: string):
     coverage: advertCoverage,
     attribution: document.attribution,
     provenance: document.provenance,
-  };
+  });
 }
 
 /** The occupations of one area, the first `limit` of them. */
 export function selectAreaAdverts(document: AreaAdvertsDocument, limit: number): AreaAdvertsResponse {
   const { area, quarters, withheld, published, occupations, notes, attribution, provenance } = document;
-  return {
+  return withLegendOf<AreaAdvertsResponse>(document, {
     area,
     ...twoYears(quarters, year),
     withheld,
@@ -61,7 +62,7 @@ export function selectAreaAdverts(document: AreaAdvertsDocument, limit: number):
     coverage: advertCoverage,
     attribution,
     provenance,
-  };
+  });
 }
 
 /** Quarters of a year. */

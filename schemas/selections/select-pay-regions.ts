@@ -7,10 +7,11 @@ import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
 import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
+import { type Explaining, withLegend } from '../withheld-legend.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
 
-type Region = PayRegionsResponse['regions'][number];
-type AreaFigures = PayRegionsResponse['uk'];
+type Region = Explaining<PayRegionsResponse['regions'][number]>;
+type AreaFigures = Explaining<PayRegionsResponse['uk']>;
 
 /** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
 export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
@@ -25,7 +26,7 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     const { median } = region.figures;
     return { ...region, differenceFromUk: changeFrom(ofUk, median, unit), ratioToUk: ratioTo(ofUk, median) };
   });
-  return {
+  return withLegend<PayRegionsResponse>({
     soc2020: document.soc2020,
     title: document.title,
     year: document.year,
@@ -46,7 +47,7 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     coverage: payCoverage(unit),
     attribution: document.attribution,
     provenance: document.provenance,
-  };
+  });
 }
 
 function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQuery, slug: AreaSlug): AreaFigures {

@@ -9,6 +9,7 @@ import type { PayDocument } from '../resources/pay.ts';
 import type { PayRevision } from '../resources/pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
 import { payDates } from '../reference-dates.ts';
+import { type Explaining, withLegend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, figuresIn } from './select-pay.ts';
 
@@ -30,6 +31,8 @@ export interface PaySeriesParts {
   readonly inputs: Provenance['inputs'];
 }
 
+type Point = Explaining<PaySeriesPoint>;
+
 const pointColumns = [...payMainColumns, ...payChangeColumns];
 
 /** The series for one query, in the measure's unit. Its own edition is the newest with a document. */
@@ -37,7 +40,7 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   const own = years.findLast(({ document }) => document !== null)?.document;
   if (own === undefined || own === null) throw new Error('a pay series is composed of at least one pay document');
   const unit = unitOf(query.measure);
-  const points: PaySeriesPoint[] = [];
+  const points: Point[] = [];
   for (const year of years) {
     const point = pointOf(year, query);
     const before = points.at(-1);
@@ -45,7 +48,7 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     points.push({ ...point, changeOnPreviousPoint: follows ? changeFrom(before.figures.median, point.figures.median, unit) : null });
   }
   const movements = revisionsOf(revisions, query);
-  return {
+  return withLegend<PaySeriesResponse>({
     soc2020: own.soc2020,
     title: own.title,
     area: own.area,
@@ -60,13 +63,10 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     coverage: payCoverage(unit),
     attribution: own.attribution,
     provenance: { ...own.provenance, inputs },
-  };
+  });
 }
 
-function pointOf(
-  { year, provisional, edition, editionId, document }: YearOfPay,
-  query: PayQuery,
-): Omit<PaySeriesPoint, 'changeOnPreviousPoint'> {
+function pointOf({ year, provisional, edition, editionId, document }: YearOfPay, query: PayQuery): Omit<Point, 'changeOnPreviousPoint'> {
   const unit = unitOf(query.measure);
   const figures = figuresIn(document, query, pointColumns);
   return {
@@ -81,7 +81,7 @@ function pointOf(
   };
 }
 
-function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[], area: string): PaySeriesResponse['breaks'] {
+function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: string): PaySeriesResponse['breaks'] {
   const breaks: PaySeriesResponse['breaks'] = [];
   points.forEach((point, place) => {
     const before = points[place - 1];
@@ -108,7 +108,7 @@ function breaksOf(points: readonly PaySeriesPoint[], years: readonly YearOfPay[]
 function revisionsOf(
   revisions: PaySeriesParts['revisions'],
   { measure }: PayQuery,
-): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
+): Pick<Explaining<PaySeriesResponse>, 'revisions' | 'revisionsWithheld'> {
   const years = revisions.flatMap(({ year, provisional, revised, names, measures }) => {
     const found = measures.find((candidate) => candidate.measure === measure);
     if (found === undefined) return [];
@@ -126,7 +126,7 @@ function revisionsOf(
     return {
       revisions: null,
       revisionsWithheld: {
-        reason: 'not-in-this-release',
+        reason: 'not-available',
         marker: null,
         explanation:
           'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',

@@ -5,6 +5,7 @@ import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
 import { headlineOf, judgeFigures, notPrinted, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import { payDates } from '../reference-dates.ts';
+import { withLegend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
 export interface PayQuery {
@@ -46,7 +47,7 @@ export function figuresIn<Column extends PayColumn>(document: PayDocument | null
 export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const unit = unitOf(query.measure);
   const figures = figuresIn(document, query, payColumns);
-  return {
+  return withLegend<PayResponse>({
     soc2020: document.soc2020,
     title: document.title,
     area: document.area,
@@ -64,5 +65,5 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     coverage: payCoverage(unit, { withJobs: true }),
     attribution: document.attribution,
     provenance: document.provenance,
-  };
+  });
 }

@@ -13,7 +13,7 @@ import type { PayDocument } from '../resources/pay.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
 import { selectDemandList } from './select-demand-list.ts';
-import { selectJobAdverts } from './select-job-adverts.ts';
+import { cutAdverts, selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
@@ -35,7 +35,7 @@ export const selections: Readonly<Record<string, Selection>> = {
       values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level'),
     ),
   'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
-  'job-adverts-list': (document, values) => cutList(document as JobAdvertListDocument, limitOf(values)),
+  'job-adverts-list': (document, values) => cutAdverts(document as JobAdvertListDocument, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
   'visas-list': (document, values) => cutList(document as VisaListDocument, limitOf(values)),

@@ -4,7 +4,8 @@ import type { DemandLevel, Quality } from '#schemas/codes.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
+import { explanationOf } from '#schemas/withheld-legend.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
@@ -98,10 +99,11 @@ const figures: readonly Figure[] = [
     endpoint: 'pay',
     name: 'Median annual pay in the United Kingdom',
     async read(soc, ask) {
-      const { distribution, presentable, figures, quality, provisional, referencePeriod, coverage, attribution, provenance } =
-        await ask<PayResponse>('pay', { soc }, {});
+      const answer = await ask<PayResponse>('pay', { soc }, {});
+      const { distribution, presentable, figures, quality, provisional, referencePeriod, coverage, attribution, provenance } = answer;
       return {
-        text: presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(figures.median.withheld),
+        text:
+          presentable && distribution.median !== null ? `£${withThousands(distribution.median)}` : instead(answer, figures.median.withheld),
         remarks: [`${capital(referencePeriod)}${provisional ? ', provisional' : ''}. ${qualities[quality]} ${coverage.description}`],
         release: provenance.edition,
         attribution,
@@ -112,11 +114,12 @@ const figures: readonly Figure[] = [
     endpoint: 'employment',
     name: 'People in work in the United Kingdom',
     async read(soc, ask) {
-      const { employment, period, coverage, attribution, provenance } = await ask<EmploymentResponse>('employment', { soc }, {});
+      const answer = await ask<EmploymentResponse>('employment', { soc }, {});
+      const { employment, period, coverage, attribution, provenance } = answer;
       const { count, confidenceInterval, presentable, withheld, quality } = employment;
       const margin = confidenceInterval === null ? '' : ` ± ${withThousands(confidenceInterval)}`;
       return {
-        text: presentable && count !== null ? `${withThousands(count)}${margin}` : instead(withheld),
+        text: presentable && count !== null ? `${withThousands(count)}${margin}` : instead(answer, withheld),
         remarks: [`${period}. ${qualities[quality]} ${coverage.description}`],
         release: provenance.edition,
         attribution,
@@ -127,11 +130,14 @@ const figures: readonly Figure[] = [
     endpoint: 'projections',
     name: 'Projected employment of the sub-major group',
     async read(soc, ask) {
-      const { quality, outlook, group, accuracy, citation, provenance } = await ask<ProjectionResponse>('projections', { soc }, {});
+      const answer = await ask<ProjectionResponse>('projections', { soc }, {});
+      const { quality, outlook, group, accuracy, citation, provenance } = answer;
       const { netChangePercent, baseYear, targetYear, presentable, withheld } = outlook;
       return {
         text:
-          presentable && netChangePercent !== null ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}` : instead(withheld),
+          presentable && netChangePercent !== null
+            ? `${signed(netChangePercent)} % from ${baseYear} to ${targetYear}`
+            : instead(answer, withheld),
         remarks: [
           `The figure is for ${group.title} (${group.code}), a group of ${group.unitGroups} unit groups with this one. ${qualities[quality]} ${accuracy}`,
         ],
@@ -144,9 +150,10 @@ const figures: readonly Figure[] = [
     endpoint: 'demand',
     name: 'Demand in the United Kingdom',
     async read(soc, ask) {
-      const { level, year, withheld, notes, attribution, provenance } = await ask<DemandResponse>('demand', { soc }, {});
+      const answer = await ask<DemandResponse>('demand', { soc }, {});
+      const { level, year, withheld, notes, attribution, provenance } = answer;
       return {
-        text: level === null ? instead(withheld) : `${levels[level]} (${year})`,
+        text: level === null ? instead(answer, withheld) : `${levels[level]} (${year})`,
         remarks: notes,
         release: provenance.edition,
         attribution,
@@ -170,8 +177,8 @@ const qualities: Readonly<Record<Quality, string>> = {
 };
 
 /** The words in place of a figure that must not be shown as a number. */
-function instead(withheld: Withheld | null): string {
-  return withheld === null ? 'Too uncertain to be shown.' : `Not shown: ${withheld.explanation}`;
+function instead(answer: { readonly withheldLegend: WithheldLegend }, withheld: Withheld | null): string {
+  return withheld === null ? 'Too uncertain to be shown.' : `Not shown: ${explanationOf(answer, withheld)}`;
 }
 
 function withThousands(value: number): string {

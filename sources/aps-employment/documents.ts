@@ -1,10 +1,11 @@
 // Writes the employment documents: one for each unit group and area.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import type { PeopleCoverage, ReferenceDates, Withheld } from '#schemas/figures.ts';
+import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { noteRules } from './note-rules.ts';
 import { type EmploymentObservations, type Estimate, type Part, absent, isPresentable, total } from './reshape.ts';
@@ -34,7 +35,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         selfEmployedPercent,
         selfEmployedPercentOfAll: reliablePercent(partOf('selfEmployed', total), partOf('all', total)),
       };
-      const body: EmploymentResponse = {
+      const body = withLegend<EmploymentResponse>({
         soc2020: code,
         title,
         area: { ...areaOf(area) },
@@ -52,7 +53,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         coverage,
         attribution,
         provenance,
-      };
+      });
       yield { endpoint: 'employment', place: { soc: code, area }, body };
     }
   }
@@ -65,7 +66,10 @@ export function yearTo(closing: string): ReferenceDates {
 }
 
 /** `others` says why other figures than the count are null, if they are. */
-function figureOf(estimate: Estimate, others: Readonly<Record<string, Withheld | null>> = {}): EmploymentResponse['allOccupations'] {
+function figureOf(
+  estimate: Estimate,
+  others: Readonly<Record<string, Explained | null>> = {},
+): Explaining<EmploymentResponse['allOccupations']> {
   const { count, interval, quality, qualityBasis, withheld, intervalWithheld } = estimate;
   return {
     count,
@@ -80,7 +84,7 @@ function figureOf(estimate: Estimate, others: Readonly<Record<string, Withheld |
   };
 }
 
-function withPercent(part: Estimate, whole: Estimate): NonNullable<EmploymentResponse['breakdown']>['female'] {
+function withPercent(part: Estimate, whole: Estimate): Explaining<NonNullable<EmploymentResponse['breakdown']>['female']> {
   return { ...figureOf(part, { percent: ratioWithheld(part, whole) }), percent: ratio(part, whole, oneDecimal) };
 }
 
@@ -89,12 +93,16 @@ export function ratio(part: Estimate, whole: Estimate, print: (percent: number) 
 }
 
 /** Why there is no ratio of a published figure: the figure that it is a ratio of is withheld or 0. */
-export function ratioWithheld(part: Estimate, whole: Estimate): Withheld | null {
+export function ratioWithheld(part: Estimate, whole: Estimate): Explained | null {
   if (part.withheld !== null) return null;
   if (whole.withheld !== null)
-    return { ...whole.withheld, explanation: `The total for this percentage is withheld. ${whole.withheld.explanation}` };
+    return {
+      reason: 'no-total',
+      marker: null,
+      explanation: 'The total that this is a percentage of is withheld, so there is no percentage.',
+    };
   return whole.count === 0
-    ? { reason: 'not-applicable', marker: null, explanation: 'The total for this percentage is 0 after rounding.' }
+    ? { reason: 'not-applicable', marker: null, explanation: 'The total that this is a percentage of is 0 after rounding.' }
     : null;
 }
 

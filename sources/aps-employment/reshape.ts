@@ -5,7 +5,7 @@ import { complainTo } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
-import { type Withheld, notUnderstood } from '#schemas/figures.ts';
+import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { type Row, type Rows, printed } from './parse.ts';
 import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
 
@@ -16,9 +16,9 @@ export interface Estimate {
   readonly interval: number | null;
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
-  readonly withheld: Withheld | null;
+  readonly withheld: Explained | null;
   /** Why a count has no interval. */
-  readonly intervalWithheld: Withheld | null;
+  readonly intervalWithheld: Explained | null;
 }
 
 /** Who is counted: everybody, or one of the parts of the United Kingdom's figures. */
@@ -61,18 +61,16 @@ export const statuses: readonly Status[] = [
     text: 'Estimate and confidence interval not available',
     reason: 'disclosive',
     explanation:
-      'The publisher gives neither estimate nor interval, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure would be disclosive.',
+      'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure would be disclosive.',
   },
   {
     text: 'Estimate and confidence interval unreliable',
     reason: 'unreliable',
-    explanation: 'The publisher calls estimate and interval unreliable, because few people in its sample belong to the group (3 to 9).',
+    explanation: 'The publisher calls the figure unreliable, because few people in its sample belong to the group (3 to 9).',
   },
   { text: 'Estimate is less than 500', reason: 'below-threshold', explanation: 'The publisher gives no estimate below 500 people.' },
   { text: 'These figures are missing', reason: 'not-available', explanation: 'The publisher marks the figure as missing.' },
 ];
-
-const intervalNotGiven = 'The publisher gives an estimate without its confidence interval, which it calls unreliable or leaves out.';
 
 /** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
@@ -209,7 +207,7 @@ function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, com
     const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
     return { count: null, interval: null, quality, qualityBasis: null, withheld, intervalWithheld: null };
   }
-  const intervalWithheld = interval.number === null ? { ...interval.withheld, explanation: intervalNotGiven } : null;
+  const intervalWithheld = interval.number === null ? interval.withheld : null;
   const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
   const isFlagged = value.flagged || (interval.number === null ? interval.withheld.reason === 'unreliable' : interval.flagged);
   return {
@@ -236,7 +234,7 @@ export function coefficientOfVariation(count: number, interval: number): number 
 
 type Cell =
   | { readonly number: number; readonly flagged: boolean }
-  | { readonly number: null; readonly flagged: boolean; readonly withheld: Withheld };
+  | { readonly number: null; readonly flagged: boolean; readonly withheld: Explained };
 
 function cellOf(row: Row | undefined, complain: Complain): Cell {
   if (row === undefined) return { number: null, flagged: false, withheld: noRow };
@@ -252,7 +250,7 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
     complain(row, 'observationStatusName', `unknown marker "${text}" (status "${letter}"), expected ${expected}`, repair);
   }
   if (/^\d+(\.\d+)?$/.test(value)) return { number: Number(value), flagged: !isNormal };
-  const withhold = (withheld: Withheld) => ({ number: null, flagged: true, withheld });
+  const withhold = (withheld: Explained) => ({ number: null, flagged: true, withheld });
   if (value !== '') {
     complain(row, 'value', `got "${value}", expected a number`);
     return withhold(notUnderstood);
@@ -262,8 +260,8 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
   return withhold(emptyCell);
 }
 
-const noRow: Withheld = { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' };
-const emptyCell: Withheld = { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' };
+const noRow: Explained = { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' };
+const emptyCell: Explained = { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' };
 
 /** How many figures are published, and how many are withheld, by reason: of everybody in all areas, and of the three parts served. */
 export function count({ occupations, employment, parts: byPart }: EmploymentObservations): FigureCount {

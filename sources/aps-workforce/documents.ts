@@ -1,7 +1,8 @@
 // Writes the workforce documents: one for each unit group.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { PeopleCoverage, Withheld } from '#schemas/figures.ts';
+import type { Explained, PeopleCoverage } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
@@ -35,13 +36,14 @@ function derivationOf({ ages }: WorkforceObservations): string {
   ].join(' ');
 }
 
-const notInThisRelease: Withheld = {
+const notInThisRelease: Explained = {
   reason: 'not-in-this-release',
   marker: null,
   explanation: 'The release has no table by age or highest qualification.',
 };
 
-type Block = WorkforceResponse['ages'];
+type Block = Explaining<WorkforceResponse['ages']>;
+type Share = Explaining<WorkforceShare>;
 type Evidence = Block['total'];
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<WorkforceObservations>): Generator<Document> {
@@ -51,7 +53,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const byAge = itemsOf(ages, code);
     const byLevel = itemsOf(qualifications, code);
     const bySection = new Map(itemsOf(industries ?? null, code).map(({ category, share }) => [category, share]));
-    const body: WorkforceResponse = {
+    const body = withLegend<WorkforceResponse>({
       soc2020: code,
       title,
       area: { ...areaOf('uk') },
@@ -70,7 +72,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       coverage,
       attribution,
       provenance,
-    };
+    });
     yield { endpoint: 'workforce', place: { soc: code }, body };
   }
 }
@@ -92,7 +94,7 @@ function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'b
   };
 }
 
-function itemsOf<Category>(table: Breakdown<Category> | null, code: string): { category: Category; share: WorkforceShare }[] {
+function itemsOf<Category>(table: Breakdown<Category> | null, code: string): { category: Category; share: Share }[] {
   const line = lineOf(table, code);
   return (table?.categories ?? []).map((category, place) => ({
     category,
@@ -104,7 +106,7 @@ function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure)
   return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
 }
 
-export function shareOf(part: Figure, whole: Figure): WorkforceShare {
+export function shareOf(part: Figure, whole: Figure): Share {
   const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
   return {
     ...evidenceOf(part),
@@ -134,7 +136,7 @@ function degreeOf(levels: readonly string[]): readonly boolean[] | null {
 /** Which categories the headline shares cover. */
 export const covers = { agedUnder25: splitAt(25, 'below'), aged55AndOver: splitAt(55, 'above'), withDegree: degreeOf } as const;
 
-export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): WorkforceShare {
+export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): Share {
   if (table === null) return shareOf(missing, missing);
   const covered = coversOf(table.categories);
   if (covered === null) return shareOf(cannotBeTold, cannotBeTold);
@@ -143,17 +145,23 @@ export function headlineOf<Category>(table: Breakdown<Category> | null, code: st
 }
 
 const cannotBeTold = withheldFigure({
-  reason: 'not-available',
+  reason: 'not-applicable',
   marker: null,
   explanation: "This share cannot be worked out from the publisher's categories.",
 });
 
+const partWithheld = withheldFigure({
+  reason: 'part-withheld',
+  marker: null,
+  explanation: 'A figure of those that this share adds up is withheld.',
+});
+
 /** The sum of figures. It is withheld if one of them is, and has the lowest of their quality bands. */
 function sumOf(figures: readonly Figure[]): Figure {
-  const withheld =
-    figures.find(({ withheld: why }) => why?.reason === 'unreliable')?.withheld ??
-    figures.find(({ withheld: why }) => why !== null)?.withheld;
-  if (withheld) return withheldFigure({ ...withheld, explanation: `A figure in this share is withheld. ${withheld.explanation}` });
+  if (figures.some(({ withheld }) => withheld !== null)) {
+    const isUnreliable = figures.some(({ withheld }) => withheld?.reason === 'unreliable');
+    return { ...partWithheld, quality: isUnreliable ? 'unreliable' : 'unrated' };
+  }
   const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0) };
 }

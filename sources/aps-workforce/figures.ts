@@ -1,6 +1,7 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, ReadFiles } from '#sources/kit/source.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { WorkforceShare } from '#schemas/resources/workforce.ts';
@@ -94,7 +95,7 @@ function count(
   printed: Printed,
   category: string,
   pointer: string,
-  { count: value, withheld, quality }: Pick<WorkforceShare, 'count' | 'withheld' | 'quality'>,
+  { count: value, withheld, quality }: Pick<Explaining<WorkforceShare>, 'count' | 'withheld' | 'quality'>,
   places: readonly number[],
 ): Figure {
   const rule =
@@ -118,7 +119,7 @@ function share(
   breakdown: string,
   category: string,
   pointer: string,
-  { percent, withheldFigures, withheld }: WorkforceShare,
+  { percent, withheldFigures, withheld }: Explaining<WorkforceShare>,
   places: readonly number[],
 ): Figure {
   return {

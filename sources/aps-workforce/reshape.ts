@@ -8,7 +8,7 @@ import { foldMarks } from '#sources/kit/read/columns.ts';
 import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
-import type { ReferenceDates, Withheld } from '#schemas/figures.ts';
+import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 import { type Rows, type Table, type TableKind, type TableRow, hasFigures, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
 
@@ -18,7 +18,7 @@ export interface Figure {
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
   readonly caution: string | null;
-  readonly withheld: Withheld | null;
+  readonly withheld: Explained | null;
 }
 
 /** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
@@ -91,13 +91,13 @@ export interface WorkforceObservations {
 }
 
 const noTotal: Figure = withheldFigure({
-  reason: 'not-in-this-release',
+  reason: 'no-total',
   marker: null,
   explanation: 'The table by industry prints no total of the occupation, so there are no percentages of it.',
 });
 
 /** A figure that is withheld. */
-export function withheldFigure(withheld: Withheld): Figure {
+export function withheldFigure(withheld: Explained): Figure {
   return { count: null, quality: withheld.reason === 'unreliable' ? 'unreliable' : 'unrated', qualityBasis: null, caution: null, withheld };
 }
 

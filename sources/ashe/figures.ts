@@ -4,7 +4,7 @@ import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { type Withheld, notUnderstood } from '#schemas/figures.ts';
+import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { judgeFigure, unitOf } from '#schemas/selections/pay-figures.ts';
 import type { PayMarkers } from '#schemas/resources/pay.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
@@ -101,7 +101,7 @@ function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index
   return { value, withheld, quality: isChange(column) ? null : quality };
 }
 
-function ruleOf(withheld: Withheld | null, withheldRow: boolean): string {
+function ruleOf(withheld: Explained | null, withheldRow: boolean): string {
   if (withheld === null) return 'The number as printed.';
   return withheldRow
     ? 'The marker in place of the number of jobs stands for the whole row.'
@@ -109,7 +109,7 @@ function ruleOf(withheld: Withheld | null, withheldRow: boolean): string {
 }
 
 /** Why there is no coefficient. `printed` is null if the workbook of coefficients has no such row. */
-function withheldCv(printed: string | null): Withheld {
+function withheldCv(printed: string | null): Explained {
   return {
     reason: printed === 'x' ? 'unreliable' : 'not-available',
     marker: printed,

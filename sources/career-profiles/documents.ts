@@ -1,7 +1,8 @@
 // The how-to-become document of each unit group: its profiles.
 import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import { withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
 import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -9,7 +10,7 @@ import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
 
-const nothing: Withheld = {
+const nothing: Explained = {
   reason: 'not-listed',
   marker: null,
   explanation: 'Each profile describes a job, and none of them maps to this unit group.',
@@ -25,7 +26,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const notes = notesOf(observations);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const profiles = [...(placed.get(code) ?? [])];
-    const body: HowToBecomeResponse = {
+    const body = withLegend<HowToBecomeResponse>({
       soc2020: code,
       title,
       area: areaOf('england'),
@@ -36,7 +37,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       coverage,
       attribution,
       provenance,
-    };
+    });
     yield { endpoint: 'how-to-become', place: { soc: code }, body };
   }
 }

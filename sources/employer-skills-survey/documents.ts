@@ -1,8 +1,9 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
 import type { Cell } from '#sources/kit/cells.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import { verdictOn } from '#schemas/resources/unrated.ts';
@@ -41,7 +42,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       const unitsInGroup = group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
       const measures = published === null ? measuresOf(undefined, finer.at(-1)?.withheld) : measuresOf(published);
       const ofAll = measuresOf(observations.groups.get(area)?.get(allOccupations));
-      const body: VacancyResponse = {
+      const body = withLegend<VacancyResponse>({
         soc2020: code,
         title,
         area: { ...areaOf(area) },
@@ -50,7 +51,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         referenceDates: datesOf(String(year)),
         group: group === null ? null : { ...group, unitGroups: unitsInGroup },
         derivation: derivationOf(group, finer.length, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
-        finerGroups: finer.map(({ code: finerCode, withheld }) => ({ ...groupOf(finerCode), withheld })),
+        finerGroups: finer.map(({ code: finerCode, employers, withheld }) => ({ ...groupOf(finerCode), employers, withheld })),
         ...unrated,
         ...measures,
         allOccupations: ofAll,
@@ -58,7 +59,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         coverage,
         attribution,
         provenance,
-      };
+      });
       yield { endpoint: 'vacancies', place: { soc: code, area }, body };
     }
   }
@@ -76,7 +77,7 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
 }
 
 /** The measures of a row. All of them are withheld if the row is. */
-export function measuresOf(row: Printed | undefined, withheld: Withheld | null = withheldRow(row)): VacancyMeasures {
+export function measuresOf(row: Printed | undefined, withheld: Explained | null = withheldRow(row)): Explaining<VacancyMeasures> {
   const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
   const verdict = (cell: Cell | undefined) => verdictOn(cell === undefined ? withheld : cells.withheld(cell));
   const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {

@@ -1,5 +1,6 @@
 // The figures of vacancies with their cells. Each figure describes a group. It stands in the answers of the unit groups for which this
 // group is the finest one published.
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, type AreaSlug, unrated } from '#schemas/codes.ts';
 import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
 import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
@@ -68,7 +69,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
 }
 
 /** A figure of an answer, and its member that holds the number. The number of employers has no quality and no verdict. */
-function figureIn(published: VacancyMeasures, name: keyof VacancyMeasures, { base }: Printed) {
+function figureIn(published: Explaining<VacancyMeasures>, name: keyof VacancyMeasures, { base }: Printed) {
   if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(base), quality: null };
   const figure = published[name];
   return 'count' in figure

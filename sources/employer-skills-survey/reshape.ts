@@ -6,7 +6,7 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { type AccountRow, accountIn, dataRowsOf, eesMarkers, printedDataSet } from '#sources/kit/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import type { Column, Row, Rows } from './parse.ts';
@@ -67,7 +67,7 @@ export const cells = markedCells({
       reason: 'unreliable',
       explanation: 'The publisher withholds the figure because its reliability is low: it asked too few employers about such vacancies.',
     },
-    { printed: 'low', reason: 'below-threshold', explanation: 'The figure rounds to zero but is not zero.' },
+    { printed: 'low', reason: 'rounds-to-zero', explanation: 'The figure rounds to zero but is not zero.' },
   ],
   repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
 });
@@ -170,17 +170,24 @@ function readCell(row: Row, column: Measure | 'base', complain: Complain): Cell 
 }
 
 /** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
-export function withheldRow(row: Printed | undefined): Withheld | null {
+export function withheldRow(row: Printed | undefined): Explained | null {
   if (row === undefined) return { reason: 'not-listed', marker: null, explanation: 'The release has no row for this group in this area.' };
   const cell = cells.withheld(row.cells.vacancies);
   if (typeof row.base === 'number' && row.base < smallestBase) {
     return {
       reason: 'below-threshold',
       marker: cell?.marker ?? null,
-      explanation: `The survey withholds figures based on fewer than ${smallestBase} employers; this one rests on ${row.base}.`,
+      explanation: `The survey withholds figures based on fewer than ${smallestBase} employers.`,
     };
   }
   return cell;
+}
+
+interface FinerGroup {
+  readonly code: string;
+  /** The number of employers that the row rests on; null if it is not published. */
+  readonly employers: number | null;
+  readonly withheld: Explained;
 }
 
 /** The finest group of an occupation with published figures, and the finer groups that are withheld. */
@@ -188,14 +195,14 @@ export function finestPublished(
   { groups }: VacancyObservations,
   area: AreaSlug,
   occupation: string,
-): { readonly published: Printed | null; readonly finer: readonly { readonly code: string; readonly withheld: Withheld }[] } {
-  const finer: { code: string; withheld: Withheld }[] = [];
+): { readonly published: Printed | null; readonly finer: readonly FinerGroup[] } {
+  const finer: FinerGroup[] = [];
   for (const { digits } of levelColumns) {
     const code = occupation.slice(0, digits);
     const row = groups.get(area)?.get(code);
     const withheld = withheldRow(row);
     if (row !== undefined && withheld === null) return { published: row, finer };
-    if (withheld !== null) finer.push({ code, withheld });
+    if (withheld !== null) finer.push({ code, employers: typeof row?.base === 'number' ? row.base : null, withheld });
   }
   return { published: null, finer };
 }

@@ -1,6 +1,7 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
 import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
@@ -26,7 +27,11 @@ export function* documents({
   for (const group of needs.get('soc-structure').unitGroups) {
     const related = observations.related.get(group.code);
     if (related === undefined) throw new Error(`esco: the related roles of the unit group ${group.code} are missing`);
-    const body: SkillsDocument = { ...skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0), attribution, provenance };
+    const body = withLegend<SkillsDocument>({
+      ...skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0),
+      attribution,
+      provenance,
+    });
     yield { endpoint: 'skills', place: { soc: group.code }, body };
   }
 }
@@ -47,7 +52,7 @@ function skillsOf(
   release: Release,
   iscoTitle: (code: string) => string,
   entries: number,
-): Omit<SkillsDocument, 'attribution' | 'provenance'> {
+): Explaining<Omit<SkillsDocument, 'attribution' | 'provenance' | 'withheldLegend'>> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
   const [skills, knowledge] = [shared.filter(({ skill }) => !skill.isKnowledge), shared.filter(({ skill }) => skill.isKnowledge)];

@@ -1,7 +1,7 @@
 // The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every source describes its own cells, because
 // the same marker means other things at other publishers.
 import type { WithheldReason } from '#schemas/codes.ts';
-import { type Withheld, notUnderstood } from '#schemas/figures.ts';
+import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import type { FigureCount } from './source.ts';
 
 /** What a publisher prints in place of a number. */
@@ -39,8 +39,8 @@ export interface MarkedCells {
   /** The number of a printed text; null if it is not a number. */
   number(printed: string): number | null;
   /** Why a cell has no number; null if it has one. Throws RangeError for a text that is not a marker. */
-  withheld(cell: string): Withheld;
-  withheld(cell: Cell): Withheld | null;
+  withheld(cell: string): Explained;
+  withheld(cell: Cell): Explained | null;
 }
 
 const repairOfNumber =
@@ -50,7 +50,7 @@ const repairOfNumber =
 export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
   const numbers = new Map<string, number | null>();
   const withheldBy = new Map(
-    markers.map(({ printed, reason, explanation }): [string, Withheld] => [printed, { reason, marker: printed, explanation }]),
+    markers.map(({ printed, reason, explanation }): [string, Explained] => [printed, { reason, marker: printed, explanation }]),
   );
   const listed = (printed: readonly string[]) => printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
   const known = markers.map(({ printed }) => printed);
@@ -85,9 +85,9 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
     withheld,
   };
 
-  function withheld(cell: string): Withheld;
-  function withheld(cell: Cell): Withheld | null;
-  function withheld(cell: Cell): Withheld | null {
+  function withheld(cell: string): Explained;
+  function withheld(cell: Cell): Explained | null;
+  function withheld(cell: Cell): Explained | null {
     if (typeof cell === 'number') return null;
     if (cell === unknownMarker) return notUnderstood;
     const meaning = withheldBy.get(cell);

@@ -1,7 +1,7 @@
 // The figures of a release: the value of each, the cells it was made from, and where answers give it.
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 
 /** How many figures a release publishes, and how many it withholds, by reason. */
 export interface FigureCount {
@@ -62,7 +62,7 @@ export interface Figure {
   /** The value of a figure that is not a number, for instance a level of demand; null for every number. */
   readonly category: string | null;
   /** Why value and category are both null; null if the figure is published. */
-  readonly withheld: Withheld | null;
+  readonly withheld: Explained | null;
   /** Null for a figure without a quality band, for instance a coefficient of variation. */
   readonly quality: Quality | null;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */

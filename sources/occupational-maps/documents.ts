@@ -7,8 +7,9 @@ import {
   type StandardFigure,
   standardFigures,
 } from '#schemas/resources/apprenticeships.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
@@ -42,7 +43,7 @@ export function* documents({
   const attributionLogo = logoOf(release.sample);
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(code) ?? { occupations: [], withheld: null };
-    const body: ApprenticeshipsDocument = {
+    const body = withLegend<ApprenticeshipsDocument>({
       soc2020: code,
       title,
       area: areaOf('england'),
@@ -53,7 +54,7 @@ export function* documents({
       attribution,
       attributionLogo,
       provenance,
-    };
+    });
     yield { endpoint: 'apprenticeships', place: { soc: code }, body };
   }
 }
@@ -76,8 +77,8 @@ export function coverage(observations: MapObservations, needs: Needs): readonly 
 }
 
 interface Body {
-  readonly occupations: readonly MapOccupation[];
-  readonly withheld: Withheld | null;
+  readonly occupations: readonly Explaining<MapOccupation>[];
+  readonly withheld: Explained | null;
 }
 
 /** By unit group, ordered. */
@@ -96,7 +97,7 @@ function inOrder(a: MapOccupation, b: MapOccupation): number {
   return byMatch(a, b) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code);
 }
 
-function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
+function nothingListed({ isWhole, occupations }: MapObservations): Explained {
   return isWhole
     ? { reason: 'not-listed', marker: null, explanation: 'The maps have no occupation for this unit group that has left development.' }
     : {
@@ -107,7 +108,7 @@ function nothingListed({ isWhole, occupations }: MapObservations): Withheld {
 }
 
 /** Null for an occupation that is in development or only potential: there is nothing to take yet. */
-function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): MapOccupation | null {
+function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): Explaining<MapOccupation> | null {
   const { code, title, status, level, version, route, pathway, technicalLevel, overview, jobTitles, url, products } = occupation;
   if (status !== 'approved' && status !== 'without-apprenticeship') return null;
   const ordered = [...products].sort((a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code));
@@ -144,7 +145,7 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
 }
 
 /** What the list of standards says, or the maps if the list does not have the standard. Null for a standard in development. */
-function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Apprenticeship | null {
+function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Explaining<Apprenticeship> | null {
   const listed = standards?.get(code);
   const standard = listed ?? (status === null || status === 'in-development' ? null : { ...ofMapsOnly, title, level, status });
   if (standard === null) return null;
@@ -176,7 +177,7 @@ const ofMapsOnly = {
   ...{ earliestStartDate: null, latestStartDate: null, integratedDegree: null, larsCode: null, jobTitles: [], url: null },
 } as const;
 
-function notListed(standards: Standards): Withheld {
+function notListed(standards: Standards): Explained {
   const explanation =
     standards === null
       ? "The publisher's list of standards gives this figure, and this edition does not have the list."
@@ -185,7 +186,7 @@ function notListed(standards: Standards): Withheld {
 }
 
 /** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */
-function notGiven(name: StandardFigure): Withheld {
+function notGiven(name: StandardFigure): Explained {
   return name === 'minimumOffTheJobHours'
     ? { reason: 'not-available', marker: '', explanation: 'The publisher states no minimum hours for this version.' }
     : { reason: 'not-available', marker: '0', explanation: 'The publisher has not set this figure for this version.' };

@@ -1,7 +1,8 @@
 // The numbers of the apprenticeships answers: levels as the maps print them, and the figures of each standard in the list of standards.
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
@@ -31,7 +32,7 @@ type Published = Pick<ReadFiles<Rows, MapObservations>, 'rows' | 'files'>;
 
 /** An occupation of the maps and the unit groups whose answers show it. */
 interface Standing {
-  readonly occupation: MapOccupation;
+  readonly occupation: Explaining<MapOccupation>;
   readonly unitGroups: string[];
 }
 
@@ -50,7 +51,7 @@ export function* figures(
     }
   }
   const listed = needs.get('apprenticeship-standards')?.cells ?? new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
-  const standards = new Map<string, { readonly apprenticeship: Apprenticeship; readonly standings: Standing[] }>();
+  const standards = new Map<string, { readonly apprenticeship: Explaining<Apprenticeship>; readonly standings: Standing[] }>();
   for (const standing of standings.values()) {
     yield* ofOccupation(standing, { rows, files }, listed);
     for (const apprenticeship of standing.occupation.apprenticeships) {
@@ -91,7 +92,7 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
   }
 }
 
-function qualificationsOf(occupation: MapOccupation, listed: ReadonlyMap<string, unknown>) {
+function qualificationsOf(occupation: Explaining<MapOccupation>, listed: ReadonlyMap<string, unknown>) {
   const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
   const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
   type Item = { readonly code: string; readonly level: number };
@@ -105,7 +106,7 @@ function qualificationsOf(occupation: MapOccupation, listed: ReadonlyMap<string,
 }
 
 function* ofStandard(
-  apprenticeship: Apprenticeship,
+  apprenticeship: Explaining<Apprenticeship>,
   standings: readonly Standing[],
   cells: Readonly<Record<StandardNumber, FileCell>> | null,
 ): Generator<Figure> {
@@ -133,7 +134,7 @@ function figure(
   value: number | null,
   cells: Figure['cells'],
   answers: Figure['answers'],
-  withheld: Withheld | null = null,
+  withheld: Explained | null = null,
 ): Figure {
   return {
     ...{ endpoint: 'apprenticeships', group: null, area: null, period: '', series: false },

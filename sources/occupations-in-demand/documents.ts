@@ -1,8 +1,9 @@
 // Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import { verdictOn } from '#schemas/resources/unrated.ts';
@@ -29,14 +30,14 @@ const derivation =
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<DemandObservations>): Generator<Document> {
   const { latest, previous } = observations;
   const area = { ...areaOf('uk') };
-  const items: DemandListItem[] = [];
+  const items: Explaining<DemandListItem>[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const found = latest.assessments.get(code);
     const now = assessmentOf(latest.year, found, title);
     const workers = workersOf(found, title);
     const before =
       previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), edition: provenance.edition };
-    const body: DemandResponse = {
+    const body = withLegend<DemandResponse>({
       soc2020: code,
       title,
       area,
@@ -49,7 +50,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       coverage,
       attribution,
       provenance,
-    };
+    });
     yield { endpoint: 'demand', place: { soc: code }, body };
     const { level, demandIndex, indicators, indicatorsSignalled } = now;
     if (level === null || demandIndex === null || indicatorsSignalled === null) continue;
@@ -58,7 +59,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const criticalIndicators = keysOf(indicators.filter((indicator) => indicator.level === 'critical'));
     items.push({ soc2020: code, title, level, demandIndex, highDemandIndicators, criticalIndicators, indicatorsSignalled, workers });
   }
-  const list: DemandListDocument = {
+  const list = withLegend<DemandListDocument>({
     area,
     year: latest.year,
     ...periodOf(latest.year),
@@ -69,11 +70,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     coverage,
     attribution,
     provenance,
-  };
+  });
   yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
-type YearOfDemand = Omit<NonNullable<DemandResponse['previous']>, 'edition'>;
+type YearOfDemand = Explaining<Omit<NonNullable<DemandResponse['previous']>, 'edition'>>;
 
 export function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
   const withheld = found === undefined ? notAssessed(title) : null;
@@ -99,7 +100,7 @@ function periodOf(year: number) {
   return { period: String(year), referenceDates: datesOf(String(year)) };
 }
 
-function notAssessed(title: string): Withheld {
+function notAssessed(title: string): Explained {
   const explanation = isNotElsewhereClassified(title)
     ? 'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.'
     : 'The publisher excludes the occupation from its assessment of this year. This says nothing about demand.';
@@ -110,7 +111,7 @@ export function isNotElsewhereClassified(title: string): boolean {
   return /n\.e\.c\.?$/.test(title);
 }
 
-export function workersOf(found: Assessment | undefined, title: string): DemandResponse['workers'] {
+export function workersOf(found: Assessment | undefined, title: string): Explaining<DemandResponse['workers']> {
   return {
     count: typeof found?.workers === 'number' ? found.workers : null,
     ...verdictOn(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),

@@ -6,7 +6,7 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-data-set.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import {
   type Column,
@@ -257,12 +257,12 @@ const otherMethod =
   'read the methodology of the release; if only the words have changed, add them in sources/occupations-in-demand/remarks.ts';
 
 /** The meaning of a marker in a number of workers; null for a published number. */
-export function withheldWorkers(cell: Cell): Withheld | null {
+export function withheldWorkers(cell: Cell): Explained | null {
   return wholeNumbers.withheld(cell);
 }
 
 /** Why an indicator has no level; null if it has one. */
-export function withheldIndicator({ marker }: IndicatorReading): Withheld | null {
+export function withheldIndicator({ marker }: IndicatorReading): Explained | null {
   return marker === null ? null : values.withheld(marker);
 }
 

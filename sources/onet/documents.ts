@@ -1,6 +1,7 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
 import type { Coverage, Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { unrated } from '#schemas/codes.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
@@ -17,8 +18,8 @@ import {
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
 
-type Interests = WorkProfileResponse['interests'];
-type Abilities = WorkProfileResponse['abilities'];
+type Interests = Explaining<WorkProfileResponse['interests']>;
+type Abilities = Explaining<WorkProfileResponse['abilities']>;
 type Ability = Abilities['elements'][number];
 type Ratings = 'interests' | 'abilities';
 
@@ -46,7 +47,11 @@ function categoryOf(element: string): AbilityCategory {
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<OnetObservations>): Generator<Document> {
   const entries = entriesByUnitGroup(needs.get('soc-index'));
   for (const group of needs.get('soc-structure').unitGroups) {
-    const body = { ...profileOf(observations, group, entries.get(group.code) ?? 0), attribution, provenance };
+    const body = withLegend<WorkProfileResponse>({
+      ...profileOf(observations, group, entries.get(group.code) ?? 0),
+      attribution,
+      provenance,
+    });
     yield { endpoint: 'work-profile', place: { soc: group.code }, body };
   }
 }
@@ -81,7 +86,7 @@ function profileOf(
   observations: OnetObservations,
   { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>,
   entries: number,
-): Omit<WorkProfileResponse, 'attribution' | 'provenance'> {
+): Explaining<Omit<WorkProfileResponse, 'attribution' | 'provenance' | 'withheldLegend'>> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
@@ -137,7 +142,7 @@ export function basedOnOf(
   };
 }
 
-export function interestsOf({ interests, titles }: OnetObservations, { interests: reach }: Way): Interests {
+export function interestsOf({ interests }: OnetObservations, { interests: reach }: Way): Interests {
   const shown = isShown(reach);
   const averages = interestTypes.map((_, place) => {
     const average = new Average();
@@ -157,7 +162,7 @@ export function interestsOf({ interests, titles }: OnetObservations, { interests
     highPoints: shown ? highPointsOf(averages) : [],
     period: referenceDates === null ? null : monthsInWords(referenceDates),
     referenceDates,
-    ...verdict(reach, shown ? null : notComparable(reach, titles, 'interests')),
+    ...verdict(reach, shown ? null : notComparable),
   };
 }
 
@@ -173,13 +178,13 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
     .map(({ type }) => type);
 }
 
-export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservations, { abilities: reach }: Way): Abilities {
+export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
     const explanation = 'The served release of the O*NET database has no file of abilities.';
     return { ...scales, elements: [], ...verdict(null, { reason: 'not-in-this-release', marker: null, explanation }) };
   }
-  if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable(reach, titles, 'abilities')) };
+  if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable) };
   const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
   const elements = [...abilityNames].map(([code, name]): Ability => {
     const [importances, levels] = [new Average(), new Average()];
@@ -190,7 +195,7 @@ export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservation
       levels.add(weight, typeof level === 'number' ? level : null);
       if (level === 'not-relevant') irrelevant += weight;
     }
-    const withheldFigures: Record<string, Withheld> = {};
+    const withheldFigures: Record<string, Explained> = {};
     if (!importances.isOfMost(1)) withheldFigures['importance'] = suppressed;
     // If the ability is relevant to less than half of the weight, a level would describe the minority.
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
@@ -208,12 +213,12 @@ export function abilitiesOf({ abilities, abilityNames, titles }: OnetObservation
   return { ...scales, elements, ...verdict(reach, null) };
 }
 
-const suppressed: Withheld = {
+const suppressed: Explained = {
   reason: 'suppressed-by-publisher',
   marker: 'Y',
   explanation: 'For most of the weight the publisher gives no rating, or recommends suppressing it because of its low precision.',
 };
-const notRelevant: Withheld = {
+const notRelevant: Explained = {
   reason: 'not-relevant',
   marker: 'Y',
   explanation: 'For most of the weight the raters found the ability not relevant to the work, so a level has no meaning.',
@@ -241,7 +246,7 @@ class Average {
   }
 }
 
-function verdict(reach: Reach | null, withheld: Withheld | null): Pick<Interests, 'coveragePercent' | 'presentable' | 'withheld'> {
+function verdict(reach: Reach | null, withheld: Explained | null): Pick<Interests, 'coveragePercent' | 'presentable' | 'withheld'> {
   return {
     coveragePercent: reach === null ? null : percent(reach.covered),
     presentable: withheld === null,
@@ -249,20 +254,12 @@ function verdict(reach: Reach | null, withheld: Withheld | null): Pick<Interests
   };
 }
 
-function notComparable({ occupations, covered, lost }: Reach, titles: OnetObservations['titles'], ratings: Ratings): Withheld {
-  const reached =
-    occupations.length === 0
-      ? `the unit group's job titles map to no US occupation with ratings of ${ratings}.`
-      : `only ${percent(covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}.`;
-  // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
-  const named = lost.slice(0, mostNamed).map(({ code, share }) => {
-    const title = titles.get(`${code}.00`);
-    return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
-  });
-  const rest = occupations.length === 0 ? 'They map' : 'The rest maps';
-  const without = named.length === 0 ? '' : ` ${rest} to ${cutList(named, lost.length)}.`;
-  return { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable US occupation: ${reached}${without}` };
-}
+/** The same for interests and for abilities; the notes name the occupations that lack either. */
+const notComparable: Explained = {
+  reason: 'no-comparable-occupation',
+  marker: null,
+  explanation: "Less than half of the weight of the unit group's job titles maps to US occupations with such ratings: see coveragePercent.",
+};
 
 /** The first members of a list with commas between them, and how many more there are. */
 function cutList(named: readonly string[], all: number): string {
@@ -276,6 +273,10 @@ function percent(share: number): number {
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
   const notes = ['The ratings describe US occupations. They say what such work is like in the US and are not UK figures.'];
+  notes.push(
+    ...withoutRatings(observations, interests, 'interests'),
+    ...(way.abilities === null ? [] : withoutRatings(observations, way.abilities, 'abilities')),
+  );
   notes.push(...partlyCovered(interests, 'interests'));
   if (way.abilities !== null) notes.push(...partlyCovered(way.abilities, 'abilities'), ...leftOut(observations, way.abilities, interests));
   if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
@@ -283,6 +284,19 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
     notes.push('We have added a US occupation that the classifications do not reach: see `corrections`.');
   if (abilities.withheld?.reason === 'not-in-this-release') notes.push(abilities.withheld.explanation);
   return notes;
+}
+
+/** The heaviest US occupations that a withheld average would leave out. */
+function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Ratings): string[] {
+  if (isShown(reach) || reach.lost.length === 0) return [];
+  // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
+  const named = reach.lost.slice(0, mostNamed).map(({ code, share }) => {
+    const title = titles.get(`${code}.00`);
+    return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
+  });
+  return [
+    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named, reach.lost.length)}.`,
+  ];
 }
 
 function partlyCovered(reach: Reach, ratings: Ratings): string[] {

@@ -16,8 +16,9 @@ import {
   twoYears,
   whyUnrankedLocally,
 } from '#schemas/selections/advert-totals.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
-import type { Provenance, Withheld } from '#schemas/figures.ts';
+import type { Explained, Provenance } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListDocument } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
@@ -83,12 +84,12 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 
   for (const { slug, years, ranks, of } of areas) {
-    const listed = occupations.flatMap(({ code, title }, place): JobAdvertListDocument['occupations'] => {
+    const listed = occupations.flatMap(({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
       const year = years[place];
       if (year === undefined || year.figures.adverts === null) return [];
       return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
     });
-    const body: JobAdvertListDocument = {
+    const body = withLegend<JobAdvertListDocument>({
       area: { ...areaOf(slug) },
       ...twoYears(months, monthsOfYear),
       ...unrated,
@@ -102,7 +103,7 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
       ],
       coverage: advertCoverage,
       ...credit,
-    };
+    });
     yield { endpoint: 'job-adverts-list', place: { area: slug }, body };
   }
 }
@@ -141,7 +142,7 @@ interface Advertised {
   readonly area: LocalArea;
   readonly totals: readonly Total[];
   /** Why there is no total of any occupation. */
-  readonly withheld: Withheld | null;
+  readonly withheld: Explained | null;
   /** Quarters that are published for some occupation. */
   readonly published: number;
   readonly ranks: readonly (number | null)[];
@@ -173,7 +174,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     };
     yield { endpoint: 'job-adverts-local-area', place: { soc: code }, body: document };
 
-    const listed = advertised.flatMap(({ area, totals }, number): LocalAdvertAreasResponse['areas'] => {
+    const listed = advertised.flatMap(({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
       const counts = local.get(area.slug)?.get(code);
       const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
       if (adverts === null || adverts === 0 || counts === undefined) return [];
@@ -181,7 +182,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...share }];
     });
     const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
-    const body: LocalAdvertAreasResponse = {
+    const body = withLegend<LocalAdvertAreasResponse>({
       soc2020: code,
       title,
       ...latestYear(quarters, quartersOfYear),
@@ -196,7 +197,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       ],
       coverage: advertCoverage,
       ...credit,
-    };
+    });
     yield { endpoint: 'job-adverts-local', place: { soc: code }, body };
   }
 
@@ -206,7 +207,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       .filter(({ adverts }) => adverts !== null && adverts > 0)
       .sort(byAdverts);
     const unlisted = totals.filter(({ adverts }) => adverts === null).length;
-    const body: AreaAdvertsDocument = {
+    const body = withLegend<AreaAdvertsDocument>({
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
       published,
@@ -220,7 +221,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
         ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
       ],
       ...credit,
-    };
+    });
     yield { endpoint: 'local-area-job-adverts', place: { area: area.slug }, body };
   }
 }

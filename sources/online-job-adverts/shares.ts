@@ -1,5 +1,5 @@
 // An occupation's share in all adverts of a local area, and how that compares with the UK.
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
 
@@ -13,7 +13,7 @@ const fewestUkAdverts = 30;
 export interface Share {
   readonly perThousand: number | null;
   readonly concentration: number | null;
-  readonly withheldFigures: Record<string, Withheld>;
+  readonly withheldFigures: Record<string, Explained>;
 }
 
 /** All adverts of a place in each of the latest four quarters; null for a quarter that we cannot use. */
@@ -26,12 +26,12 @@ export interface Shares {
   shareOf(soc: string, counts: Counts, totals: AreaTotals): Share;
 }
 
-const notBoth: Withheld = {
+const notBoth: Explained = {
   reason: 'suppressed-by-publisher',
   marker: null,
   explanation: "No quarter has both the occupation's figure and at least half of the area's figures.",
 };
-const tooFewInUk: Withheld = {
+const tooFewInUk: Explained = {
   reason: 'below-threshold',
   marker: null,
   explanation: `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`,

@@ -1,14 +1,15 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { PeopleCoverage, Withheld } from '#schemas/figures.ts';
+import type { Explained, PeopleCoverage } from '#schemas/figures.ts';
 import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
 
 import { datesOf } from '#schemas/reference-dates.ts';
 
-type Cell = Omit<ProjectionResponse['byQualification'][number], 'qualification'>;
+type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qualification'>>;
 
 const accuracy =
   'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
@@ -34,7 +35,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       const group = { code, title: groups.get(code)?.title ?? '', unitGroups: occupations.length };
       const figures = figuresOf(observations, projection, code);
       for (const occupation of occupations) {
-        const body: ProjectionResponse = {
+        const body = withLegend<ProjectionResponse>({
           soc2020: occupation.code,
           title: occupation.title,
           area: { ...areaOf(slug) },
@@ -48,7 +49,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           accuracy,
           citation: attribution,
           provenance,
-        };
+        });
         yield { endpoint: 'projections', place: { soc: occupation.code, area: slug }, body };
       }
     }
@@ -71,13 +72,13 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   return { outlook, byQualification, notes };
 }
 
-const belowThreshold: Withheld = {
+const belowThreshold: Explained = {
   reason: 'below-threshold',
   marker: null,
   explanation: `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
 };
 
-const notInThisRelease: Withheld = {
+const notInThisRelease: Explained = {
   reason: 'not-in-this-release',
   marker: null,
   explanation: 'The release has no such table for this area.',

@@ -1,7 +1,8 @@
 // Writes the visas of every occupation, and the list of occupations with visas, most first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '#schemas/ranks.ts';
 import { round } from '#schemas/round.ts';
@@ -23,24 +24,24 @@ const coverage: VisaResponse['coverage'] = {
   description: 'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
 };
 
-const hiddenOccupation: Withheld = {
+const hiddenOccupation: Explained = {
   reason: 'suppressed-by-publisher',
   marker: suppressed,
   explanation: 'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
 };
-const hiddenValue: Withheld = {
-  reason: 'suppressed-by-publisher',
+const hiddenValue: Explained = {
+  reason: 'part-withheld',
   marker: suppressed,
   explanation: 'The publisher suppresses this detail of some of these visas.',
 };
 
-const noVisas: Withheld = {
+const noVisas: Explained = {
   reason: 'not-applicable',
   marker: null,
   explanation: 'Occupations without a visa in the period are not ranked.',
 };
 
-type Total = Pick<VisaResponse, 'granted' | 'withheld'>;
+type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
@@ -55,7 +56,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   for (const [place, { code, title, total }] of all.entries()) {
     const visas = observations.visas.get(code);
     const rank = rankOf(ranks[place], of);
-    const body: VisaResponse = {
+    const body = withLegend<VisaResponse>({
       soc2020: code,
       title,
       ...about,
@@ -73,7 +74,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       }),
       notes: [...sharedNotes(observations), ...ownNotes(visas, total)],
       ...shared,
-    };
+    });
     yield { endpoint: 'visas', place: { soc: code }, body };
     if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
   }
@@ -107,7 +108,7 @@ export function breakdownOf(
   visas: OccupationVisas | undefined,
   dimension: Dimension,
   { granted, withheld }: Total,
-): VisaResponse['byRoute'] {
+): Explaining<VisaResponse['byRoute']> {
   const parts = visas?.latest[dimension] ?? null;
   if (granted === null) return { parts: null, presentable: false, withheld };
   if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };

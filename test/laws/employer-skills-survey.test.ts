@@ -33,7 +33,7 @@ describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, a
       }
     }
     // The law bites: the sample withholds for each of these.
-    expect([...reasons].sort()).toEqual(['below-threshold', 'unreliable']);
+    expect([...reasons].sort()).toEqual(['below-threshold', 'rounds-to-zero', 'unreliable']);
   });
 
   test('the notes speak of unreliable figures exactly where the answer has one', () => {

@@ -1,6 +1,7 @@
 // Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes, ranks, shares and
 // concentrations are what is worked out again, by other code, from the months and quarters that are shown.
 import { expect, test } from 'vitest';
+import type { WithheldLegend } from '#schemas/figures.ts';
 import type { JobAdvertDocument, JobAdvertListResponse, JobAdvertResponse } from '#schemas/resources/job-adverts.ts';
 import type {
   AreaAdvertsDocument,
@@ -201,6 +202,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
             coverage: _coverage,
             attribution: _attribution,
             provenance: _provenance,
+            withheldLegend: _withheldLegend,
             ...row
           }) => row,
         );
@@ -279,6 +281,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
               coverage: _coverage,
               attribution: _attribution,
               provenance: _provenance,
+              withheldLegend: _withheldLegend,
               ...row
             },
           }) => row,
@@ -328,24 +331,12 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
 
   test('the sample has what is withheld of every kind', () => {
     const reasons = new Set<string>();
-    const add = (withheld: { reason: string; explanation: string } | null) =>
-      withheld !== null && reasons.add(`${withheld.reason}: ${withheld.explanation.replace(/\d+/, 'n')}`);
-    for (const { documents } of areas.values()) {
-      for (const { withheld, changeWithheld, rankWithheld } of documents) {
-        add(withheld);
-        add(changeWithheld);
-        add(rankWithheld);
-      }
-    }
-    for (const document of local.slice(0, 40)) {
-      for (const { area } of document.areas) {
-        const { withheld, rankWithheld } = selectLocalAdverts(document, area.slug);
-        add(withheld);
-        add(rankWithheld);
-      }
-    }
-    for (const { areas: places } of named.values())
-      for (const { withheldFigures } of places) for (const withheld of Object.values(withheldFigures)) add(withheld);
+    const add = ({ withheldLegend }: { readonly withheldLegend: WithheldLegend }) => {
+      for (const { reason, explanation } of withheldLegend) reasons.add(`${reason}: ${explanation.replace(/\d+/, 'n')}`);
+    };
+    for (const { documents } of areas.values()) for (const answer of documents) add(answer);
+    for (const document of local.slice(0, 40)) for (const { area } of document.areas) add(selectLocalAdverts(document, area.slug));
+    for (const answer of named.values()) add(answer);
     expect([...reasons].sort()).toEqual([
       'below-threshold: Of the latest four, n quarter is published. Totals of fewer than 3 are not ranked.',
       'below-threshold: Of the latest four, n quarters are published. Totals of fewer than 3 are not ranked.',
@@ -353,7 +344,8 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       'below-threshold: Of the latest twelve, n months are published. Totals of fewer than 9 are not ranked.',
       'below-threshold: The UK has fewer than n adverts to compare with over the same months.',
       'below-threshold: The year before has fewer than n adverts to compare.',
-      'below-threshold: n months are published in both years. Fewer than 9 are not compared.',
+      'incomplete-period: Too few months are published. A total of fewer than n months has no rank. Years with fewer than 9 months that are published in both are not compared.',
+      'incomplete-period: Too few quarters are published. A total of fewer than n quarters has no rank. Years with fewer than 3 quarters that are published in both are not compared.',
       'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: No quarter has both the occupation's figure and at least half of the area's figures.",

@@ -115,7 +115,7 @@ test('revisions are those of the measure asked for, and null with their reason w
   for (const revisions of [[], [{ ...revision, measures: [{ measure: 'overtime_pay' as const, ...statistics }] }]]) {
     expect(series(documents, revisions)).toMatchObject({
       revisions: null,
-      revisionsWithheld: { reason: 'not-in-this-release', marker: null },
+      revisionsWithheld: { reason: 'not-available', marker: null },
     });
   }
 });

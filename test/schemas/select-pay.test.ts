@@ -168,18 +168,19 @@ test('every null has its reason with the marker as printed', () => {
   expect(
     Object.values(answer.figures).filter(({ value, presentable, withheld }) => value !== null || presentable || withheld === null),
   ).toEqual([]);
-  expect(answer.figures.medianChangePercent.withheld).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' });
-  expect(answer.figures.mean.withheld).toEqual({ reason: 'not-available', marker: '', explanation: 'Not given.' });
+  expect(answer.figures.medianChangePercent.withheld).toEqual({ reason: 'unreliable', marker: 'x' });
+  expect(answer.figures.mean.withheld).toEqual({ reason: 'not-available', marker: '' });
+  expect(answer.withheldLegend).toEqual([
+    { reason: 'not-available', marker: '', explanation: 'Not given.' },
+    { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' },
+  ]);
 });
 
 test('a table that the release does not have is said, not zero', () => {
   const document = { ...documentWith({}), variants: payQueries.map(() => null) };
   const answer = selectPay(document, annual);
-  expect(answer.figures.median.withheld).toEqual({
-    reason: 'not-in-this-release',
-    marker: null,
-    explanation: 'The release has no table for this measure and area.',
-  });
+  expect(answer.figures.median.withheld).toEqual({ reason: 'not-in-this-release', marker: null });
+  expect(answer.withheldLegend.map(({ explanation }) => explanation)).toEqual(['The release has no table for this measure and area.']);
   expect(answer.presentable).toBe(false);
 });
 

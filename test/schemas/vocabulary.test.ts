@@ -81,6 +81,7 @@ describe('one key, one shape', () => {
     'qualityBasis',
     'withheld',
     'withheldFigures',
+    'withheldLegend',
     'changeWithheld',
     'rankWithheld',
     'referenceDates',
@@ -220,7 +221,8 @@ describe('null', () => {
   });
   test('has a reason beside or above it, or the description says when it is', () => {
     const isExplained = ({ key, schema, around }: Member) =>
-      /null/i.test(schema.description ?? '') || ['withheld', 'withheldFigures', `${key}Withheld`].some((reason) => around.includes(reason));
+      /null/i.test(schema.description ?? '') ||
+      ['withheld', 'withheldFigures', 'withheldLegend', `${key}Withheld`].some((reason) => around.includes(reason));
     expect(places(members.filter((member) => isNullable(member.schema) && !isExplained(member)))).toEqual([]);
   });
 });

@@ -122,7 +122,11 @@ describe('traps', () => {
       presentable: false,
     });
     expect(employment?.withheld).toMatchObject({ reason: 'below-threshold', marker: 'Estimate is less than 500' });
-    expect(breakdown?.female).toMatchObject({ percent: null, withheldFigures: { percent: { reason: 'below-threshold' } }, withheld: null });
+    expect(breakdown?.female).toMatchObject({
+      percent: null,
+      withheldFigures: { percent: { reason: 'no-total', marker: null } },
+      withheld: null,
+    });
   });
   it('a number whose interval is missing or called unreliable is never presentable, though it looks like any other', () => {
     const bare = { ...ukValue('2134'), measures: 'Confidence' };

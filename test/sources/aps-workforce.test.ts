@@ -141,7 +141,7 @@ describe('traps', () => {
   it('no percent is made of what is visible: without a total there is none', () => {
     for (const { count, percent, withheldFigures } of documentOf('2134').industries.sections) {
       expect(percent).toBeNull();
-      if (count !== null) expect(withheldFigures).toMatchObject({ percent: { reason: 'not-in-this-release', marker: null } });
+      if (count !== null) expect(withheldFigures).toMatchObject({ percent: { reason: 'no-total', marker: null } });
     }
   });
   it('each part has its own period', () => {
@@ -200,9 +200,9 @@ describe('headline shares', () => {
       count: null,
       percent: null,
       quality: 'unreliable',
-      withheld: { reason: 'unreliable', marker: '*' },
+      withheld: { reason: 'part-withheld', marker: null },
     });
-    expect(headline.aged55AndOver).toMatchObject({ count: null, percent: null, withheld: { reason: 'no-figures-reported' } });
+    expect(headline.aged55AndOver).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'part-withheld' } });
   });
   it('have no percent where the total is withheld', () => {
     expect(documentOf('2134', figures('1000', '9000', '20000', '30000', '9999', '20000', '10000', '*')).headline.agedUnder25).toMatchObject(
@@ -218,11 +218,11 @@ describe('headline shares', () => {
     ).edition;
   it('cannot be told where a band lies across the age, or no level is that of degrees', () => {
     const { headline } = documentOf('2134', renamed('age', /18-24/, '18-34'));
-    expect(headline.agedUnder25).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'not-available' } });
-    expect(headline.aged55AndOver.withheld?.reason).not.toBe('not-available');
+    expect(headline.agedUnder25).toMatchObject({ count: null, quality: 'unrated', withheld: { reason: 'not-applicable' } });
+    expect(headline.aged55AndOver.withheld?.reason).not.toBe('not-applicable');
     expect(
       documentOf('2134', renamed('qualification', /Degree or equivalent/, 'NQF level 4 and above')).headline.withDegree.withheld?.reason,
-    ).toBe('not-available');
+    ).toBe('not-applicable');
   });
   it('are not in a release without ages and qualifications, which is a known issue', () => {
     const { edition, lines } = read(sample.rows.filter(({ kind }) => kind === 'industry'));

@@ -430,18 +430,20 @@ describe('traps of the way', () => {
       skills: [],
       knowledge: [],
       totals: { relatedRoles: 0, skills: 0, knowledge: 0 },
-      withheld: {
-        reason: 'no-comparable-occupation',
-        marker: null,
-        explanation: 'No comparable occupation in ESCO: ESCO has no occupation under ISCO-08 7549, the code of the job titles.',
-      },
+      withheld: { reason: 'no-comparable-occupation', marker: null },
+      withheldLegend: [
+        {
+          reason: 'no-comparable-occupation',
+          explanation: 'No comparable occupation in ESCO: ESCO has no occupation under ISCO-08 7549, the code of the job titles.',
+        },
+      ],
     });
     expect(of('5443').derivation).toContain(
       '(title counts, not people; codes of at least 5 %): none; left out: 7549 (100 %), for which ESCO has no occupation. ',
     );
     expect(of('1111').derivation).toContain('none; the job titles have no ISCO-08 code. ');
     expect(selectSkills(of('5443'), 1)).toMatchObject({ limit: 1, relatedRoles: [], withheld: { reason: 'no-comparable-occupation' } });
-    expect(of('1111').withheld?.explanation).toBe('No comparable occupation in ESCO: the job titles have no ISCO-08 code.');
+    expect(of('1111').withheldLegend[0]?.explanation).toBe('No comparable occupation in ESCO: the job titles have no ISCO-08 code.');
     const [coverage] = esco.coverage?.(examined.edition.observations, needs) ?? [];
     expect([coverage?.endpoint, coverage?.without.size, coverage?.without.get('5443')]).toEqual([
       'skills',
@@ -471,7 +473,7 @@ describe('traps of the way', () => {
         ['1111', 4],
       ]),
     );
-    expect(of('5443').withheld?.explanation).toBe(
+    expect(of('5443').withheldLegend[0]?.explanation).toBe(
       'No comparable occupation in ESCO: the job titles have ISCO-08 codes without an occupation in ESCO, or with less than 5 % of the titles each.',
     );
   });

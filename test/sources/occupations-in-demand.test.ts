@@ -131,8 +131,9 @@ describe('an indicator', () => {
           ? { ...row, wagePremiumCritical: '0', wagePremiumElevated: '0' }
           : row,
     );
-    const withheld = { reason: 'not-available', marker: 'x', explanation: 'The publisher marks the figure as unavailable.' };
+    const withheld = { reason: 'not-available', marker: 'x' };
     expect(ofCode(none, 'wage_premium')).toMatchObject({ level: null, signalled: null, withheld });
+    expect(demandOf(none, '2134').withheldLegend).toEqual([{ ...withheld, explanation: 'The publisher marks the figure as unavailable.' }]);
     expect(demandOf(none, '2134').notes).toContain('The publisher has no value of some of the indicators.');
   });
   test('without a value that is flagged all the same is a known issue', () => {
@@ -231,14 +232,16 @@ describe('the remarks', () => {
 
 describe('documents', () => {
   test('an excluded occupation has no level, no index, no indicator and no workers, each with the reason', () => {
-    const { level, demandIndex, withheld, indicators, indicatorsSignalled, workers } = demandOf(sample, '2119');
+    const { level, demandIndex, withheld, indicators, indicatorsSignalled, workers, withheldLegend } = demandOf(sample, '2119');
     expect([level, demandIndex, indicatorsSignalled, workers.count]).toEqual([null, null, null, null]);
-    const reason = {
-      reason: 'not-assessed',
-      marker: null,
-      explanation:
-        'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.',
-    };
+    const reason = { reason: 'not-assessed', marker: null };
+    expect(withheldLegend).toEqual([
+      {
+        ...reason,
+        explanation:
+          'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.',
+      },
+    ]);
     expect([withheld, workers.withheld]).toEqual([reason, reason]);
     expect(indicators.map(({ level, signalled, withheld }) => [level, signalled, withheld])).toEqual(
       indicators.map(() => [null, null, reason]),

@@ -383,10 +383,10 @@ describe('traps of the way', () => {
         : 'averaged first. Less than half of the weight reaches occupations with ratings, so no interests are averaged. ',
     );
     if (reason !== null)
-      expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.interests.withheld?.explanation]).toEqual([
+      expect([body?.basedOn, body?.interests.scores.every(({ score }) => score === null), body?.notes[1]]).toEqual([
         [],
         true,
-        `No comparable US occupation: only ${covered} % of the weight of the unit group's job titles maps to US occupations with ratings of interests. The rest maps to 55-1011 (51 %).`,
+        'The job titles of the unit group map to these US occupations without ratings of interests: 55-1011 (51 %).',
       ]);
     else expect(body?.notes.filter((note) => /^(The ratings|Only)/.test(note))).toHaveLength(notes ?? 0);
   });
@@ -420,8 +420,9 @@ describe('traps of the way', () => {
     ]);
     const { body: less, coverage } = await bodyWith(3);
     expect(less?.abilities).toMatchObject({ elements: [], presentable: false, withheld: { reason: 'no-comparable-occupation' } });
-    expect(less?.abilities.withheld?.explanation).toBe(
-      "No comparable US occupation: only 42.9 % of the weight of the unit group's job titles maps to US occupations with ratings of abilities. The rest maps to 15-3333 Occupation 15-3333.00 (14.3 %), 15-4444 Occupation 15-4444.00 (14.3 %), 15-5555 Occupation 15-5555.00 (14.3 %) and 1 more.",
+    expect(less?.abilities.coveragePercent).toBe(42.9);
+    expect(less?.notes).toContain(
+      'The job titles of the unit group map to these US occupations without ratings of abilities: 15-3333 Occupation 15-3333.00 (14.3 %), 15-4444 Occupation 15-4444.00 (14.3 %), 15-5555 Occupation 15-5555.00 (14.3 %) and 1 more.',
     );
     expect([coverage?.part, coverage?.without.get('2134')]).toEqual([
       'abilities',
@@ -438,8 +439,10 @@ describe('traps of the way', () => {
       basedOnOther: { count: 0, weight: 0 },
       interests: { highPoints: [], period: null, referenceDates: null, coveragePercent: 0, presentable: false },
     });
-    expect(body?.interests.withheld?.explanation).toBe(
-      "No comparable US occupation: the unit group's job titles map to no US occupation with ratings of interests. They map to 55-1111 Sample US occupation 1 beside ISCO-08 0110 (100 %).",
+    expect(body?.interests.withheld).toEqual({ reason: 'no-comparable-occupation', marker: null });
+    expect(body?.withheldLegend).toHaveLength(1);
+    expect(body?.notes).toContain(
+      'The job titles of the unit group map to these US occupations without ratings of interests: 55-1111 Sample US occupation 1 beside ISCO-08 0110 (100 %).',
     );
     expect(body?.abilities.withheld?.reason).toBe('no-comparable-occupation');
     expect(onet.coverage?.(sample.edition.observations, needs)).toEqual(

@@ -229,7 +229,7 @@ describe('what the workbook says', () => {
     expect(visas.get('2134')).toMatchObject({
       granted: 18,
       rank: { rank: 1 },
-      byNationality: { parts: null, presentable: false, withheld: { reason: 'suppressed-by-publisher', marker: '*' } },
+      byNationality: { parts: null, presentable: false, withheld: { reason: 'part-withheld', marker: '*' } },
     });
     expect(visas.get('2134')?.byRoute.parts).not.toBeNull();
   });
