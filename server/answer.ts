@@ -1,6 +1,7 @@
 // The bytes of a decided answer: a stored file byte for byte, a variant of one, a composition of several, or a search in the title index.
 import { documentPath } from '#schemas/document-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
+import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import { selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { compositions } from './compose.ts';
@@ -12,7 +13,7 @@ import type { Store } from './store.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The members of a decision that name a stored file. */
-type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place'>;
+type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
 
 /** Composes bodies from one store. It remembers the loaded title index of one edition at a time. */
 export function createAnswerer(store: Store): (decision: Decision) => Promise<Bytes> {
@@ -30,9 +31,9 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<By
   return async (decision) => {
     switch (decision.endpoint.answer) {
       case 'file':
-        return stored(store, decision);
+        return decision.stored.ofOtherArea ? json(await storedDocument(store, decision)) : stored(store, decision);
       case 'select':
-        return json(selectionOf(decision)(JSON.parse(await storedText(store, decision)), decision.values, decision.place));
+        return json(selectionOf(decision)(await storedDocument(store, decision), decision.values, decision.place));
       case 'compose':
         return json(await composed(store, decision));
       case 'search':
@@ -54,7 +55,9 @@ function composed(store: Store, decision: Decision): Promise<unknown> {
   const compose = compositions[endpoint.id];
   if (compose === undefined || composition === null)
     throw new Error(`server/compose.ts has no composition for the endpoint ${endpoint.id}`);
-  return compose(decision, composition, (edition) => storedText(store, { endpoint: composition.stored, edition, place }));
+  return compose(decision, composition, (edition, at) =>
+    storedDocument(store, { endpoint: composition.stored, edition, place, stored: at }),
+  );
 }
 
 function searchQuery(values: QueryValues): [query: string, limit: number] {
@@ -64,11 +67,23 @@ function searchQuery(values: QueryValues): [query: string, limit: number] {
 }
 
 /** If an edition's axes promise a file that is missing, the fault is ours and not the client's. */
-async function stored(store: Store, { endpoint, edition, place }: StoredFile): Promise<Bytes> {
+async function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<Bytes> {
   const path = documentPath(endpoint, place);
   const bytes = await store.file(edition.id, path);
   if (bytes === null) throw new Error(`${edition.source} edition ${edition.id} lacks ${path}, which its axes promise`);
   return bytes;
+}
+
+/** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
+async function storedDocument(store: Store, file: StoredFile): Promise<unknown> {
+  const { endpoint, place, stored: at } = file;
+  // The compiler validated the document against its schema before publication.
+  const document: unknown = JSON.parse(await storedText(store, file));
+  if (!at.ofOtherArea) return document;
+  const without = absentAreas[endpoint.id];
+  if (without === undefined || place.area === undefined)
+    throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
+  return without(document, place.area);
 }
 
 async function storedText(store: Store, file: StoredFile): Promise<string> {

@@ -4,6 +4,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
+import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from './problem.ts';
 import { type Published, unreadableFormat } from './published.ts';
@@ -99,20 +100,32 @@ function yearsOf(served: readonly CatalogueEdition[]): number[] {
   return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
-/** Throws 404 if the edition's axes leave out the occupation or area. */
-export function requireCoverage(endpoint: Endpoint, place: DocumentPlace, edition: CatalogueEdition): void {
-  const fault = coverageFault(endpoint, place, edition);
-  if (fault !== null) throw new Refusal('not-published', fault);
+/** The place of the stored document that a question is answered from. */
+export interface StoredPlace {
+  readonly place: DocumentPlace;
+  /** True if the edition does not cover the area asked for: the document is that of another area, and only its names and origin are used. */
+  readonly ofOtherArea: boolean;
 }
 
-/** Says what the edition's axes leave out; null if nothing. Every member of the axes has a file, so this needs to read none. */
-export function coverageFault(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): string | null {
+/** Where the edition stores the document of a place; throws 404 if its axes leave out the occupation or local area. */
+export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition: CatalogueEdition): StoredPlace {
+  const stored = storedPlace(endpoint, place, edition);
+  if (typeof stored === 'string') throw new Refusal('not-published', stored);
+  return stored;
+}
+
+/**
+ * The same, or what the axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
+ * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
+ */
+export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): StoredPlace | string {
   if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
-  if (place.area === undefined) return null;
+  const here = { place, ofOtherArea: false };
+  if (place.area === undefined) return here;
   if (takesLocalArea(endpoint))
-    return axes.localAreas?.includes(place.area) ? null : `"${label}" does not cover the local area ${place.area}.`;
-  if (endpoint.file?.includes('{area}') === true && !(axes.areas ?? []).includes(place.area)) {
-    return `"${label}" does not cover the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
-  }
-  return null;
+    return axes.localAreas?.includes(place.area) ? here : `"${label}" does not cover the local area ${place.area}.`;
+  if (endpoint.file?.includes('{area}') !== true || axes.areas?.includes(place.area)) return here;
+  const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
+  if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };
+  return `"${label}" does not cover the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
 }

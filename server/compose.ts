@@ -3,11 +3,19 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { payQuery } from '#schemas/selections/selections.ts';
 import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
+import type { StoredPlace } from './choose-edition.ts';
 import type { Composition, Decision } from './decision.ts';
 
-/** By endpoint id. `read` gives the text of an edition's stored document for the request. */
+/** By endpoint id. `read` gives an edition's document for the request. */
 export const compositions: Readonly<
-  Record<string, (decision: Decision, composition: Composition, read: (edition: CatalogueEdition) => Promise<string>) => Promise<unknown>>
+  Record<
+    string,
+    (
+      decision: Decision,
+      composition: Composition,
+      read: (edition: CatalogueEdition, stored: StoredPlace) => Promise<unknown>,
+    ) => Promise<unknown>
+  >
 > = {
   'pay-series': async ({ edition: own, needs, values }, { years, statistics }, read) => {
     const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
@@ -16,11 +24,11 @@ export const compositions: Readonly<
       {
         // One file for each year, all at once.
         years: await Promise.all(
-          years.map(async ({ edition, covers }) => {
+          years.map(async ({ edition, stored }) => {
             const { id, label, year, provisional } = edition;
             if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
             // The compiler validated the document against its schema before publication.
-            const document: PayDocument | null = covers ? JSON.parse(await read(edition)) : null;
+            const document = stored === null ? null : ((await read(edition, stored)) as PayDocument);
             return { year, provisional, edition: label, editionId: id, document };
           }),
         ),

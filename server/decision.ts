@@ -3,7 +3,7 @@ import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { chooseEdition, coverageFault, readable, requireCoverage, requireServed } from './choose-edition.ts';
+import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace } from './choose-edition.ts';
 import { Refusal } from './problem.ts';
 import type { Published } from './published.ts';
 
@@ -13,8 +13,10 @@ export interface Decision {
   readonly edition: CatalogueEdition;
   /** Every other edition that the answer rests on: for a composed answer the editions of the other years, then those that all were compiled with. */
   readonly needs: readonly CatalogueEdition[];
-  /** The values in the file's path, from the path or the query of the request. */
+  /** The occupation and area asked for, from the path or the query of the request. */
   readonly place: DocumentPlace;
+  /** The place of the stored document that is read. */
+  readonly stored: StoredPlace;
   readonly values: QueryValues;
   /** True: the URL names the edition, so its answer never changes. */
   readonly pinned: boolean;
@@ -25,8 +27,8 @@ export interface Decision {
 export interface Composition {
   /** The endpoint whose stored documents are read. */
   readonly stored: Endpoint;
-  /** Every served reference year, oldest first, and whether its edition has a document for the question. */
-  readonly years: readonly { readonly edition: CatalogueEdition; readonly covers: boolean }[];
+  /** Every served reference year, oldest first, and the place of its document; null if its edition does not cover the occupation. */
+  readonly years: readonly { readonly edition: CatalogueEdition; readonly stored: StoredPlace | null }[];
   /** The catalogue's revision statistics for pairs of these years' editions, oldest first. */
   readonly statistics: CatalogueSource['revisions'];
 }
@@ -36,12 +38,12 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   const place = typeof area === 'string' ? { ...path, area } : path;
   if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
-  requireCoverage(endpoint, place, edition);
   return {
     endpoint,
     edition,
     needs: needsOf(edition, published),
     place,
+    stored: requireStored(endpoint, place, edition),
     values,
     pinned: typeof values.get('edition') === 'string',
     composition: null,
@@ -56,10 +58,11 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
     .filter((edition) => edition.year !== null)
     .map((edition) => readable(edition, published));
   const years = served
-    .map((edition) => ({ edition, fault: coverageFault(stored, place, edition) }))
+    .map((edition) => ({ edition, at: storedPlace(stored, place, edition) }))
     .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
-  const newest = years.findLast(({ fault }) => fault === null);
-  if (newest === undefined) throw new Refusal('not-published', years.map(({ fault }) => fault).join(' '));
+  const covering = years.flatMap(({ edition, at }) => (typeof at === 'string' ? [] : [{ edition, at }]));
+  const newest = covering.findLast(({ at }) => !at.ofOtherArea) ?? covering.at(-1);
+  if (newest === undefined) throw new Refusal('not-published', years.map(({ at }) => at).join(' '));
 
   const statistics = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
     served.some((edition) => edition.id === revised),
@@ -69,8 +72,12 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
   // The set removes repeats: every year is compiled with the same classification.
   const [edition, ...needs] = new Set([...own, ...revisedFrom, ...own.flatMap((one) => needsOf(one, published))]);
   if (edition === undefined) throw new Error(`${endpoint.id} was decided without an edition`);
-  const composition = { stored, years: years.map((year) => ({ edition: year.edition, covers: year.fault === null })), statistics };
-  return { endpoint, edition, needs, place, values, pinned: false, composition };
+  const composition = {
+    stored,
+    years: years.map(({ edition: of, at }) => ({ edition: of, stored: typeof at === 'string' ? null : at })),
+    statistics,
+  };
+  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition };
 }
 
 function needsOf(edition: CatalogueEdition, published: Published): CatalogueEdition[] {

@@ -13,7 +13,7 @@ import { type Explaining, withLegend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, figuresIn } from './select-pay.ts';
 
-/** A reference year: its edition and its pay document, which is null if the edition does not cover the occupation or the area. */
+/** A reference year: its edition and its pay document, which is null if the edition does not cover the occupation. */
 export interface YearOfPay {
   readonly year: number;
   readonly provisional: boolean;
@@ -94,7 +94,7 @@ function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: s
       });
     }
     if (point.figures.median.withheld?.reason !== 'not-in-this-release') return;
-    const lacking = years[place]?.document === null ? `the occupation in the area ${area}` : `this measure in the area ${area}`;
+    const lacking = years[place]?.document === null ? 'the occupation' : `this measure in the area ${area}`;
     breaks.push({
       kind: 'not-in-this-release',
       years: [point.year],

@@ -420,7 +420,7 @@ export const statements: readonly Statement[] = [
     more(
       'default uk; an English region, wales or scotland',
       cases,
-      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. A pinned or older edition without the area is 404.',
+      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. An edition without the area has null figures, withheld as not-in-this-release.',
     ),
   ]),
   ...part('4.3', [
