@@ -86,15 +86,16 @@ describeRealFiles('the real files', () => {
   test('the armed forces are not applicable, and say so', async () => {
     expect(await pay('/v1/occupations/1161/pay')).toMatchObject({
       distribution: { median: null },
-      withheld: { reason: 'not-applicable', marker: ':' },
+      figures: { median: { withheld: { reason: 'not-applicable', marker: ':' } } },
+      withheldLegend: [{ reason: 'not-applicable', marker: ':' }],
       quality: 'unrated',
     });
   });
 
-  test('an area without a table is 404, never another area', async () => {
-    const { status, stdout } = await lmi('get', '/v1/occupations/2134/pay?area=london', '--data', live);
-    expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 404, type: expect.stringMatching(/not-published$/) });
+  test('an area without a table has no figures, never those of another area', async () => {
+    const answer = await pay('/v1/occupations/2134/pay?area=london');
+    expect(answer).toMatchObject({ area: { slug: 'london' }, mean: null, distribution: { median: null }, presentable: false });
+    expect(answer.withheldLegend.map(({ reason }) => reason)).toEqual(['not-in-this-release']);
   });
 
   test('a job title finds its unit group', async () => {

@@ -3,7 +3,7 @@
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, type AreaSlug, unrated } from '#schemas/codes.ts';
 import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
-import type { Figure, FigureAnswer, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
@@ -29,7 +29,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
   const byRow = new Map(dataRowsOf(rows).map((row) => [row.row, row]));
   for (const area of observations.areas) {
     if ((wanted.area ?? area) !== area) continue;
-    const speaksFor = speakers(observations, area, wanted.soc === undefined ? observations.occupations : [wanted.soc]);
+    const { speaksFor, finerFor } = speakers(observations, area, wanted.soc === undefined ? observations.occupations : [wanted.soc]);
     for (const row of observations.groups.get(area)?.values() ?? []) {
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const published = measuresOf(row);
@@ -57,11 +57,13 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
             return printed === undefined ? [] : [...telling].map((told) => fileCellOf(rows, printed, told));
           },
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
-          answers: () =>
-            (speaksFor.get(row) ?? []).map((soc): FigureAnswer => {
-              const pointer = `${row.code === allOccupations ? '/allOccupations' : ''}/${name}${member}`;
-              return { endpoint: 'vacancies', place: { soc, area }, query: {}, pointer };
-            }),
+          answers: () => {
+            const answer = (pointer: string) => (soc: string) => ({ endpoint: 'vacancies', place: { soc, area }, query: {}, pointer });
+            return [
+              ...(speaksFor.get(row) ?? []).map(answer(`${row.code === allOccupations ? '/allOccupations' : ''}/${name}${member}`)),
+              ...(name === 'employers' ? (finerFor.get(row) ?? []).map(answer(`/finerGroups/code=${row.code}/employers`)) : []),
+            ];
+          },
         };
       }
     }
@@ -77,20 +79,24 @@ function figureIn(published: Explaining<VacancyMeasures>, name: keyof VacancyMea
     : { ...unrated, ...figure, member: '/percent', value: figure.percent };
 }
 
-/** The occupations whose answers give a row's figures: their finest published group, or their broadest group if none is published. */
-function speakers(
-  observations: VacancyObservations,
-  area: AreaSlug,
-  occupations: readonly string[],
-): ReadonlyMap<Printed, readonly string[]> {
+/**
+ * The occupations whose answers give a row's figures: their finest published group, or their broadest group if none is published. `finerFor`:
+ * those whose answers name the row among the finer groups.
+ */
+function speakers(observations: VacancyObservations, area: AreaSlug, occupations: readonly string[]) {
   const groups = observations.groups.get(area);
-  const found = new Map<Printed, string[]>();
+  const [speaksFor, finerFor] = [new Map<Printed, string[]>(), new Map<Printed, string[]>()];
+  const add = (found: Map<Printed, string[]>, row: Printed, occupation: string) => found.set(row, [...(found.get(row) ?? []), occupation]);
   const everybody = groups?.get(allOccupations);
-  if (everybody !== undefined) found.set(everybody, [...occupations]);
+  if (everybody !== undefined) speaksFor.set(everybody, [...occupations]);
   for (const occupation of occupations) {
     const { published, finer } = finestPublished(observations, area, occupation);
     const row = published ?? groups?.get(finer.at(-1)?.code ?? '');
-    if (row !== undefined && row !== everybody) found.set(row, [...(found.get(row) ?? []), occupation]);
+    if (row !== undefined && row !== everybody) add(speaksFor, row, occupation);
+    for (const { code } of finer) {
+      const finerRow = groups?.get(code);
+      if (finerRow !== undefined) add(finerFor, finerRow, occupation);
+    }
   }
-  return found;
+  return { speaksFor, finerFor };
 }

@@ -72,7 +72,7 @@ describe.each<
         (cells) =>
           cells['country_name'] === 'England' ? { ...cells, vac_sum: cells['vac_sum']?.replace(/^(\d+)$/, '$1000') ?? '' } : cells,
         undefined,
-        /density: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/,
+        /density: \d+ findings in .*, the first: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/,
       ],
     ],
   ],

@@ -44,5 +44,5 @@ test('every other error of the compiler and the sources is caught on its way', (
   const direct = glob
     .sync(['compiler/**/*.ts', 'sources/**/*.ts'], { cwd: root })
     .flatMap((file) => [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/class (\w+) extends Error\b/g)].map(([, name]) => name));
-  expect(direct.sort()).toEqual(['FetchError', 'HtmlError', 'ListError', 'PassingFault', 'ReportedError']);
+  expect(direct.sort()).toEqual(['FetchError', 'HtmlError', 'ListError', 'PassingFault', 'PrivateAddressError', 'ReportedError']);
 });
