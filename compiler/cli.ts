@@ -7,7 +7,7 @@ import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/file-fault.ts';
 import { version } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import { tell } from './report/print.ts';
+import { print, tell } from './report/print.ts';
 
 function integer(value: string): number {
   if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
@@ -358,7 +358,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--since <commit>', 'the commit whose document was there before (default: the one recorded for the entry, else HEAD)')
     .action(async ({ since }) => {
       const { recordDifferences, generateVersioningPages } = await import('./generate/changelog.ts');
-      process.stdout.write(`${recordDifferences(since ?? null)}\n`);
+      print(`${recordDifferences(since ?? null)}\n`);
       generateVersioningPages({ check: false });
       exit(exitCodes.fine);
     });

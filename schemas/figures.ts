@@ -99,7 +99,10 @@ const reasonAndMarker = {
 export const Withheld = record(reasonAndMarker, 'Why a figure is null. `withheldLegend` of the answer has the sentence for it.');
 export type Withheld = Static<typeof Withheld>;
 
-const Explained = record({ ...reasonAndMarker, explanation: Type.String({ minLength: 1 }) });
+const Explained = record(
+  { ...reasonAndMarker, explanation: Type.String({ minLength: 1, description: 'The reason in a sentence, for people.' }) },
+  'What a reason and a marker mean in this answer.',
+);
 /** Why a figure is null, with the sentence that `withLegend` moves into the legend. */
 export type Explained = Static<typeof Explained>;
 

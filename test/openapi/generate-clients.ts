@@ -140,7 +140,7 @@ type Basis = 'cv' | 'publisher-shading' | 'approximate-cv' | null;
 must<Same<Swagger<'employment'>['employment']['qualityBasis'], Basis>>();
 must<Same<Paths<'/v1/occupations/{soc}/employment'>['employment']['qualityBasis'], Basis>>();
 must<Same<hey.EmploymentResponses[200]['employment']['qualityBasis'], Basis>>();
-type Reasons = { readonly reason: string; readonly explanation: string } | undefined;
+type Reasons = { readonly reason: string; readonly marker: string | null } | undefined;
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Swagger<'employment'>['employment']['withheldFigures']);
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Paths<'/v1/occupations/{soc}/employment'>['employment']['withheldFigures']);
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as hey.EmploymentResponses[200]['employment']['withheldFigures']);
