@@ -38,7 +38,8 @@ function folderOfToday(): string {
   if (folder !== null) return folder;
   const today = join(keptFolder, `made-${digestOf(['{schemas,sources}/**/*', 'package-lock.json']).slice(0, 16)}`);
   mkdirSync(today, { recursive: true });
-  for (const path of keptOf('made').slice(mostKept)) rmSync(path, { recursive: true, force: true });
+  const others = keptOf('made').filter((path) => path !== today);
+  for (const path of others.slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
   folder = today;
   return today;
 }

@@ -338,14 +338,10 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     for (const document of local.slice(0, 40)) for (const { area } of document.areas) add(selectLocalAdverts(document, area.slug));
     for (const answer of named.values()) add(answer);
     expect([...reasons].sort()).toEqual([
-      'below-threshold: Of the latest four, n quarter is published. Totals of fewer than 3 are not ranked.',
-      'below-threshold: Of the latest four, n quarters are published. Totals of fewer than 3 are not ranked.',
-      'below-threshold: Of the latest twelve, n months are published for this occupation and 11 for others in the area. Only totals of 11 are ranked.',
-      'below-threshold: Of the latest twelve, n months are published. Totals of fewer than 9 are not ranked.',
       'below-threshold: The UK has fewer than n adverts to compare with over the same months.',
       'below-threshold: The year before has fewer than n adverts to compare.',
-      'incomplete-period: Too few months are published. A total of fewer than n months has no rank. Years with fewer than 9 months that are published in both are not compared.',
-      'incomplete-period: Too few quarters are published. A total of fewer than n quarters has no rank. Years with fewer than 3 quarters that are published in both are not compared.',
+      'incomplete-period: Too few months are published. A total has no rank if it has fewer than n months, or lacks one that is published for another occupation of the area. Years with fewer than 9 months in common are not compared.',
+      'incomplete-period: Too few quarters are published. A total has no rank if it has fewer than n quarters, or lacks one that is published for another occupation of the area. Years with fewer than 3 quarters in common are not compared.',
       'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: No quarter has both the occupation's figure and at least half of the area's figures.",

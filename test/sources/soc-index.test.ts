@@ -385,12 +385,12 @@ describe('faults, each told with its place', () => {
     const parsing = socIndex.parse(release, await workbookOf((text) => (text === 'IND' ? 'INDUSTRY' : text)));
     await expect(parsing).rejects.toThrow(LayoutError);
     await expect(parsing).rejects.toThrow(
-      /^soc-index sample-2025-04-16 'SOC2020 coding index'!row 1: no column is headed "ind"; found .*"INDUSTRY"/,
+      /^soc-index sample-2025-04-16 'SOC2020 coding index'!row 1: no column is headed "IND"; found .*"INDUSTRY"/,
     );
   });
   it('refuses two columns of one name', async () => {
     await expect(socIndex.parse(release, await workbookOf((text) => (text === 'RECNO' ? 'unique_id' : text)))).rejects.toThrow(
-      /2 columns are headed "uniqueid"/,
+      /2 columns are headed "UNIQUE ID"/,
     );
   });
   it.each(['Information', 'FILE SPEC', 'SOC2020 coding index', 'Abbreviations', 'ISCO-08 framework'])(
