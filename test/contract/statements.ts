@@ -52,7 +52,7 @@ export const statements: readonly Statement[] = [
     more(
       'a credit to the national statistics office as licensor',
       'server/contract.ts › a bare array has the attribution of each source in a header; an object has it in the body',
-      'The credit stands in `attribution` of every answer; for arrays in the header LMI-Attribution.',
+      'The credit stands in `attribution` of every answer that shows data, in projections in `citation`; for arrays in the header LMI-Attribution.',
     ),
     met("uses the European Commission's skills classification", field('skills', 'attribution', 'string')),
     met(
@@ -601,8 +601,8 @@ export const statements: readonly Statement[] = [
     met("Each response's `provenance` names the exact release", documents),
     open(
       'Policy for breaking changes, deprecation and future versions',
-      structure,
-      'No policy is published yet. The version stands in every path.',
+      'server/deprecation.test.ts › a deprecated endpoint: the day as a Date of RFC 9651, the end as an HTTP date, and links that keep the others',
+      'docs/versioning.md, which is also at /versioning: what may be added within v1, what never changes, and how something is deprecated (Deprecation, Sunset).',
     ),
   ]),
 ];
