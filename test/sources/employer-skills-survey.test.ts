@@ -266,7 +266,7 @@ describe('what changes is said with its place', () => {
     const renamed = [{ name: 'a.csv', bytes: Buffer.from((file?.bytes.toString() ?? '').replace('htfv_sum', 'htf_total')) }];
     await expect(read(renamed)).rejects.toThrow(LayoutError);
     await expect(read(renamed)).rejects.toThrow(
-      /^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfvsum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/parse\.ts$/,
+      /^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfv_sum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/parse\.ts$/,
     );
   });
   test('a column more', async () => {

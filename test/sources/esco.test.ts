@@ -315,7 +315,7 @@ describe('traps of the files', () => {
   it('a renamed column, a missing member, a missing zip and a zip that is none are said', async () => {
     const published = await tiny(one, { edit: (text, name) => (name === 'skills_en.csv' ? text.replace('reuseLevel', 'reuse') : text) });
     const read = (of: readonly PublishedFile[]) => examine(esco, 'sample-1.1.0', of, needs);
-    await expect(read(published)).rejects.toThrow(/skills_en\.csv.*no column is headed "reuselevel"; found .*"reuse"/);
+    await expect(read(published)).rejects.toThrow(/skills_en\.csv.*no column is headed "reuseLevel"; found .*"reuse"/);
     await expect(read(published.slice(0, 1))).rejects.toThrow(LayoutError);
     await expect(read(published.slice(0, 1))).rejects.toThrow(
       'esco sample-1.1.0: the zips hold no "occupationSkillRelations.csv" or "occupationSkillRelations_en.csv", found "occupations_en.csv", "skills_en.csv", "ISCOGroups_en.csv"',

@@ -173,9 +173,9 @@ describe('discovery', () => {
   });
   it.each([
     [portalWith([namesTable], [{ count: 361 }, { count: 296 }]), /lists no service LAD23_RGN23_EN_LU/],
-    [portalWith(both, [{ error: { code: 400 } }, { count: 296 }]), /found no count of rows/],
+    [portalWith(both, [{ error: { code: 400 } }, { count: 296 }]), /the service reports an error 400/],
     [portalWith(both, [{ count: 0 }, { count: 296 }]), /found no count of rows/],
-    [{ text: async () => '', json: async () => ({ error: { code: 500 } }) }, /found no list of services/],
+    [{ text: async () => '', json: async () => ({ error: { code: 500 } }) }, /the service reports an error 500/],
   ])('refuses pages that do not say', async (web, message) => {
     await expect(discover(web)).rejects.toThrow(message);
   });

@@ -603,7 +603,7 @@ describe('the files', () => {
     [
       'a column renamed',
       () => loose.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.toString().replace('demand_level', 'level_of_demand')) })),
-      /'raw_OID_output\.csv'!row 1: no column is headed "demandlevel"; found "soc20_unit"/,
+      /'raw_OID_output\.csv'!row 1: no column is headed "demand_level"; found "soc20_unit"/,
     ],
   ])('are refused: %s', async (_, files, line) => {
     const given = await files();

@@ -477,7 +477,7 @@ describe('drift of the files', () => {
     const renamed = withText('Interests.txt', (text) => text.replace('Data Value', 'Score'));
     await expect(examine(onet, 'sample-30.2', renamed, needs)).rejects.toThrow(LayoutError);
     await expect(examine(onet, 'sample-30.2', renamed, needs)).rejects.toThrow(
-      /Interests\.txt 'Interests\.txt'!row 1: no column is headed "datavalue"; found .*"Score"/,
+      /Interests\.txt 'Interests\.txt'!row 1: no column is headed "Data Value"; found .*"Score"/,
     );
   });
   it('columns may change places', async () => {
@@ -570,7 +570,7 @@ describe('job titles', () => {
     [
       'a renamed column',
       (text) => text.replace(/Title\t/, 'Name\t'),
-      /no column is headed "(?:alternatetitle|reportedjobtitle)"; found "O\*NET-SOC Code"/,
+      /no column is headed "(?:Alternate Title|Reported Job Title)"; found "O\*NET-SOC Code"/,
     ],
     [
       'a doubled column',
@@ -579,7 +579,7 @@ describe('job titles', () => {
           .split('\r\n')
           .map((line) => (line === '' ? '' : `${line.split('\t')[0]}\t${line}`))
           .join('\r\n'),
-      /columns are headed "onetsoccode"/,
+      /columns are headed "O\*NET-SOC Code"/,
     ],
     ['a page in place of the file', () => '<!DOCTYPE html><html></html>', /found an HTML page, expected a tab-separated text/],
     ['half a row', (text) => text.slice(0, -12), /the text is damaged or cut short/],
