@@ -15,13 +15,12 @@ function boundsOf(period: string): ReferenceDates {
   if (year === undefined) throw new RangeError(`"${period}" is no year, month or quarter`);
   const [first, last] =
     month !== undefined ? [Number(month), Number(month)] : quarter !== undefined ? [3 * Number(quarter) - 2, 3 * Number(quarter)] : [1, 12];
-  // The day before the first of the next month.
-  return { from: isoDay(Date.UTC(Number(year), first - 1, 1)), to: isoDay(Date.UTC(Number(year), last, 0)) };
+  // Day 0 of the next month is the last of this one.
+  const days = new Date(Date.UTC(Number(year), last, 0)).getUTCDate();
+  return { from: `${year}-${twoDigits(first)}-01`, to: `${year}-${twoDigits(last)}-${days}` };
 }
 
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
+const twoDigits = (month: number) => String(month).padStart(2, '0');
 
 /** January to December. The first three letters of each are its short name. */
 export const monthNames: readonly string[] = 'January February March April May June July August September October November December'.split(

@@ -29,33 +29,48 @@ export function withLegendOf<Answer extends WithLegend>(stored: WithLegend, answ
   return gathered(answer, stored.withheldLegend) as Answer;
 }
 
+/** Every answer goes through it, and every answer of a release is made when it is compiled: only what holds a withheld figure is copied. */
 function gathered(document: object, known: WithheldLegend): object {
-  const explanations = new Map(known.map((entry) => [keyOf(entry), entry]));
-  const legend = new Map<string, Explained>();
-  const withoutExplanations = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(withoutExplanations);
-    if (isWithheld(value)) return note(value);
-    const copy: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) copy[name] = withoutExplanations(member);
-    return copy;
-  };
-  const note = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
-    const key = keyOf({ reason, marker });
-    const explanation = own.explanation ?? explanations.get(key)?.explanation;
-    if (explanation === undefined) throw new Error(`a figure is withheld as ${key}, and nothing explains it`);
-    const before = legend.get(key);
-    if (before !== undefined && before.explanation !== explanation)
-      throw new Error(`figures are withheld as ${key} with two explanations: ${quoted(before.explanation)} and ${quoted(explanation)}`);
-    legend.set(key, { reason, marker, explanation });
+  const legend: Explained[] = [];
+  const named = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
+    const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
+    if (explanation === undefined) throw new Error(`a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`);
+    const before = entryOf(legend, reason, marker);
+    if (before === undefined) legend.push({ reason, marker, explanation });
+    else if (before.explanation !== explanation)
+      throw new Error(
+        `figures are withheld as ${keyOf(before)} with two explanations: ${quoted(before.explanation)} and ${quoted(explanation)}`,
+      );
     return { reason, marker };
   };
-  const members = Object.entries(document).map(([name, member]) => [name, withoutExplanations(member)]);
-  return { ...Object.fromEntries(members), withheldLegend: [...legend.values()].sort((a, b) => byCodeUnit(keyOf(a), keyOf(b))) };
+  const withoutExplanations = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (isWithheld(value)) return named(value);
+    return Array.isArray(value) ? value.map(withoutExplanations) : withMembers(value as Members, withoutExplanations);
+  };
+  const answer = withMembers(document as Members, withoutExplanations);
+  return { ...answer, withheldLegend: legend.sort((a, b) => byCodeUnit(keyOf(a), keyOf(b))) };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The object with its members replaced: itself if all stay. */
+function withMembers(object: Members, replace: (member: unknown) => unknown): Members {
+  let copy: Record<string, unknown> | null = null;
+  for (const name of Object.keys(object)) {
+    const member = object[name];
+    const replaced = replace(member);
+    if (replaced !== member) (copy ??= { ...object })[name] = replaced;
+  }
+  return copy ?? object;
 }
 
 function isWithheld(value: object): value is Withheld {
   return 'reason' in value && 'marker' in value;
+}
+
+function entryOf(entries: WithheldLegend, reason: string, marker: string | null): Explained | undefined {
+  return entries.find((entry) => entry.reason === reason && entry.marker === marker);
 }
 
 function keyOf({ reason, marker }: Withheld): string {
@@ -66,7 +81,7 @@ const quoted = (text: string) => JSON.stringify(text);
 
 /** The sentence for a withheld figure of the answer. */
 export function explanationOf({ withheldLegend }: WithLegend, { reason, marker }: Withheld): string {
-  const entry = withheldLegend.find((candidate) => candidate.reason === reason && candidate.marker === marker);
+  const entry = entryOf(withheldLegend, reason, marker);
   if (entry === undefined) throw new Error(`the legend does not explain the figures withheld as ${keyOf({ reason, marker })}`);
   return entry.explanation;
 }

@@ -6,7 +6,11 @@ import type { Check } from '#sources/kit/source.ts';
 import { type Measure, measureKeys, measuresWithZeroes } from '#schemas/codes.ts';
 import type { AsheRows } from '../parse.ts';
 import type { AsheObservations } from '../reshape.ts';
-import * as look from './relatives.ts';
+import type { Edition } from './examined-tables.ts';
+import { farCoefficients, farFigures } from './far-figures.ts';
+import * as cells from './impossible-cells.ts';
+import * as level from './levels.ts';
+import * as changes from './printed-changes.ts';
 
 const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
 const overtime: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime'];
@@ -15,50 +19,46 @@ const isOf = (measures: readonly Measure[]) => (found: { readonly measure: Measu
 
 /** The figures of some measures that lie far from their relatives. `ukOnly`: regions are smaller samples. */
 const figuresOf =
-  (
-    measures: readonly Measure[],
-    { ukOnly = false }: { readonly ukOnly?: boolean } = {},
-  ): Parameters<typeof nearRelatives<look.Examinable>>[1] =>
+  (measures: readonly Measure[], { ukOnly = false }: { readonly ukOnly?: boolean } = {}): Parameters<typeof nearRelatives<Edition>>[1] =>
   (edition, previous) =>
-    look
-      .farFigures(edition, previous)
+    farFigures(edition, previous)
       .filter((found) => isOf(measures)(found) && (!ukOnly || found.area === 'uk'))
       .map(({ related }) => related);
 
 const coefficientsOf =
-  (measures: readonly Measure[]): Parameters<typeof nearRelatives<look.Examinable>>[1] =>
+  (measures: readonly Measure[]): Parameters<typeof nearRelatives<Edition>>[1] =>
   (edition, previous) =>
-    look
-      .farCoefficients(edition, previous)
+    farCoefficients(edition, previous)
       .filter(isOf(measures))
       .map(({ related }) => related);
 
-const changesOf = (measures: readonly Measure[], most: number): check.Rule<look.Examinable> =>
+const changesOf = (measures: readonly Measure[], most: number): check.Rule<Edition> =>
   check.each(
-    (edition, previous) => look.farChanges(edition, previous).filter(({ measure, apart }) => measures.includes(measure) && apart >= most),
+    (edition, previous) =>
+      changes.farChanges(edition, previous).filter(({ measure, apart }) => measures.includes(measure) && apart >= most),
     ({ place }) => place(),
     ({ printed, nearest }) =>
       `the printed change is ${printed} %, and the nearest of all that it can be compared with is ${nearest.toFixed(1)} %`,
   );
 
 const levels = (wanted: readonly Measure[], band: check.Band) =>
-  check.within("the median over the unit groups of how many times a figure is the year before's", look.levelsSinceBefore(wanted), band);
+  check.within("the median over the unit groups of how many times a figure is the year before's", level.levelsSinceBefore(wanted), band);
 
 export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'printed-decimals',
     'Figures have no more decimals than the publisher prints: none in annual pay and jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
-    look.tooManyDecimals,
+    cells.tooManyDecimals,
   ),
   check.block(
     'zeroes',
     'No figure is 0, except means of overtime and incentive pay, which count people without any (no exception).',
-    look.impossibleZeroes,
+    cells.impossibleZeroes,
   ),
   check.block(
     'changes-beside-figures',
     'A change is printed only beside the figure that has changed (no exception in 200,000 changes).',
-    check.notInSample(look.changesWithoutFigures),
+    check.notInSample(changes.changesWithoutFigures),
   ),
   check.block(
     'figures-beside-relatives',
@@ -77,13 +77,13 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'jobs-coefficients-agree',
     'The coefficient of variation of a number of jobs is the same in all tables that count the same jobs (no exception).',
-    check.agree(look.jobsCoefficients),
+    check.agree(cells.jobsCoefficients),
   ),
   check.block(
     'coefficients-plausible',
     'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
-    look.hugeCoefficients,
-    look.withheldThoughReliable,
+    cells.hugeCoefficients,
+    cells.withheldThoughReliable,
   ),
   check.knownIssue(
     'coefficients-near-relatives',
@@ -94,10 +94,10 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'levels-beside-each-other',
     'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
-    check.within('weekly pay by hourly pay and hours', look.beside.hourlyByHours, [0.4, 1.6]),
-    check.within('annual pay by 52 weeks', look.beside.weeks, [0.8, 1.25]),
-    ...look.beside.withOvertime.map((levelsOf) => check.within('the part of the whole', levelsOf, [0.88, 1.03])),
-    check.within('overtime pay by overtime hours', look.beside.overtime, [0.8, 1.6]),
+    check.within('weekly pay by hourly pay and hours', level.beside.hourlyByHours, [0.4, 1.6]),
+    check.within('annual pay by 52 weeks', level.beside.weeks, [0.8, 1.25]),
+    ...level.beside.withOvertime.map((levelsOf) => check.within('the part of the whole', levelsOf, [0.88, 1.03])),
+    check.within('overtime pay by overtime hours', level.beside.overtime, [0.8, 1.6]),
   ),
   check.block(
     'levels-since-before',
@@ -111,13 +111,13 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     'not-the-year-before',
     'No column has the figures of the year before in 90 % of its unit groups.',
     // The years of the sample differ in few figures.
-    check.notInSample(look.columnsOfBefore),
+    check.notInSample(level.columnsOfBefore),
   ),
   check.block(
     'changes-in-their-columns',
     "The printed changes of median and mean fit their own figures better than the other's (observed 0.09 to 0.66 of the distance).",
     // The sample draws its changes.
-    check.notInSample(look.swappedChanges),
+    check.notInSample(changes.swappedChanges),
   ),
   check.block(
     'changes-beside-relatives',

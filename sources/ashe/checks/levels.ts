@@ -1,0 +1,99 @@
+// The levels of whole tables of ASHE: how many times the figures of a column are those of the year before, or another figure of the same
+// people. Sheets in another unit, of another year or of another measure lie far off.
+import { middleOf } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Finding } from '#sources/kit/source.ts';
+import type { Measure } from '#schemas/codes.ts';
+import { payColumns } from '#schemas/pay-columns.ts';
+import { round } from '#schemas/round.ts';
+import { payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type Edition, predecessor, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
+import { at, columnsOfEstimates, mean, median, placeOfSame, product, quotient, weeksOfYear } from './relatives-of-figures.ts';
+
+// Fewer than 20 groups make no level.
+export const leastCompared = 20;
+
+type Level = readonly [place: string, level: number | null];
+/** The figure that a figure of a column is compared with; null if it is not published. */
+type Other = (code: string, column: number) => number | null;
+
+/** Each table's level by column: the median over the unit groups of how many times one figure is another. */
+function levelsOf(edition: Edition, wanted: readonly Measure[], otherOf: (place: number) => Other): Level[] {
+  const { occupations } = edition.observations;
+  return tablesOf(edition, ['uk']).flatMap(({ query, rows }) => {
+    if (!wanted.includes(query.measure)) return [];
+    const sheet = placeOf(edition.release, sheetOf(query, 14));
+    const other = otherOf(payVariantIndex(query));
+    return columnsOfEstimates.map((column): Level => {
+      const times: number[] = [];
+      for (const code of occupations) {
+        const ratio = quotient(at(rows.get(code), column), other(code, column));
+        if (ratio !== null) times.push(ratio);
+      }
+      const level = times.length < leastCompared ? undefined : middleOf(times);
+      return [`${sheet} ${payColumns[column]}`, level === undefined ? null : round(level, 3)];
+    });
+  });
+}
+
+/** How many times the figures of each table and column are those of the year before. */
+export function levelsSinceBefore(wanted: readonly Measure[]): (edition: Edition, previous: Edition | null) => Level[] {
+  return (edition, previous) => {
+    const before = predecessor(edition, previous)?.observations.tables.get('uk');
+    if (before === undefined) return [];
+    return levelsOf(edition, wanted, (place) => (code, column) => at(before[place]?.get(code), column));
+  };
+}
+
+/** How many times the figures of each table and column are another figure of the same people. */
+function levelsBeside(
+  wanted: readonly Measure[],
+  other: (figure: (measure: Measure, column?: number) => number | null) => number | null,
+): (edition: Edition) => Level[] {
+  return (edition) => {
+    const tables = edition.observations.tables.get('uk') ?? [];
+    return levelsOf(
+      edition,
+      wanted,
+      (place) => (code, column) => other((measure, of = column) => at(tables[placeOfSame(place, measure)]?.get(code), of)),
+    );
+  };
+}
+
+export const beside = {
+  hourlyByHours: levelsBeside(['weekly_pay_gross'], (figure) => product(figure('hourly_pay_gross'), figure('hours_paid_total', mean))),
+  weeks: levelsBeside(['annual_pay_gross'], (figure) => product(figure('weekly_pay_gross'), weeksOfYear)),
+  overtime: levelsBeside(['overtime_pay'], (figure) => product(figure('hours_paid_overtime'), figure('hourly_pay_excl_overtime', median))),
+  withOvertime: [
+    levelsBeside(['weekly_pay_excl_overtime'], (figure) => figure('weekly_pay_gross')),
+    levelsBeside(['basic_pay_incl_other'], (figure) => figure('weekly_pay_excl_overtime')),
+    levelsBeside(['hourly_pay_excl_overtime'], (figure) => figure('hourly_pay_gross')),
+    levelsBeside(['hours_paid_basic'], (figure) => figure('hours_paid_total')),
+  ],
+};
+
+/** Columns whose figures are those of the year before, nearly all of them. */
+export function columnsOfBefore(edition: Edition, previous: Edition | null): Finding[] {
+  const before = yearBefore(edition, previous);
+  const then = before?.observations.tables.get('uk');
+  if (before === null || then === undefined) return [];
+  return tablesOf(edition, ['uk']).flatMap((table) => {
+    const old = then[payVariantIndex(table.query)];
+    return payColumns.flatMap((name, column): Finding[] => {
+      let [compared, equal] = [0, 0];
+      for (const code of edition.observations.occupations) {
+        const [now, past] = [at(table.rows.get(code), column), at(old?.get(code), column)];
+        // Many means of overtime are 0 in every year.
+        if (now === null || past === null || (now === 0 && past === 0)) continue;
+        compared += 1;
+        if (now === past) equal += 1;
+      }
+      if (compared < leastCompared || equal < mostEqual * compared) return [];
+      const message = `${equal} of ${compared} figures are those of ${before.release.name}: one of the two files is the other's`;
+      return [{ place: `${placeOf(edition.release, sheetOf(table.query, 14))} ${name}`, message }];
+    });
+  });
+}
+
+// Hours change little: of their percentiles up to 70 % are equal to the year before's.
+const mostEqual = 0.9;
