@@ -14,7 +14,7 @@ import { LocalArea, LocalAreaName } from './resources/local-areas.ts';
 import { Match } from './resources/match.ts';
 import { EditionResponse, FailedCheck, SourceResponse, Withdrawn } from './resources/meta.ts';
 import { OccupationMatch, OccupationSummary, OccupationTitle } from './resources/occupations.ts';
-import { PayChange, PayFigure, PayResponse } from './resources/pay.ts';
+import { PayFigure, PayResponse } from './resources/pay.ts';
 import { PayRegionsResponse } from './resources/pay-regions.ts';
 import { RevisedEdition } from './resources/pay-series.ts';
 import { directions } from './resources/projections.ts';
@@ -27,17 +27,12 @@ import { WorkforceResponse, WorkforceShare } from './resources/workforce.ts';
 
 const { oneOf } = figures;
 
-/** The schema that a choice between it and null has. */
-function notNull(schema: TSchema & { readonly anyOf?: readonly TSchema[] }): TSchema {
-  return schema.anyOf?.[0] ?? schema;
-}
-
 /** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
 export const components: Readonly<Record<string, TSchema>> = {
   Apprenticeship,
   Area: figures.AreaSchema,
   FailedCheck,
-  Change: notNull(adverts.monthsChange.change),
+  Change: figures.Change,
   Coverage: figures.Coverage,
   EditionResponse,
   EmploymentPart,
@@ -52,7 +47,6 @@ export const components: Readonly<Record<string, TSchema>> = {
   OccupationSummary,
   OccupationTitle,
   Paragraph,
-  PayChange,
   PriorMonths: adverts.PriorMonths,
   PriorQuarters: adverts.PriorQuarters,
   ProblemDetails,

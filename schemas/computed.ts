@@ -21,13 +21,12 @@ const isco08: Sentences = {
 /** The sentences under `at`, for the parts of a year of adverts. */
 function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {
   const suppressed = `${parts}Suppressed`;
-  const compared = `${at}/change/compared`;
   return {
     [`${at}/${suppressed}`]: `Counted: the ${parts} of the year that the publisher suppresses.`,
     [`${at}/prior/${suppressed}`]: `Counted: the ${parts} of the year before that the publisher suppresses.`,
     [`${at}/change/absolute`]: `The year's adverts less the adverts of the year before, over the ${parts} that are published in both.`,
     [`${at}/change/percent`]: 'The same difference in percent of the year before, to one decimal.',
-    [compared]: `Counted: the ${parts} that are published in both years.`,
+    [`${at}/${parts}Compared`]: `Counted: the ${parts} that are published in both years.`,
     ...rank(at),
   };
 }
@@ -70,8 +69,8 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/regions/*/ratioToUk': "The region's median divided by the median of the United Kingdom, to three decimals.",
   },
   'pay-series': {
-    '/points/*/changeOnPreviousPoint/absolute': 'The median less the median of the year before, each as its edition has it.',
-    '/points/*/changeOnPreviousPoint/percent': 'The same difference in percent of the median of the year before, to one decimal.',
+    '/points/*/change/absolute': 'The median less the median of the year before, each as its edition has it.',
+    '/points/*/change/percent': 'The same difference in percent of the median of the year before, to one decimal.',
     '/breaks/*/years/*': 'A year in which the line through the points must be interrupted.',
     '/revisions/years/*/comparableMedians': 'Counted: the occupations with a presentable median in both editions.',
     '/revisions/years/*/medianAbsolutePercent': moved,
@@ -85,6 +84,8 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
   'job-adverts': advertNumbers('', 'months'),
   'job-adverts-local': {
     '/total': total,
+    '/ranked': 'Counted: the local areas that have a rank.',
+    ...rank('/areas/*'),
     '/areas/*/quartersSuppressed': 'Counted: the quarters of the year that the publisher suppresses.',
     '/areas/*/perThousand': "The occupation's adverts per thousand adverts of the area, over the quarters in which both are known.",
     '/areas/*/concentration': "That share divided by the United Kingdom's over the same months, to two decimals.",

@@ -140,13 +140,15 @@ export const periodMembers = {
   referenceDates: ReferenceDates,
 };
 
-/** A change from one period to another, and the like: one shape, with whatever else is to be said of it. */
-export function changeOf<const Others extends Record<string, TSchema>>(
-  { absolute, percent }: { readonly absolute: string; readonly percent: string },
-  others: Others,
-) {
-  return record({ absolute: Type.Number({ description: absolute }), percent: Type.Number({ description: percent }), ...others });
-}
+/** A figure compared with another. One shape in all answers, for periods and for the United Kingdom. */
+export const Change = record(
+  {
+    absolute: Type.Number({ description: 'The figure less the one that it is compared with, in their unit.' }),
+    percent: Type.Number({ description: 'The same in percent of the figure that it is compared with, to one decimal.' }),
+  },
+  'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
+);
+export type Change = Static<typeof Change>;
 
 /** `limit` in the answers that it cuts. */
 export const Limit = Type.Integer({

@@ -109,7 +109,6 @@ export const usualDescriptions: Readonly<Record<string, string>> = {
 export const componentDescriptions: Readonly<Record<string, string>> = {
   AdvertCoverage: 'What is counted.',
   Apprenticeship: 'An apprenticeship standard.',
-  Change: 'A period compared with the one before.',
   DemandAssessmentIndicator: 'One of the five indicators of demand.',
   DemandCaveat: 'A remark of the publisher on the assessment.',
   DemandCoverage: 'What is assessed.',

@@ -266,12 +266,9 @@ function addLaws(title: string, directory: string): void {
           expect(point).toMatchObject({ edition: pay.provenance.edition, editionId: pay.provenance.editionId });
           const before = series.points[index - 1];
           const isComparable = before?.year === point.year - 1 && before.presentable && point.presentable;
-          expect(point.changeOnPreviousPoint !== null, `${soc} ${query} ${point.year}`).toBe(isComparable);
-          if (point.changeOnPreviousPoint !== null) {
-            expect(point.changeOnPreviousPoint.absolute).toBeCloseTo(
-              (point.distribution.median ?? NaN) - (before?.distribution.median ?? NaN),
-              6,
-            );
+          expect(point.change !== null, `${soc} ${query} ${point.year}`).toBe(isComparable);
+          if (point.change !== null) {
+            expect(point.change.absolute).toBeCloseTo((point.distribution.median ?? NaN) - (before?.distribution.median ?? NaN), 6);
           }
         }
       }

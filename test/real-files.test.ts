@@ -155,21 +155,21 @@ describeRealFiles('the real files', () => {
       // Source: ONS, ASHE Table 14.7a, 2023 and 2024 provisional, sheet All, D86: 48,229 and 53,501.
       const series: PaySeriesResponse = JSON.parse(await (await answerOffline(again)('/v1/occupations/2134/pay/series')).text());
       expect(
-        series.points.map(({ year, edition, provisional, distribution, changeOnPreviousPoint }) => ({
+        series.points.map(({ year, edition, provisional, distribution, change }) => ({
           year,
           edition,
           provisional,
           median: distribution.median,
-          changeOnPreviousPoint,
+          change,
         })),
       ).toEqual([
-        { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, changeOnPreviousPoint: null },
+        { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, change: null },
         {
           year: 2024,
           edition: '2024-provisional',
           provisional: true,
           median: 53501,
-          changeOnPreviousPoint: { absolute: 5272, percent: 10.9 },
+          change: { absolute: 5272, percent: 10.9 },
         },
       ]);
       // Both editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.

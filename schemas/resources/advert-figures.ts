@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
 import { type Parts, fewestParts } from '../selections/advert-totals.ts';
-import { Presentable, ReferenceDates, Withheld, changeOf, nullable, periodMembers, rankAmong, record } from '../figures.ts';
+import { Change, Presentable, ReferenceDates, Withheld, nullable, periodMembers, rankAmong, record } from '../figures.ts';
 
 export const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });
 
@@ -35,42 +35,38 @@ export const listSizes = {
 };
 /** How many parts of the latest year are published for some occupation of an area, in stored documents. */
 export const Published = Type.Integer({ minimum: 0, maximum: 12 });
-/** The reason for a missing rank of adverts. `parts` are the parts of a year. */
-export const rankWithheld = (parts: Parts) =>
+/** The reason for a missing rank of adverts. `parts` are the parts of a year. `others` are those whose totals it is compared with. */
+export const rankWithheld = (parts: Parts, others = 'of other occupations in the area') =>
   nullable(
     Withheld,
-    `Why rank is null; null if it is given. Totals are not ranked (incomplete-period) if fewer of their ${parts} are published than of other occupations in the area, or fewer than ${fewestParts[parts]}.`,
+    `Why rank is null; null if it is given. Totals are not ranked (incomplete-period) if fewer of their ${parts} are published than ${others}, or fewer than ${fewestParts[parts]}.`,
   );
 
-/** A year compared with the year before. */
-const AdvertChange = changeOf(
-  {
-    absolute: 'Adverts less the adverts of the year before, over the parts that are published in both years.',
-    percent: 'The same in percent of the year before, to one decimal.',
-  },
-  {
-    compared: Type.Integer({
-      minimum: 1,
-      description: 'Number of months (of local areas: quarters) that are published in both years. The others are left out of both.',
-    }),
-  },
-);
 const changeWithheld = (parts: Parts) =>
   nullable(
     Withheld,
     `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (incomplete-period).`,
   );
 
+/** A year compared with the year before, over the parts that are published in both. */
+const changeMembers = (parts: Parts) => ({
+  change: nullable(
+    Change,
+    `The adverts of the year less those of the year before, over the ${parts} that are published in both. Null if the years cannot be compared: \`changeWithheld\` says why.`,
+  ),
+  changeWithheld: changeWithheld(parts),
+});
+const compared = (parts: Parts, most: number) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: most,
+    description: `Number of ${parts} that are published in both years. \`change\` compares these and leaves out the others.`,
+  });
+
 /** Twelve months compared with the twelve before. */
-export const monthsChange = {
-  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
-  changeWithheld: changeWithheld('months'),
-};
+export const monthsChange = { ...changeMembers('months'), monthsCompared: compared('months', 12) };
 /** Four quarters compared with the four before. */
-export const quartersChange = {
-  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
-  changeWithheld: changeWithheld('quarters'),
-};
+export const quartersChange = { ...changeMembers('quarters'), quartersCompared: compared('quarters', 4) };
 
 export const MonthsSuppressed = Type.Integer({
   minimum: 0,

@@ -94,12 +94,18 @@ export const LocalAdvertAreasResponse = record({
   ...periodMembers,
   ...unratedMembers,
   total: Type.Integer({ minimum: 0, description: 'Number of local areas listed.' }),
+  ranked: Type.Integer({ minimum: 0, description: 'Number of them with a rank.' }),
   areas: Type.Array(
     record({
       area: LocalAreaName,
       adverts: Type.Integer({ minimum: 1, description: 'New online job adverts of the period, without suppressed quarters.' }),
       presentable: Presentable,
       quartersSuppressed: QuartersSuppressed,
+      rank: nullable(
+        Rank,
+        'By adverts, among the local areas with complete totals; null if the total is incomplete: `rankWithheld` says why.',
+      ),
+      rankWithheld: rankWithheld('quarters', 'of the occupation in other areas'),
       perThousand: nullable(
         Type.Number({ minimum: 0 }),
         "The occupation's adverts per thousand adverts of the area, to one decimal, over the quarters in which both are known. Null if withheld.",
@@ -112,7 +118,7 @@ export const LocalAdvertAreasResponse = record({
     }),
     {
       description:
-        'Local areas with at least one advert in the period, most adverts first, ties by code. Do not compare totals with different `quartersSuppressed`; compare `perThousand` and `concentration`.',
+        'Local areas with at least one advert in the period, most adverts first, ties by code. An incomplete total stands where its number stands, without a rank: compare its `perThousand` and `concentration`.',
     },
   ),
   notes: Notes,

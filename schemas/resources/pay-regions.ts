@@ -4,18 +4,20 @@ import { areaSlugs, measureKeys, patterns, qualities, sexes, units } from '../co
 import {
   AreaSchema,
   Attribution,
+  Change,
   Notes,
   PeopleCoverage,
   Provenance,
   ReferenceDates,
   Soc2020,
+  Withheld,
   WithheldLegend,
   nullable,
   oneOf,
   record,
 } from '../figures.ts';
 import { payMainColumns } from '../pay-columns.ts';
-import { NumberOrMarker, PayChange, PayMarkers, payMainFigures, payVariantCount } from './pay.ts';
+import { NumberOrMarker, PayMarkers, payMainFigures, payVariantCount } from './pay.ts';
 
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
 const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
@@ -53,8 +55,6 @@ export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
 
 const ofArea = { area: AreaSchema, ...payMainFigures };
 
-const notComparable = "Null if the region's median or the UK median is not presentable.";
-
 export const PayRegionsResponse = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1 }),
@@ -71,10 +71,15 @@ export const PayRegionsResponse = record({
     record({
       ...ofArea,
       differenceFromUk: nullable(
-        PayChange,
-        `The region's median less the UK median, and the same in percent of the UK median. ${notComparable}`,
+        Change,
+        "The region's median less the UK median, in `unit` to the decimals that the publisher prints. Null if one of the two is not presentable: `differenceFromUkWithheld` says why.",
       ),
-      ratioToUk: nullable(Type.Number(), `The region's median as a multiple of the UK median, to three decimals. ${notComparable}`),
+      differenceFromUkWithheld: nullable(Withheld, 'Why differenceFromUk is null; null if it is given.'),
+      ratioToUk: nullable(
+        Type.Number(),
+        "The region's median as a multiple of the UK median, to three decimals. Null if one of the two is not presentable: `ratioToUkWithheld` says why.",
+      ),
+      ratioToUkWithheld: nullable(Withheld, 'Why ratioToUk is null; null if it is given.'),
     }),
     {
       minItems: areaCount - 1,

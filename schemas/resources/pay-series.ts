@@ -4,6 +4,7 @@ import { measureKeys, patterns, sexes, units } from '../codes.ts';
 import {
   AreaSchema,
   Attribution,
+  Change,
   PeopleCoverage,
   Notes,
   Provenance,
@@ -17,7 +18,7 @@ import {
   record,
 } from '../figures.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
-import { PayChange, payFigures, payHeadline } from './pay.ts';
+import { payFigures, payHeadline } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
 
 const Point = record({
@@ -29,10 +30,11 @@ const Point = record({
   editionId: Uuid,
   ...payHeadline,
   figures: payFigures([...payMainColumns, ...payChangeColumns]),
-  changeOnPreviousPoint: nullable(
-    PayChange,
-    "The median less the median of the point before, each as its edition has it. The publisher's own change, `figures.medianChangePercent`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if either median is not presentable.",
+  change: nullable(
+    Change,
+    "The median less that of the year before, each as its edition has it, in `unit` to the decimals that the publisher prints. The publisher's own change, `figures.medianChangePercent`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if one of the two medians is not presentable: `changeWithheld` says why.",
   ),
+  changeWithheld: nullable(Withheld, 'Why change is null; null if it is given.'),
 });
 export type PaySeriesPoint = Static<typeof Point>;
 

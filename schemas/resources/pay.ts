@@ -57,14 +57,6 @@ export const PayDocument = record({
 });
 export type PayDocument = Static<typeof PayDocument>;
 
-export const PayChange = record(
-  {
-    absolute: Type.Number({ description: 'In `unit`, to the decimals that the publisher prints.' }),
-    percent: Type.Number({ description: 'To one decimal.' }),
-  },
-  'Computed from the published figures.',
-);
-
 const Amount = nullable(Type.Number(), 'In `unit`. Null if it is withheld: `figures` says why.');
 
 export const PayFigure = record(

@@ -1,5 +1,5 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
-import type { Explained } from '../figures.ts';
+import type { Change, Explained } from '../figures.ts';
 import { datesOf, monthsInWords } from '../reference-dates.ts';
 import { round } from '../round.ts';
 
@@ -84,17 +84,25 @@ export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarter
 const fewestAdverts = 30;
 
 export interface Comparison {
-  readonly change: { readonly absolute: number; readonly percent: number; readonly compared: number } | null;
+  readonly change: Change | null;
   readonly changeWithheld: Explained | null;
   /** The number of months (quarters) that are published in both years. */
   readonly compared: number;
 }
 
-function incomplete(parts: Parts): Explained {
+/** What the totals of a list belong to. */
+export type Ranked = 'occupations' | 'local areas';
+
+const anotherOf: Readonly<Record<Ranked, string>> = {
+  occupations: 'for another occupation of the area',
+  'local areas': 'for the occupation in another area',
+};
+
+function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
   const fewest = `fewer than ${fewestParts[parts]}`;
   const explanation =
-    `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, or lacks one that is published for another occupation of ` +
-    `the area. Years with ${fewest} ${parts} in common are not compared.`;
+    `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, or lacks one that is published ${anotherOf[among]}.` +
+    (among === 'occupations' ? ` Years with ${fewest} ${parts} in common are not compared.` : '');
   return { reason: 'incomplete-period', marker: null, explanation };
 }
 
@@ -117,11 +125,12 @@ export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
 
 /**
  * Why a total is not ranked; null if it is. Only totals of the same parts can be compared: those of all parts that are published for some
- * occupation of the area, which are `most`. A part that is published for none is missing in all of them.
+ * occupation of the area, which are `most`. A part that is published for none is missing in all of them. The same holds for the totals of one
+ * occupation in all local areas.
  */
-export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number): Explained | null {
+export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number, among: Ranked = 'occupations'): Explained | null {
   if (withheld !== null) return withheld;
-  return published < Math.max(most, fewestParts[parts]) ? incomplete(parts) : null;
+  return published < Math.max(most, fewestParts[parts]) ? incomplete(parts, among) : null;
 }
 
 /** The same in a local area, where an occupation without an advert has no rank. */
@@ -146,7 +155,7 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   if (latest.every((cell) => cell === null)) return withheld(notListed);
   if (compared < fewestParts[parts]) return withheld(incomplete(parts));
   if (then < fewestAdverts) return withheld(tooFewBefore);
-  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1), compared }, changeWithheld: null, compared };
+  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1) }, changeWithheld: null, compared };
 }
 
 /** The latest year of the months or quarters, in words and days. */

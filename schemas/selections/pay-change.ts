@@ -1,14 +1,8 @@
 // Differences between two published medians: one rule for regions against the UK, for one year against another, and for revisions.
 import type { Unit } from '../codes.ts';
+import type { Change, Explained } from '../figures.ts';
 import type { PayFigure } from '../resources/pay.ts';
 import { round } from '../round.ts';
-
-export interface Change {
-  /** In the unit of the figures, to as many decimals as the publisher prints. */
-  readonly absolute: number;
-  /** 0–100, to one decimal. */
-  readonly percent: number;
-}
 
 /** Decimals that the publisher prints. A difference of two printed figures has no more. */
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 };
@@ -16,9 +10,26 @@ const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week
 /** A figure to compare. One that is not presentable is never compared, and nothing is divided by 0. */
 export type Comparable = Readonly<Pick<PayFigure, 'value' | 'presentable'>>;
 
-/** The two figures if both are presentable, in whole hundredths so that no binary fraction decides a rounding; else null. */
+const notPresentable: Explained = {
+  reason: 'part-withheld',
+  marker: null,
+  explanation: 'The comparison needs two medians, and one of them is withheld or not presentable.',
+};
+const comparedWithZero: Explained = {
+  reason: 'rounds-to-zero',
+  marker: null,
+  explanation: 'The median to compare with is published as 0.',
+};
+
+/** Why `figure` is not compared with `base`; null if it is. */
+export function whyNotCompared(base: Comparable, figure: Comparable): Explained | null {
+  if (figure.value === null || base.value === null || !figure.presentable || !base.presentable) return notPresentable;
+  return base.value === 0 ? comparedWithZero : null;
+}
+
+/** The two figures if they can be compared, in whole hundredths so that no binary fraction decides a rounding; else null. */
 function hundredths(figure: Comparable, base: Comparable): { figure: number; base: number } | null {
-  if (figure.value === null || base.value === null || !figure.presentable || !base.presentable || base.value === 0) return null;
+  if (figure.value === null || base.value === null || whyNotCompared(base, figure) !== null) return null;
   return { figure: Math.round(figure.value * 100), base: Math.round(base.value * 100) };
 }
 

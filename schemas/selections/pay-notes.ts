@@ -14,8 +14,8 @@ export interface PayNoteSubject {
   readonly measure: Measure;
   /** One for an answer of pay; one for each point of a series; the UK and every region for an answer by region. */
   readonly noted: readonly NotedFigures[];
-  /** For an answer by region: what the edition lacks, and whether each region's difference from the UK is given. */
-  readonly regions?: { readonly lacking: 'table' | 'measure' | null; readonly differences: readonly boolean[] };
+  /** For an answer by region: what the edition lacks, and whether some region is compared with the UK. */
+  readonly regions?: { readonly lacking: 'table' | 'measure' | null; readonly isCompared: boolean };
 }
 
 interface PayNoteRule {
@@ -66,13 +66,8 @@ export const payNoteRules = {
   },
   'difference-of-estimates': {
     reason: 'The publisher gives no coefficient of variation for a difference.',
-    applies: ({ regions }) => regions?.differences.includes(true) === true,
+    applies: ({ regions }) => regions?.isCompared === true,
     text: 'Both medians of a difference are estimates from a sample. A difference that is small compared with their coefficients of variation may be chance.',
-  },
-  'no-difference': {
-    reason: 'A difference of figures that must not be shown must not be shown either. A missing difference is not zero.',
-    applies: ({ regions }) => regions?.differences.includes(false) === true,
-    text: "differenceFromUk and ratioToUk are null if the region's median or the UK median is not presentable.",
   },
   'published-change': {
     reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
@@ -82,7 +77,7 @@ export const payNoteRules = {
   provisional: {
     reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',
     applies: any(({ provisional }) => provisional),
-    text: 'The publisher revises a provisional figure in the following autumn. The revision also changes changeOnPreviousPoint, on this point and the next.',
+    text: 'The publisher revises a provisional figure in the following autumn. The revision also changes `change`, on this point and the next.',
   },
   zeroes: {
     reason: 'For overtime and incentives the publisher counts employees without any only in the mean.',
@@ -142,7 +137,6 @@ const rulesOf = {
     'no-table-of-regions',
     'no-measure-of-regions',
     'difference-of-estimates',
-    'no-difference',
     'zeroes',
     'some-acceptable',
     'some-unrated',

@@ -64,6 +64,7 @@ export function yearOfMonths(cells: readonly Cell[], most: number) {
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
     change: comparison.change,
     changeWithheld: comparison.changeWithheld,
+    monthsCompared: comparison.compared,
   };
   return { figures, rankWithheld: whyUnranked(total, 'months', most), notices: unequalYears(total, prior, comparison, 'months', most) };
 }

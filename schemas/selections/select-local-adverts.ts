@@ -80,6 +80,7 @@ function yearOf(cells: readonly Cell[], most: number) {
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, quartersSuppressed: prior.suppressed },
     change: comparison.change,
     changeWithheld: comparison.changeWithheld,
+    quartersCompared: comparison.compared,
   };
   return { figures, rankWithheld: whyUnrankedLocally(total, most), notices: unequalYears(total, prior, comparison, 'quarters', most) };
 }

@@ -2,7 +2,7 @@
 // worker, the command line and the compiler's validation give the same answer.
 import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
 import { payMainColumns } from '../pay-columns.ts';
-import { changeFrom, ratioTo } from './pay-change.ts';
+import { changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
 import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
 import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
@@ -24,7 +24,14 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
   const regions = payRegionSlugs.map((slug): Region => {
     const region = figuresOf(document, query, slug);
     const { median } = region.figures;
-    return { ...region, differenceFromUk: changeFrom(ofUk, median, unit), ratioToUk: ratioTo(ofUk, median) };
+    const withheld = whyNotCompared(ofUk, median);
+    return {
+      ...region,
+      differenceFromUk: changeFrom(ofUk, median, unit),
+      differenceFromUkWithheld: withheld,
+      ratioToUk: ratioTo(ofUk, median),
+      ratioToUkWithheld: withheld,
+    };
   });
   return withLegend<PayRegionsResponse>({
     soc2020: document.soc2020,
@@ -42,7 +49,7 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     notes: payNotes('regions', {
       measure: query.measure,
       noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional: document.provisional })),
-      regions: { lacking: lackingOf(document, regions), differences: regions.map(({ differenceFromUk }) => differenceFromUk !== null) },
+      regions: { lacking: lackingOf(document, regions), isCompared: regions.some(({ differenceFromUk }) => differenceFromUk !== null) },
     }),
     coverage: payCoverage(unit),
     attribution: document.attribution,

@@ -1,9 +1,9 @@
 // Composes the series of one occupation and area from the pay documents of several years. Pure and without a library. The server has
 // chosen their editions before, from the catalogue.
-import { areaOf } from '../codes.ts';
-import type { Provenance } from '../figures.ts';
+import { type Unit, areaOf } from '../codes.ts';
+import type { Explained, Provenance } from '../figures.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
-import { changeFrom } from './pay-change.ts';
+import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
 import { headlineOf, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayDocument } from '../resources/pay.ts';
 import type { PayRevision } from '../resources/pay-revisions.ts';
@@ -44,8 +44,7 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   for (const year of years) {
     const point = pointOf(year, query);
     const before = points.at(-1);
-    const follows = before !== undefined && before.year === point.year - 1;
-    points.push({ ...point, changeOnPreviousPoint: follows ? changeFrom(before.figures.median, point.figures.median, unit) : null });
+    points.push({ ...point, ...changeOn(before?.year === point.year - 1 ? before.figures.median : null, point.figures.median, unit) });
   }
   const movements = revisionsOf(revisions, query);
   return withLegend<PaySeriesResponse>({
@@ -66,7 +65,22 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   });
 }
 
-function pointOf({ year, provisional, edition, editionId, document }: YearOfPay, query: PayQuery): Omit<Point, 'changeOnPreviousPoint'> {
+const noYearBefore: Explained = {
+  reason: 'not-applicable',
+  marker: null,
+  explanation: 'The series has no point for the year before.',
+};
+
+/** The change on the median of the year before, which is null if the series has no such point. */
+function changeOn(before: Comparable | null, median: Comparable, unit: Unit): Pick<Point, 'change' | 'changeWithheld'> {
+  if (before === null) return { change: null, changeWithheld: noYearBefore };
+  return { change: changeFrom(before, median, unit), changeWithheld: whyNotCompared(before, median) };
+}
+
+function pointOf(
+  { year, provisional, edition, editionId, document }: YearOfPay,
+  query: PayQuery,
+): Omit<Point, 'change' | 'changeWithheld'> {
   const unit = unitOf(query.measure);
   const figures = figuresIn(document, query, pointColumns);
   return {

@@ -4,6 +4,7 @@
 // for each of the 135,548 pairs would make 457 MB in 561 MB of disk blocks, again every month.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
+  type Cell,
   type Parts,
   type Total,
   advertCoverage,
@@ -14,6 +15,7 @@ import {
   shownQuarters,
   totalOf,
   twoYears,
+  whyUnranked,
   whyUnrankedLocally,
 } from '#schemas/selections/advert-totals.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
@@ -121,11 +123,15 @@ function byAdverts(a: Listed, b: Listed): number {
 /** Says what the totals of a list leave out, and how many have no rank. */
 function totalsNotices(parts: Parts, unranked: number): string[] {
   const totals = `Totals leave out ${parts} that are not published. Changes compare only the ${parts} that are published in both years.`;
-  if (unranked === 0) return [totals];
+  return [totals, ...incompleteNotice(parts, unranked, 'other occupations')];
+}
+
+/** Says how many totals of a list have no rank. `others` are those with which they are compared. */
+function incompleteNotice(parts: Parts, unranked: number, others: string): string[] {
+  if (unranked === 0) return [];
   const have = unranked === 1 ? '1 total is' : `${unranked} totals are`;
   return [
-    totals,
-    `${have} incomplete: ${parts} are missing that are published for other occupations, or too few are published for any. Such a total ` +
+    `${have} incomplete: ${parts} are missing that are published for ${others}, or too few are published for any. Such a total ` +
       'stands where its number stands, but it has no rank and cannot be compared with the others.',
   ];
 }
@@ -174,13 +180,15 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     };
     yield { endpoint: 'job-adverts-local-area', place: { soc: code }, body: document };
 
+    const rankOfArea = rankAmongAreas(areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -quartersOfYear)));
     const listed = advertised.flatMap(({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
       const counts = local.get(area.slug)?.get(code);
       const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
       if (adverts === null || adverts === 0 || counts === undefined) return [];
       const share = shares.shareOf(code, counts, totalsOfAreas[number] ?? []);
-      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...share }];
+      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...rankOfArea(number), ...share }];
     });
+    const ranked = listed.filter(({ rank }) => rank !== null).length;
     const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
     const body = withLegend<LocalAdvertAreasResponse>({
       soc2020: code,
@@ -188,11 +196,13 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
       ...latestYear(quarters, quartersOfYear),
       ...unrated,
       total: listed.length,
+      ranked,
       areas: listed.sort((a, b) => b.adverts - a.adverts || byCodeUnit(a.area.code, b.area.code)),
       notes: [
         ...notices,
         "The number of all adverts of an area is the publisher's total if its months are published, else the sum over occupations and adverts of unknown occupation. A quarter counts only if at least half of the area's figures are published.",
-        'Totals leave out quarters that are not published. Compare totals only between areas with the same `quartersSuppressed`; you can compare shares between all areas.',
+        'Totals leave out quarters that are not published. You can compare shares between all areas.',
+        ...incompleteNotice('quarters', listed.length - ranked, 'the occupation in other areas'),
         ...unlistedNotice(unlisted, 'local area'),
       ],
       coverage: advertCoverage,
@@ -235,6 +245,15 @@ function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupation
   const withheld = isKnown ? null : (totals.find(({ suppressed }) => suppressed > 0)?.withheld ?? areaNotListed);
   const ranked = ranksOf(totals.map((total) => (whyUnrankedLocally(total, published) === null ? total.adverts : null)));
   return { area, totals, withheld, published, ...ranked };
+}
+
+/** The rank of each area by its total of one occupation, or why it has none. An area without an advert is not listed and not ranked. */
+function rankAmongAreas(cells: readonly (readonly Cell[] | null)[]) {
+  const most = mostPublished(cells);
+  const totals = cells.map((ofArea) => totalOf(ofArea ?? []));
+  const withheld = totals.map((total) => whyUnranked(total, 'quarters', most, 'local areas'));
+  const { ranks, of } = ranksOf(totals.map(({ adverts }, place) => (withheld[place] === null && adverts !== 0 ? adverts : null)));
+  return (place: number) => ({ rank: rankOf(ranks[place], of), rankWithheld: withheld[place] ?? null });
 }
 
 function nameOf({ code, slug, name }: LocalArea): LocalAreaName {

@@ -84,7 +84,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 
 test('every declaration is of an endpoint, and of a number that the sample or the schema of its answers has', () => {
   // The sample holds one year of pay, so nothing of it is compared with another year.
-  const ofSeveralYears = /^pay-series \/(points\/\*\/changeOnPreviousPoint|breaks|revisions)\//;
+  const ofSeveralYears = /^pay-series \/(points\/\*\/change|breaks|revisions)\//;
   const declared = Object.entries(computedNumbers).flatMap(([id, patterns]) => Object.keys(patterns).map((pattern) => `${id} ${pattern}`));
   expect(declared.filter((name) => !needed.has(name) && !ofSeveralYears.test(name))).toEqual([]);
   const numeric = numbersOf(responses.PaySeriesResponse, '');

@@ -51,7 +51,8 @@ function recomputed(parts: readonly Part[], year: number, fewest: number, most: 
     total: sum(latest),
     prior: sum(prior),
     isRanked,
-    change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then, compared: pairs.length } : null,
+    change: isGiven ? { absolute: now - then, percent: (100 * (now - then)) / then } : null,
+    compared: pairs.length,
   };
 }
 
@@ -83,7 +84,7 @@ function faultsOfYear(
   answer: Answer,
   gone: number,
   priorGone: number,
-  compared: number | null,
+  compared: number,
   expected: ReturnType<typeof recomputed>,
 ): string[] {
   const { total, prior, change } = expected;
@@ -97,7 +98,7 @@ function faultsOfYear(
     ...(gone + priorGone > 0 || answer.adverts !== null || answer.changeWithheld?.reason === 'not-listed'
       ? []
       : ['no figure and none suppressed, and the change says otherwise']),
-    ...((answer.change?.absolute ?? null) === (change?.absolute ?? null) && compared === (change?.compared ?? null) ? [] : ['change']),
+    ...((answer.change?.absolute ?? null) === (change?.absolute ?? null) && compared === expected.compared ? [] : ['change']),
     // Half of the last decimal.
     ...(answer.change === null || Math.abs(answer.change.percent - (change?.percent ?? NaN)) <= 0.05 + 1e-9 ? [] : ['percent']),
   ];
@@ -173,9 +174,9 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       const ranks = ranked(totals);
       const of = totals.filter((total) => total !== null).length;
       documents.forEach((document, place) => {
-        const { soc2020, months, monthsSuppressed, prior, change, rank, referenceDates, quality, qualityBasis } = document;
+        const { soc2020, months, monthsSuppressed, prior, monthsCompared, rank, referenceDates, quality, qualityBasis } = document;
         const blame = [
-          ...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, change?.compared ?? null, recomputed(months, 12, 9, most)),
+          ...faultsOfYear(document, monthsSuppressed, prior.monthsSuppressed, monthsCompared, recomputed(months, 12, 9, most)),
           ...faultsOfParts(months),
         ];
         expect(blame, `${slug} ${soc2020}`).toEqual([]);
@@ -227,15 +228,16 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     const mostIn = mostInAreas(local);
     local.forEach((document, place) => {
       const joined: { slug: string; adverts: number; quartersSuppressed: number }[] = [];
+      const quartersOf = new Map<string, readonly Part[]>();
       for (const { area } of document.areas) {
         const answer = selectLocalAdverts(document, area.slug);
-        const { quarters, quartersSuppressed, prior, change } = answer;
+        const { quarters, quartersSuppressed, prior, quartersCompared } = answer;
         const blame = [
           ...faultsOfYear(
             answer,
             quartersSuppressed,
             prior.quartersSuppressed,
-            change?.compared ?? null,
+            quartersCompared,
             recomputed(quarters, 4, 3, mostIn.get(area.slug) ?? 0),
           ),
           ...faultsOfParts(quarters),
@@ -243,6 +245,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
         if (blame.length > 0) expect.fail(`${document.soc2020} ${area.slug}: ${blame.join(', ')}`);
         byArea.set(area.slug, [...(byArea.get(area.slug) ?? []), { answer, place }]);
         if (answer.adverts !== null && answer.adverts > 0) joined.push({ slug: area.slug, adverts: answer.adverts, quartersSuppressed });
+        quartersOf.set(area.slug, quarters);
       }
       const listed = named
         .get(document.soc2020)
@@ -251,6 +254,16 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       expect(listed, document.soc2020).toEqual(
         joined.sort((a, b) => b.adverts - a.adverts || ((code.get(a.slug) ?? '') < (code.get(b.slug) ?? '') ? -1 : 1)),
       );
+      // A total is ranked if it has each quarter that is published for the occupation in some area.
+      const most = mostOf([...quartersOf.values()], 4);
+      const list = named.get(document.soc2020);
+      const totals = list?.areas.map(({ area, adverts }) =>
+        recomputed(quartersOf.get(area.slug) ?? [], 4, 3, most).isRanked ? adverts : null,
+      );
+      const ranks = ranked(totals ?? []);
+      const of = ranks.filter((rank) => rank !== null).length;
+      const expected = ranks.map((rank) => [rank === null ? null : { rank, of }, rank === null ? 'incomplete-period' : null]);
+      expect([list?.ranked, list?.areas.map(({ rank, rankWithheld }) => [rank, rankWithheld?.reason ?? null])]).toEqual([of, expected]);
     });
     for (const [slug, answers] of byArea) {
       const totals = answers.map(({ answer }) =>
@@ -342,6 +355,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
       'below-threshold: The year before has fewer than n adverts to compare.',
       'incomplete-period: Too few months are published. A total has no rank if it has fewer than n months, or lacks one that is published for another occupation of the area. Years with fewer than 9 months in common are not compared.',
       'incomplete-period: Too few quarters are published. A total has no rank if it has fewer than n quarters, or lacks one that is published for another occupation of the area. Years with fewer than 3 quarters in common are not compared.',
+      'incomplete-period: Too few quarters are published. A total has no rank if it has fewer than n quarters, or lacks one that is published for the occupation in another area.',
       'not-applicable: Occupations without an advert in the area are not ranked.',
       "not-listed: The publisher's table has no row for this occupation in this area.",
       "suppressed-by-publisher: No quarter has both the occupation's figure and at least half of the area's figures.",

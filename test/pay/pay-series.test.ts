@@ -29,14 +29,14 @@ const of = (year: number, median: number | string, medianCv = 1) => [year, payDo
 test('a change stands between years that follow each other', () => {
   const { points, breaks } = series([of(2022, 1000), of(2023, 1100), of(2024, 1045)]);
   expect(
-    points.map(({ year, distribution, provisional, changeOnPreviousPoint }) => [
+    points.map(({ year, distribution, provisional, change, changeWithheld }) => [
       year,
       distribution.median,
       provisional,
-      changeOnPreviousPoint,
+      change ?? changeWithheld,
     ]),
   ).toEqual([
-    [2022, 1000, false, null],
+    [2022, 1000, false, { reason: 'not-applicable', marker: null }],
     [2023, 1100, false, { absolute: 100, percent: 10 }],
     [2024, 1045, true, { absolute: -55, percent: -5 }],
   ]);
@@ -44,8 +44,10 @@ test('a change stands between years that follow each other', () => {
 });
 
 test('a year that is not held breaks the line, is named, and no change leads over it', () => {
-  const { points, breaks } = series([of(2021, 1000), of(2024, 1300)]);
-  expect(points[1]?.changeOnPreviousPoint).toBeNull();
+  const { points, breaks, withheldLegend } = series([of(2021, 1000), of(2024, 1300)]);
+  const noYearBefore = { reason: 'not-applicable', marker: null };
+  expect(points[1]).toMatchObject({ change: null, changeWithheld: noYearBefore });
+  expect(withheldLegend).toContainEqual({ ...noYearBefore, explanation: 'The series has no point for the year before.' });
   expect(breaks).toEqual([
     { kind: 'years-not-held', years: [2022, 2023], explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.' },
   ]);
@@ -57,11 +59,11 @@ test('an edition without the area is a point of nulls with their reason, and no 
     mean: null,
     distribution: { p10: null, p25: null, median: null, p75: null, p90: null },
     presentable: false,
-    changeOnPreviousPoint: null,
+    change: null,
   });
   const reasons = Object.values(points[1]?.figures ?? {}).map(({ withheld }) => withheld?.reason);
   expect(reasons).toEqual(Array(8).fill('not-in-this-release'));
-  expect(points[2]?.changeOnPreviousPoint).toBeNull();
+  expect(points[2]?.change).toBeNull();
   expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023] }]);
 });
 
@@ -76,7 +78,7 @@ test.each([
   ['withheld in the later year', of(2023, 1000), of(2024, '..')],
 ] as const)('no change where a median is %s', (_, first, second) => {
   const { points, breaks } = series([first, second]);
-  expect(points[1]?.changeOnPreviousPoint).toBeNull();
+  expect(points[1]).toMatchObject({ change: null, changeWithheld: { reason: 'part-withheld', marker: null } });
   // The edition covers the area, so the line has a gap that withheld explains and no break.
   expect(breaks).toEqual([]);
 });

@@ -169,7 +169,7 @@ describe('the series', () => {
         expect([point.edition, point.editionId]).toEqual([single.provenance.edition, single.provenance.editionId]);
       }
       expect(answer.breaks).toMatchObject([{ kind: 'years-not-held', years: [2022] }]);
-      expect(answer.points[1]?.changeOnPreviousPoint).toBeNull();
+      expect(answer.points[1]?.change).toBeNull();
     }
   });
 

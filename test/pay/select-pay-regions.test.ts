@@ -78,9 +78,20 @@ test('a withheld region has its marker and is compared with nothing', () => {
     presentable: false,
     figures: { median: { coefficientOfVariation: 35, withheld: { reason: 'unreliable', marker: 'x' } } },
   });
-  expect(region('wales')).toMatchObject({ differenceFromUk: null, ratioToUk: null });
-  expect(region('london')).toMatchObject({ differenceFromUk: { absolute: 100, percent: 10 }, ratioToUk: 1.1 });
-  expect(answer.notes.join(' ')).toContain('are null if');
+  const withheld = { reason: 'part-withheld', marker: null };
+  expect(region('wales')).toMatchObject({
+    differenceFromUk: null,
+    differenceFromUkWithheld: withheld,
+    ratioToUk: null,
+    ratioToUkWithheld: withheld,
+  });
+  expect(answer.withheldLegend).toContainEqual({ ...withheld, explanation: expect.stringContaining('not presentable') });
+  expect(region('london')).toMatchObject({
+    differenceFromUk: { absolute: 100, percent: 10 },
+    differenceFromUkWithheld: null,
+    ratioToUk: 1.1,
+    ratioToUkWithheld: null,
+  });
 });
 
 test('with the UK withheld no region is compared, though its median is given', () => {
@@ -96,7 +107,19 @@ test('a published median with a CV above 20 is given and neither presentable nor
     presentable: false,
     figures: { median: { withheld: null } },
     differenceFromUk: null,
+    differenceFromUkWithheld: { reason: 'part-withheld', marker: null },
     ratioToUk: null,
+  });
+});
+
+test('nothing is divided by a median of 0', () => {
+  const { region } = answerTo(['uk', 'london'], { medians: [0, 5], cvs: [3, 4] });
+  const withheld = { reason: 'rounds-to-zero', marker: null };
+  expect(region('london')).toMatchObject({
+    differenceFromUk: null,
+    differenceFromUkWithheld: withheld,
+    ratioToUk: null,
+    ratioToUkWithheld: withheld,
   });
 });
 

@@ -82,6 +82,7 @@ describe('one key, one shape', () => {
     'withheld',
     'withheldFigures',
     'withheldLegend',
+    'change',
     'changeWithheld',
     'rankWithheld',
     'referenceDates',
@@ -207,11 +208,15 @@ describe('periods', () => {
     for (const { schema, key } of named('month', 'quarter'))
       expect(JSON.stringify(schema)).toContain(key === 'month' ? '^[0-9]{4}-(0[1-9]|1[0-2])$' : '^[0-9]{4}-Q[1-4]$');
   });
-  test('a change has absolute and percent', () => {
-    for (const { schema, place } of named('change')) {
-      const keys = choicesOf(schema).flatMap(({ properties }) => Object.keys(properties ?? {}));
-      expect(keys, place).toEqual(expect.arrayContaining(['absolute', 'percent']));
-    }
+  test('whatever has absolute and percent is a change, or a difference from the UK', () => {
+    const isPair = ({ schema }: Member) => choicesOf(schema).some(({ properties }) => properties !== undefined && 'absolute' in properties);
+    expect([...new Set(members.filter(isPair).map(({ key }) => key))].sort()).toEqual(['change', 'differenceFromUk']);
+    expect(new Set(named('change', 'differenceFromUk').map(({ schema }) => shapeOf(schema))).size).toBe(1);
+  });
+  test('a change and a difference stand beside the reason why they are null', () => {
+    expect(
+      places(named('change', 'differenceFromUk', 'ratioToUk').filter(({ key, beside }) => !beside.includes(`${key}Withheld`))),
+    ).toEqual([]);
   });
 });
 

@@ -387,13 +387,13 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(isSeries(answer), JSON.stringify(isSeries.errors)).toBe(true);
       expect(answer).toMatchObject({
         points: [
-          { year: 2023, provisional: false, editionId: editionIds.pay2023, distribution: { median: 55 }, changeOnPreviousPoint: null },
+          { year: 2023, provisional: false, editionId: editionIds.pay2023, distribution: { median: 55 }, change: null },
           {
             year: 2024,
             provisional: false,
             editionId: editionIds.pay2024,
             distribution: { median: 55 },
-            changeOnPreviousPoint: { absolute: 0, percent: 0 },
+            change: { absolute: 0, percent: 0 },
           },
         ],
         breaks: [],
@@ -481,6 +481,14 @@ export function addContractTests(start: () => Promise<Runtime>): void {
           expect(coded.headers.get('ETag')).toBe(tag === null ? null : tag.replace(/"$/, '-gzip"'));
         },
       );
+
+      test.each(['/', '/versioning', '/problems', '/style.css'])('the page %s is gzipped for a client that accepts it', async (path) => {
+        const [plain, coded] = [await sent(path, null), await sent(path, 'gzip')];
+        expect([plain.headers.get('Content-Encoding'), coded.headers.get('Content-Encoding')]).toEqual([null, 'gzip']);
+        expect(gunzipSync(coded.body).equals(plain.body)).toBe(true);
+        expect(coded.headers.get('Content-Length')).toBe(String(coded.body.length));
+        expect(coded.headers.get('Vary')).toContain('Accept-Encoding');
+      });
 
       test.each([
         ['gzip;q=0.001', 'gzip'],
