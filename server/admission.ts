@@ -29,6 +29,11 @@ export function isForPeople(path: string): boolean {
   return path === '/' || isUnder(path, '/keys') || isUnder(path, '/problems');
 }
 
+/** Paths whose answers can hold a key or a link. They are never compressed, because the length of compressed bytes can tell a secret. */
+export function holdsSecret(path: string): boolean {
+  return isUnder(path, '/keys') || isUnder(path, '/admin');
+}
+
 /** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
 export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
   if (needsKey(visit.path)) {

@@ -52,6 +52,24 @@ export function tagOfCoding(tag: string, coding: Coding): string {
   return coding === 'gzip' ? tag.replace(/"$/, '-gzip"') : tag;
 }
 
+/**
+ * An answer that no step has coded yet, such as a page or a problem, in the coding of its length. Of a HEAD request it has the same headers.
+ */
+export async function coded(response: Response, accepted: Accepted): Promise<Response> {
+  const { body, status, headers } = response;
+  // Answers and bundles have these headers with their bytes, and a stream of a bundle is compressed already.
+  if (body === null || ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name))) return response;
+  headers.append('Vary', 'Accept-Encoding');
+  if (!accepted.gzip) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const coding = codingFor(accepted, bytes.length);
+  if (coding === 'gzip') headers.set('Content-Encoding', coding);
+  const encoded = await encode(bytes, coding);
+  headers.set('Content-Length', String(encoded.length));
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = { status, headers, encodeBody: 'manual' };
+  return new Response(encoded, init);
+}
+
 export async function encode(body: Uint8Array<ArrayBuffer>, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity') return body;
   const coded = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));

@@ -5,7 +5,7 @@ import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireServed } from './choose-edition.ts';
-import { Refusal, quoted } from './problem.ts';
+import { Refusal, quoted, wrongPathValue } from './problem.ts';
 import type { Published } from './published.ts';
 import type { Store } from './store.ts';
 
@@ -33,22 +33,35 @@ export function createLocalAreaReader(store: Store): (published: Published) => P
   };
 }
 
+/** The letters and digits of a name: letter case, blanks and punctuation are left out. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
 export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): ResolveLocalArea {
   const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, slug, ...formerCodes].map((name) => [name, slug] as const)));
-  const boroughs = new Map(londonBoroughs.flatMap((borough) => [borough.code, borough.slug].map((name) => [name, borough] as const)));
+  const spelt = new Map(areas.flatMap(({ slug, name }) => [[lettersOf(slug), slug] as const, [lettersOf(name), slug] as const]));
+  const codes = [...slugs.keys()].filter((name) => /[A-Z]/.test(name));
+  for (const code of codes) spelt.set(lettersOf(code), code);
+  const boroughs = new Map(
+    londonBoroughs.flatMap((borough) => [borough.code, borough.slug].map((name) => [lettersOf(name), borough] as const)),
+  );
   const [london] = contractAreas.filter(({ slug }) => slug === 'london');
 
   return (value) => {
     const slug = slugs.get(value);
     if (slug !== undefined) return slug;
-    const borough = boroughs.get(value);
+    const letters = lettersOf(value);
+    const nearest = spelt.get(letters);
+    if (nearest !== undefined) throw unknownLocalArea(value, nearest);
+    const borough = boroughs.get(letters);
     if (borough !== undefined) {
       throw new Refusal(
         'unknown-area',
         `${borough.name} (${borough.code}) is a borough of London, and London is one local area here: ask for ${london?.slug} or ${london?.code}.`,
       );
     }
-    const region = contractAreas.find((area) => area.slug === value || area.code === value);
+    const region = contractAreas.find((area) => lettersOf(area.slug) === letters || lettersOf(area.code) === letters);
     if (region === undefined) throw unknownLocalArea(value);
     const instead = areaSlugs.ukWalesScotlandAndRegions.includes(region.slug)
       ? `/v1/job-adverts?area=${region.slug} lists its adverts`
@@ -60,6 +73,8 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
   };
 }
 
-export function unknownLocalArea(value: string): Refusal {
-  return new Refusal('unknown-area', `${quoted(value)} is not the code or slug of a local authority. /v1/local-areas lists them.`);
+/** `nearest` is the area's code or slug if the value differs from it, or from the area's name, only in letter case, blanks or punctuation. */
+function unknownLocalArea(value: string, nearest?: string): Refusal {
+  const detail = `${quoted(value)} is not the code or slug of a local authority. /v1/local-areas lists them.`;
+  return new Refusal('unknown-area', detail, wrongPathValue('area', detail, nearest));
 }

