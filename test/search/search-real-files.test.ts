@@ -331,18 +331,7 @@ describeRealFiles('search over the published index', () => {
     }
   });
 
-  it('is small, loads fast and answers fast', () => {
+  it('is small', () => {
     expect(gzipSync(JSON.stringify(document)).length).toBeLessThan(600_000);
-    // Measured 8 to 14 ms for a load and 0.2 ms for an answer beside other work; the bounds leave room for more of it and would catch a quadratic step.
-    const loads = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      loadTitleIndex(document);
-      return performance.now() - start;
-    });
-    expect(Math.min(...loads)).toBeLessThan(60);
-    const texts = queriesOf(parts.entries, 'tuning', 20).map(({ text }) => text);
-    const start = performance.now();
-    for (const text of texts) search(index, text, 10);
-    expect((performance.now() - start) / texts.length).toBeLessThan(3);
   });
 });

@@ -35,9 +35,12 @@ export function* rowsOf(tables: readonly Table[]): Generator<{ table: Table; cod
   for (const table of tables) for (const [code, row] of table.rows) yield { table, code, row };
 }
 
+const placeOfColumn = new Map<PayColumn, number>(payColumns.map((column, place) => [column, place]));
+const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) => [column, place]));
+
 /** What is printed in a column of a row. */
 export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | undefined {
-  return row?.values[payColumns.indexOf(column)];
+  return row?.values[placeOfColumn.get(column) ?? 0];
 }
 
 /** A published figure; null if it is withheld or there is no such row. */
@@ -48,7 +51,7 @@ export function figure(row: PayRow | undefined, column: PayColumn): number | nul
 
 /** A coefficient of variation in percent; null if none is published. */
 export function cvOf(row: PayRow | undefined, column: PayColumn): number | null {
-  return row?.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
+  return row?.cvs[placeOfCv.get(column) ?? -1] ?? null;
 }
 
 /** Every published estimate with its place, its coefficient and, if it has none, its band by shading. */

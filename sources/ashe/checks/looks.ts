@@ -191,18 +191,25 @@ const jobsTolerance = { parts: 2, majorGroups: 6 };
 export function* sumsOfJobs(edition: Edition): Generator<Sum> {
   for (const table of tablesOf(edition, ['uk'])) {
     const { sex, pattern } = table.query;
-    const jobs = (of: Partial<PayQuery>, code: string) =>
-      figure(tableOf(edition, 'uk', { ...table.query, ...of }).rows.get(code), 'jobsThousands');
+    const like = (of: Partial<PayQuery>) => tableOf(edition, 'uk', { ...table.query, ...of });
+    const jobs = ({ rows }: Table, code: string) => figure(rows.get(code), 'jobsThousands');
     const sum = (code: string, what: string, parts: (number | null)[], tolerance: number): Sum => {
-      return [() => placeOfFigure(edition, table, code, 'jobsThousands'), what, parts, jobs({}, code), tolerance];
+      return [() => placeOfFigure(edition, table, code, 'jobsThousands'), what, parts, jobs(table, code), tolerance];
     };
     const codes = [...table.rows.keys()];
-    for (const code of sex === 'all' && pattern === 'all' ? codes : []) {
-      yield sum(code, 'men and women', [jobs({ sex: 'male' }, code), jobs({ sex: 'female' }, code)], jobsTolerance.parts);
-      const byPattern = [jobs({ pattern: 'fulltime' }, code), jobs({ pattern: 'parttime' }, code)];
-      yield sum(code, 'full-time and part-time', byPattern, jobsTolerance.parts);
+    if (sex === 'all' && pattern === 'all') {
+      const [men, women, fullTime, partTime] = [
+        like({ sex: 'male' }),
+        like({ sex: 'female' }),
+        like({ pattern: 'fulltime' }),
+        like({ pattern: 'parttime' }),
+      ];
+      for (const code of codes) {
+        yield sum(code, 'men and women', [jobs(men, code), jobs(women, code)], jobsTolerance.parts);
+        yield sum(code, 'full-time and part-time', [jobs(fullTime, code), jobs(partTime, code)], jobsTolerance.parts);
+      }
     }
-    const ofMajorGroups = codes.filter((code) => code.length === 1).map((code) => jobs({}, code));
+    const ofMajorGroups = codes.filter((code) => code.length === 1).map((code) => jobs(table, code));
     yield sum(allEmployees, 'the major groups', ofMajorGroups, jobsTolerance.majorGroups);
   }
 }
@@ -328,12 +335,14 @@ export function* printedChanges(edition: Edition, previous: Edition | null) {
 
 /** The median of every row of the United Kingdom for which all areas of Table 15 have a median, with the range of these. */
 export function* mediansOfAreas(edition: Edition) {
-  for (const { table, code, row } of rowsOf(tablesOf(edition, ['uk']))) {
-    const uk = figure(row, 'median');
-    const medians = regionSlugs.map((area) => figure(tableOf(edition, area, table.query).rows.get(code), 'median'));
-    const around = medians.filter((median) => median !== null);
-    if (uk === null || around.length < regionSlugs.length) continue;
-    yield { place: () => placeOfFigure(edition, table, code, 'median'), uk, lowest: Math.min(...around), highest: Math.max(...around) };
+  for (const table of tablesOf(edition, ['uk'])) {
+    const ofAreas = regionSlugs.map((area) => tableOf(edition, area, table.query).rows);
+    for (const [code, row] of table.rows) {
+      const uk = figure(row, 'median');
+      const around = ofAreas.flatMap((rows) => figure(rows.get(code), 'median') ?? []);
+      if (uk === null || around.length < regionSlugs.length) continue;
+      yield { place: () => placeOfFigure(edition, table, code, 'median'), uk, lowest: Math.min(...around), highest: Math.max(...around) };
+    }
   }
 }
 
