@@ -29,27 +29,45 @@ export function withLegendOf<Answer extends WithLegend>(stored: WithLegend, answ
   return gathered(answer, stored.withheldLegend) as Answer;
 }
 
-/** Every answer goes through it, and every answer of a release is made when it is compiled: only what holds a withheld figure is copied. */
-function gathered(document: object, known: WithheldLegend): object {
-  const legend: Explained[] = [];
-  const named = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
-    const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
-    if (explanation === undefined) throw new Error(`a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`);
-    const before = entryOf(legend, reason, marker);
-    if (before === undefined) legend.push({ reason, marker, explanation });
+/** Gathers the explanations while an answer is made. Pay has up to 160 figures in each of 100,000 answers: to look for them takes longer. */
+export class Legend {
+  readonly #entries: Explained[] = [];
+
+  /** The figure's reason and marker. Its explanation goes to the legend. Throws if the legend has another one for them. */
+  noted({ reason, marker, explanation }: Explained): Withheld {
+    const before = entryOf(this.#entries, reason, marker);
+    if (before === undefined) this.#entries.push({ reason, marker, explanation });
     else if (before.explanation !== explanation)
       throw new Error(
         `figures are withheld as ${keyOf(before)} with two explanations: ${quoted(before.explanation)} and ${quoted(explanation)}`,
       );
     return { reason, marker };
+  }
+
+  /** The same; null for a figure that is not withheld. */
+  notedIf(explained: Explained | null): Withheld | null {
+    return explained === null ? null : this.noted(explained);
+  }
+
+  /** What has been noted, by reason and marker. */
+  entries(): WithheldLegend {
+    return this.#entries.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)));
+  }
+}
+
+function gathered(document: object, known: WithheldLegend): object {
+  const legend = new Legend();
+  const noted = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
+    const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
+    if (explanation === undefined) throw new Error(`a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`);
+    return legend.noted({ reason, marker, explanation });
   };
   const withoutExplanations = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    if (isWithheld(value)) return named(value);
+    if (isWithheld(value)) return noted(value);
     return Array.isArray(value) ? value.map(withoutExplanations) : withMembers(value as Members, withoutExplanations);
   };
-  const answer = withMembers(document as Members, withoutExplanations);
-  return { ...answer, withheldLegend: legend.sort((a, b) => byCodeUnit(keyOf(a), keyOf(b))) };
+  return { ...withMembers(document as Members, withoutExplanations), withheldLegend: legend.entries() };
 }
 
 type Members = Readonly<Record<string, unknown>>;

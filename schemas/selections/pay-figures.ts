@@ -2,7 +2,7 @@
 // library, because the worker carries it.
 import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
 import type { Explained } from '../figures.ts';
-import type { Explaining } from '../withheld-legend.ts';
+import type { Explaining, Legend } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
 
@@ -31,16 +31,19 @@ export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: Pa
   return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
 }
 
-/** The figures of these columns, by column. */
+/** The figures of these columns, by column. Why one is withheld goes to the legend. */
 export function judgeFigures<Column extends PayColumn>(
   columns: readonly Column[],
   printedIn: (column: Column) => PrintedFigure,
   markers: PayMarkers,
-): Record<Column, Explaining<PayFigure>> {
-  return Object.fromEntries(columns.map((column) => [column, judgeFigure(printedIn(column), markers)])) as Record<
-    Column,
-    Explaining<PayFigure>
-  >;
+  legend: Legend,
+): Record<Column, PayFigure> {
+  const figures: Partial<Record<PayColumn, PayFigure>> = {};
+  for (const column of columns) {
+    const { withheld, ...figure } = judgeFigure(printedIn(column), markers);
+    figures[column] = { ...figure, withheld: legend.notedIf(withheld) };
+  }
+  return figures as Record<Column, PayFigure>;
 }
 
 /** The contract's members for the figures of an area. Quality and presentable are the median's. */

@@ -7,11 +7,11 @@ import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
 import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
-import { type Explaining, withLegend } from '../withheld-legend.ts';
+import { Legend } from '../withheld-legend.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
 
-type Region = Explaining<PayRegionsResponse['regions'][number]>;
-type AreaFigures = Explaining<PayRegionsResponse['uk']>;
+type Region = PayRegionsResponse['regions'][number];
+type AreaFigures = PayRegionsResponse['uk'];
 
 /** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
 export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
@@ -19,12 +19,13 @@ export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndR
 /** Every region's figures for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
 export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {
   const unit = unitOf(query.measure);
-  const uk = figuresOf(document, query, 'uk');
+  const legend = new Legend();
+  const uk = figuresOf(document, query, 'uk', legend);
   const ofUk = uk.figures.median;
   const regions = payRegionSlugs.map((slug): Region => {
-    const region = figuresOf(document, query, slug);
+    const region = figuresOf(document, query, slug, legend);
     const { median } = region.figures;
-    const withheld = whyNotCompared(ofUk, median);
+    const withheld = legend.notedIf(whyNotCompared(ofUk, median));
     return {
       ...region,
       differenceFromUk: changeFrom(ofUk, median, unit),
@@ -33,7 +34,7 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
       ratioToUkWithheld: withheld,
     };
   });
-  return withLegend<PayRegionsResponse>({
+  return {
     soc2020: document.soc2020,
     title: document.title,
     year: document.year,
@@ -54,10 +55,11 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     coverage: payCoverage(unit),
     attribution: document.attribution,
     provenance: document.provenance,
-  });
+    withheldLegend: legend.entries(),
+  };
 }
 
-function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQuery, slug: AreaSlug): AreaFigures {
+function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQuery, slug: AreaSlug, legend: Legend): AreaFigures {
   const variant = variants[payVariantIndex(query)];
   const place = areas.indexOf(slug);
   const [values, cvs] = [variant?.values[place], variant?.cvs[place]];
@@ -68,6 +70,7 @@ function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQ
       return { printed: values?.[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
     },
     markers,
+    legend,
   );
   return { area: { ...areaOf(slug) }, ...headlineOf(figures), figures };
 }

@@ -9,7 +9,7 @@ import type { PayDocument } from '../resources/pay.ts';
 import type { PayRevision } from '../resources/pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
 import { payDates } from '../reference-dates.ts';
-import { type Explaining, withLegend } from '../withheld-legend.ts';
+import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, figuresIn } from './select-pay.ts';
 
@@ -31,7 +31,7 @@ export interface PaySeriesParts {
   readonly inputs: Provenance['inputs'];
 }
 
-type Point = Explaining<PaySeriesPoint>;
+type Point = PaySeriesPoint;
 
 const pointColumns = [...payMainColumns, ...payChangeColumns];
 
@@ -40,14 +40,16 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   const own = years.findLast(({ document }) => document !== null)?.document;
   if (own === undefined || own === null) throw new Error('a pay series is composed of at least one pay document');
   const unit = unitOf(query.measure);
+  const legend = new Legend();
   const points: Point[] = [];
   for (const year of years) {
-    const point = pointOf(year, query);
+    const point = pointOf(year, query, legend);
     const before = points.at(-1);
-    points.push({ ...point, ...changeOn(before?.year === point.year - 1 ? before.figures.median : null, point.figures.median, unit) });
+    const compared = before?.year === point.year - 1 ? before.figures.median : null;
+    points.push({ ...point, ...changeOn(compared, point.figures.median, unit, legend) });
   }
-  const movements = revisionsOf(revisions, query);
-  return withLegend<PaySeriesResponse>({
+  const movements = revisionsOf(revisions, query, legend);
+  return {
     soc2020: own.soc2020,
     title: own.title,
     area: own.area,
@@ -62,7 +64,8 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     coverage: payCoverage(unit),
     attribution: own.attribution,
     provenance: { ...own.provenance, inputs },
-  });
+    withheldLegend: legend.entries(),
+  };
 }
 
 const noYearBefore: Explained = {
@@ -72,17 +75,18 @@ const noYearBefore: Explained = {
 };
 
 /** The change on the median of the year before, which is null if the series has no such point. */
-function changeOn(before: Comparable | null, median: Comparable, unit: Unit): Pick<Point, 'change' | 'changeWithheld'> {
-  if (before === null) return { change: null, changeWithheld: noYearBefore };
-  return { change: changeFrom(before, median, unit), changeWithheld: whyNotCompared(before, median) };
+function changeOn(before: Comparable | null, median: Comparable, unit: Unit, legend: Legend): Pick<Point, 'change' | 'changeWithheld'> {
+  if (before === null) return { change: null, changeWithheld: legend.noted(noYearBefore) };
+  return { change: changeFrom(before, median, unit), changeWithheld: legend.notedIf(whyNotCompared(before, median)) };
 }
 
 function pointOf(
   { year, provisional, edition, editionId, document }: YearOfPay,
   query: PayQuery,
+  legend: Legend,
 ): Omit<Point, 'change' | 'changeWithheld'> {
   const unit = unitOf(query.measure);
-  const figures = figuresIn(document, query, pointColumns);
+  const figures = figuresIn(document, query, pointColumns, legend);
   return {
     year,
     referencePeriod: referencePeriod(unit, year),
@@ -122,7 +126,8 @@ function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: s
 function revisionsOf(
   revisions: PaySeriesParts['revisions'],
   { measure }: PayQuery,
-): Pick<Explaining<PaySeriesResponse>, 'revisions' | 'revisionsWithheld'> {
+  legend: Legend,
+): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
   const years = revisions.flatMap(({ year, provisional, revised, names, measures }) => {
     const found = measures.find((candidate) => candidate.measure === measure);
     if (found === undefined) return [];
@@ -139,12 +144,12 @@ function revisionsOf(
   if (years.length === 0) {
     return {
       revisions: null,
-      revisionsWithheld: {
+      revisionsWithheld: legend.noted({
         reason: 'not-available',
         marker: null,
         explanation:
           'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
-      },
+      }),
     };
   }
   return {

@@ -5,7 +5,7 @@ import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
 import { headlineOf, judgeFigures, notPrinted, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import { payDates } from '../reference-dates.ts';
-import { withLegend } from '../withheld-legend.ts';
+import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
 export interface PayQuery {
@@ -26,7 +26,12 @@ export function payVariantIndex({ measure, sex, pattern }: PayQuery): number {
 }
 
 /** The figures of these columns for one query; all withheld if the document, or the table, is missing. */
-export function figuresIn<Column extends PayColumn>(document: PayDocument | null, query: PayQuery, columns: readonly Column[]) {
+export function figuresIn<Column extends PayColumn>(
+  document: PayDocument | null,
+  query: PayQuery,
+  columns: readonly Column[],
+  legend: Legend,
+) {
   const variant = document?.variants[payVariantIndex(query)] ?? null;
   const markers: PayMarkers = document?.markers ?? {};
   return judgeFigures(
@@ -40,14 +45,16 @@ export function figuresIn<Column extends PayColumn>(document: PayDocument | null
             shading: variant.shading?.[column] ?? null,
           },
     markers,
+    legend,
   );
 }
 
 /** The pay response for one query. Figures are in the measure's unit. A withheld figure is null, with its reason beside it in `figures`. */
 export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const unit = unitOf(query.measure);
-  const figures = figuresIn(document, query, payColumns);
-  return withLegend<PayResponse>({
+  const legend = new Legend();
+  const figures = figuresIn(document, query, payColumns, legend);
+  return {
     soc2020: document.soc2020,
     title: document.title,
     area: document.area,
@@ -65,5 +72,6 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
     coverage: payCoverage(unit, { withJobs: true }),
     attribution: document.attribution,
     provenance: document.provenance,
-  });
+    withheldLegend: legend.entries(),
+  };
 }

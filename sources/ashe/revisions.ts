@@ -3,6 +3,7 @@ import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { round } from '#schemas/round.ts';
 import { type Comparable, percentMoved } from '#schemas/selections/pay-change.ts';
+import { Legend } from '#schemas/withheld-legend.ts';
 import { figuresIn } from '#schemas/selections/select-pay.ts';
 import type { Movement, PublishedEdition } from '#sources/kit/source.ts';
 
@@ -43,7 +44,7 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 function medianOf(document: PayDocument, measure: Measure): Comparable {
-  return figuresIn(document, { measure, sex: 'all', pattern: 'all' }, ['median']).median;
+  return figuresIn(document, { measure, sex: 'all', pattern: 'all' }, ['median'], new Legend()).median;
 }
 
 function payDocument(edition: PublishedEdition, soc: string): PayDocument | null {
