@@ -5,6 +5,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 const text = Type.String();
 const textOrNull = Type.Union([text, Type.Null()]);
@@ -49,6 +50,9 @@ export type Rows = readonly Row[];
 export const files = {
   list: { match: /^apprenticeshipstandards\.json$/, layout: 'documented', required: true, describe: 'the list of standards' },
 } as const satisfies FileKinds;
+
+// The whole list is one JSON text of 75 to 79 MB.
+export const limits: Partial<Limits> = { fileBytes: 250_000_000, memory: 2500 };
 
 export async function parse(release: Release, { list }: NamedFiles<typeof files>): Promise<Rows> {
   const records = onlyMembers(readJson(`${placeOfRelease(release)} ${list.name}`, list.bytes, List), List);

@@ -6,7 +6,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';
 import { documents } from './documents.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -23,6 +23,7 @@ export const apprenticeshipStandards = defineSource({
   needs: ['soc-structure'],
   harvested: true,
   files,
+  limits,
   byHand: {
     pages: [{ page: listAddress, take: 'the whole page (about 79 MB); save it as it is' }],
     notByBrowser: null,

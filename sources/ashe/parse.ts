@@ -8,6 +8,7 @@ import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Sex, measures } from '#schemas/codes.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 /** The nine data sheets in the publisher's order, each with the words for its employees in its title. A notes sheet comes first. */
 export const sheets = [
@@ -59,6 +60,9 @@ export const files = {
   table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
   table15: { match: /^(ashe)?table15\d{4}.*\.zip$/i, layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
 } as const satisfies FileKinds;
+
+// The zip of Table 15 has 24 MB, one of its workbooks unpacks to 40 MB.
+export const limits: Partial<Limits> = { fileBytes: 120_000_000, unpackedBytes: 150_000_000, memory: 2000 };
 
 export type TableNumber = 14 | 15;
 

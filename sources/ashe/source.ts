@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse, workbookNames } from './parse.ts';
+import { files, limits, parse, workbookNames } from './parse.ts';
 import { readReleaseName, whyRefused } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
@@ -25,6 +25,7 @@ export const ashe = defineSource({
   retention: 'for ever',
   needs: ['soc-structure'],
   files,
+  limits,
   byHand: {
     pages: [
       { page: landingPage, take: 'the zip of Table 14 of an edition' },

@@ -7,6 +7,7 @@ import { type ColumnTable, columnsOf, foldToLetters, rowsBelow } from '#sources/
 import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 /**
  * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side. Up to 1.1.x the second holds the
@@ -31,6 +32,9 @@ export const files = {
     describe: 'the zip of no language, which holds the relations up to 1.1.x',
   },
 } as const satisfies FileKinds;
+
+// The English zip of 1.2.1 has 10 MB and unpacks to 49 MB.
+export const limits: Partial<Limits> = { unpackedBytes: 150_000_000, rows: 400_000, memory: 1300 };
 
 // Names of the members, up to 1.1.x and since 1.2, and our names of their columns with the headers, of which only the letters count.
 // Positions change: 1.2.1 puts labels between the columns of the relations.

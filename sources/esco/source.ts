@@ -5,7 +5,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -25,6 +25,7 @@ export const esco = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
+  limits,
   byHand: {
     pages: [
       { page: landingPage, take: 'the classification in English as CSV; up to version 1.1 also the classification without a language' },

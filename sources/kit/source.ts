@@ -11,6 +11,7 @@ import { type FileKinds, type NamedFiles, type PublishedFile, nameFiles } from '
 import type { NeededObservations, Needs } from './needs.ts';
 import { placeOfRelease } from './place.ts';
 import type { Problem } from './problem.ts';
+import { type Limits, requireWithin, usualLimits, withLimits } from './read/limits.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
@@ -124,6 +125,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly format: number;
   /** By the names that the source's `parse` uses. */
   readonly files: FileKinds;
+  /** What its files may hold, and what reading a release may take. */
+  readonly limits: Limits;
   /** How a person gets the files with a browser, and how lmi import knows them. */
   readonly byHand: ByHand;
   readonly checks: readonly Check<Rows, Observations>[];
@@ -169,19 +172,27 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'format' | 'parse' | 'byHand'> {
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand'> {
   readonly files: Kinds;
+  /** Those that differ from the usual ones, each at least three times what its largest real file has. */
+  readonly limits?: Partial<Limits>;
   readonly byHand: ByHand<Kinds>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
 
-/** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled or from another day. */
+/** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
 export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
   declared: DeclaredSource<Rows, Observations, Kinds>,
 ): Source<Rows, Observations> {
+  const limits: Limits = { ...usualLimits, ...declared.limits };
   return {
     ...declared,
+    limits,
     format: documentFormats[declared.key].written,
-    parse: async (release, files) => declared.parse(release, nameFiles(placeOfRelease(release), declared.files, files, release.released)),
+    parse: (release, files) =>
+      withLimits(limits, async () => {
+        for (const { name, bytes } of files) requireWithin(`${placeOfRelease(release)} ${name}`, 'fileBytes', bytes.length);
+        return declared.parse(release, nameFiles(placeOfRelease(release), declared.files, files, release.released));
+      }),
   };
 }

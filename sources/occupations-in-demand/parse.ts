@@ -8,6 +8,7 @@ import { type ColumnTable, columnsOf, foldToLetters } from '#sources/kit/read/co
 import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileCell, FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 /** The data sets that we read, as messages call them. */
 const dataSets = {
@@ -39,6 +40,9 @@ export const files = {
   rawBefore: dataSet('rawBefore', /^raw_OID_output_20\d\d_revised\.csv$/i),
   scaledBefore: dataSet('scaledBefore', /^scaled_OID_output_20\d\d_revised\.csv$/i),
 } as const satisfies FileKinds;
+
+// The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one.
+export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_200_000_000, cells: 8_000_000, memory: 2000 };
 
 export type TableName = keyof typeof dataSets;
 export const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];

@@ -8,7 +8,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -25,6 +25,7 @@ export const occupationsInDemand = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  limits,
   byHand,
   checks,
   namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',

@@ -7,6 +7,7 @@ import { columnsOf, foldToLetters } from '#sources/kit/read/columns.ts';
 import { readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { cellAddress, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 // Our name of a column → its header reduced to lower-case letters and digits. The order of columns has changed between editions.
 const layouts = {
@@ -84,6 +85,17 @@ export const files = {
     describe: 'the workbook of labour demand by occupation',
   },
 } as const satisfies FileKinds;
+
+// The workbook has 47 MB and unpacks to some 300 MB. Its Table 5 has 134,000 rows and 10 million cells, empty ones included.
+export const limits: Partial<Limits> = {
+  fileBytes: 150_000_000,
+  unpackedBytes: 1_000_000_000,
+  rows: 410_000,
+  columns: 400,
+  cells: 33_000_000,
+  elements: 70_000_000,
+  memory: 2300,
+};
 
 export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
   const place = `${placeOfRelease(release)} ${workbook.name}`;

@@ -10,7 +10,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { lastMonthIn } from './last-month.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -28,6 +28,7 @@ export const onlineJobAdverts = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
   files,
+  limits,
   byHand: {
     pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],
     notByBrowser: null,

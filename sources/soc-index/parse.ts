@@ -5,6 +5,7 @@ import { columnsOf, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 export const files = {
   workbook: {
@@ -16,6 +17,9 @@ export const files = {
     describe: 'the workbook of the coding index',
   },
 } as const satisfies FileKinds;
+
+// The coding index takes most memory of all workbooks that are read whole: 560 MB.
+export const limits: Partial<Limits> = { memory: 1800 };
 
 // Our name of a column → its header, of which only the letters and digits count. Versions differ in blanks, line breaks, hyphens and
 // underscores, and V13 moves columns, so we rely neither on the exact spelling nor on the position.

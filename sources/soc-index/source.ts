@@ -8,7 +8,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -24,6 +24,7 @@ export const socIndex = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  limits,
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "the coding index"' }],
     notByBrowser: null,

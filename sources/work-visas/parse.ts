@@ -8,6 +8,7 @@ import { readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { type TakeRow, readWorkbookRows, sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
 
 /** The sheet of grants, letters and digits only. The sheet of applications, 'Data_Occ_D01', differs from it in one header. */
 const sheetName = 'dataoccd02';
@@ -56,6 +57,16 @@ export const files = {
     describe: 'the workbook of visas by SOC 2020 occupation',
   },
 } as const satisfies FileKinds;
+
+// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs.
+export const limits: Partial<Limits> = {
+  fileBytes: 80_000_000,
+  unpackedBytes: 600_000_000,
+  rows: 600_000,
+  cells: 8_000_000,
+  elements: 20_000_000,
+  memory: 2000,
+};
 
 export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
   const place = `${placeOfRelease(release)} ${workbook.name}`;

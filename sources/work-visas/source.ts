@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
+import { files, limits, parse } from './parse.ts';
 import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -26,6 +26,7 @@ export const workVisas = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure'],
   files,
+  limits,
   byHand: {
     pages: [{ page: landingPage, take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010' }],
     notByBrowser: null,

@@ -5,6 +5,7 @@ import { compileSchema, faultOf } from '../schema.ts';
 import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
+import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
@@ -15,6 +16,7 @@ const compiled = new WeakMap<TSchema, ValidateFunction>();
  */
 export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Array, schema: Schema): Static<Schema> {
   expectFormat(place, bytes, ['other'], 'a JSON text');
+  requireWithin(place, 'jsonDepth', depthOf(bytes));
   const text = decodeUtf8(place, bytes);
   let value: unknown;
   try {
@@ -30,6 +32,23 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
     );
   }
   return expectShape(place, value, schema);
+}
+
+const [quotationMark, backslash, brace, bracket, endOfObject, endOfList] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
+
+/** How many objects and lists of a JSON text lie within each other. What validates or writes a value of a million would fail. */
+function depthOf(bytes: Uint8Array): number {
+  let [depth, deepest] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quotationMark) {
+      for (at += 1; at < bytes.length && bytes[at] !== quotationMark; at += 1) if (bytes[at] === backslash) at += 1;
+    } else if (byte === brace || byte === bracket) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (byte === endOfObject || byte === endOfList) depth -= 1;
+  }
+  return deepest;
 }
 
 /** Validates a part of a JSON file against its own schema. Throws LayoutError. */

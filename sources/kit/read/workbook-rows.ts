@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
-import { type Sheet, noWorkbook, textOf } from './workbook.ts';
-import { readZip } from './zip.ts';
+import { PartCounter, emptyCount } from './count-workbook.ts';
+import { type Sheet, noWorkbook, partsOfXlsx, textOf } from './workbook.ts';
+import { readZip, writeArchive } from './zip.ts';
 
 /** Takes a row. Rows are counted from 1, as in Excel; `texts[0]` is column A. Empty cells are empty texts; none follow the last cell. */
 export type TakeRow = (row: number, texts: string[]) => void;
@@ -61,25 +62,25 @@ export function sheetOfRow(name: string, row: number, texts: readonly string[]):
 // programs write them after the sheets.
 const beforeSheets = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/sharedStrings.xml', 'xl/styles.xml'];
 
-/** The bytes of the archive's members in another order, and its directory at the end. Nothing is unpacked. */
-async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer[]> {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const members = (await readZip(place, bytes)).sort((a, b) => a.offset - b.offset);
-  const directory = all.readUInt32LE(all.lastIndexOf(endOfDirectory) + directoryOffsetAt);
-  const lying = members.map(({ name, offset }, index) => ({ name, bytes: all.subarray(offset, members[index + 1]?.offset ?? directory) }));
-  const first = beforeSheets.flatMap((name) => lying.filter((member) => member.name === name));
-  return [...first, ...lying.filter((member) => !first.includes(member)), { bytes: all.subarray(directory) }].map((part) => part.bytes);
+/** The parts that are read, counted, in another order, and nothing else. Nothing is kept unpacked. */
+async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer> {
+  const parts = (await readZip(place, bytes))
+    .filter(({ name }) => partsOfXlsx.test(name))
+    .sort((a, b) => a.packed.bytes.byteOffset - b.packed.bytes.byteOffset);
+  const count = emptyCount();
+  for (const { name, readPieces } of parts) {
+    const counter = new PartCounter(`${place} ${name}`, count);
+    await readPieces((piece) => counter.take(piece));
+  }
+  const first = beforeSheets.flatMap((name) => parts.filter((part) => part.name === name));
+  return writeArchive([...first, ...parts.filter((part) => !first.includes(part))].map(({ packed }) => packed));
 }
-
-// The last record of an archive, and the position of its directory's offset in it (APPNOTE.TXT, 4.3.16).
-const endOfDirectory = Buffer.from('PK\x05\x06');
-const directoryOffsetAt = 16;
 
 // A zip reader takes this much at a time. It would copy one piece of 45 MB again and again.
 const pieceSize = 65_536;
 
-function* pieces(parts: readonly Buffer[]): Generator<Buffer> {
-  for (const part of parts) for (let start = 0; start < part.length; start += pieceSize) yield part.subarray(start, start + pieceSize);
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceSize) yield bytes.subarray(start, start + pieceSize);
 }
 
 /** The name of a sheet, which exceljs's types leave out. */

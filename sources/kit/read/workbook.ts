@@ -6,8 +6,10 @@ import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
 import { foldToLetters } from './fold.ts';
+import { PartCounter, emptyCount } from './count-workbook.ts';
+import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
-import { readZip } from './zip.ts';
+import { type PackedMember, readZip, writeArchive } from './zip.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
@@ -32,8 +34,11 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
-    sheets = format === 'xls' || isOpenDocument(bytes) ? sheetsOfOthers(place, bytes) : await sheetsOfXlsx(place, bytes);
+    if (format === 'xls') sheets = sheetsOfOthers(place, bytes);
+    else if (isOpenDocument(bytes)) sheets = sheetsOfOthers(place, writeArchive(await partsOf(place, bytes, partsOfOpenDocument)));
+    else sheets = await sheetsOfXlsx(place, writeArchive(await partsOf(place, bytes, partsOfXlsx)));
   } catch (error) {
+    if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(
       {
         place,
@@ -45,6 +50,29 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   }
   if (sheets.length === 0) throw noWorkbook(place);
   return { name, sheets };
+}
+
+/** The parts that are read. The others, such as pictures and macros, are not even unpacked. */
+export const partsOfXlsx =
+  /^(?:_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/.*\.(?:xml|rels))$/;
+const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
+
+/** The parts of a workbook, unpacked and counted. Throws UnreadableFileError if they hold more than the limits allow. */
+async function partsOf(place: string, bytes: Uint8Array, wanted: RegExp): Promise<PackedMember[]> {
+  const count = emptyCount();
+  const parts: PackedMember[] = [];
+  for (const { name, packed, readPieces } of await readZip(place, bytes)) {
+    if (!wanted.test(name)) continue;
+    const counter = new PartCounter(`${place} ${name}`, count);
+    const pieces: Buffer[] = [];
+    await readPieces((piece) => {
+      counter.take(piece);
+      pieces.push(piece);
+    });
+    // Stored, because the library that reads it unpacks slowly.
+    parts.push({ ...packed, method: 0, bytes: Buffer.concat(pieces) });
+  }
+  return parts;
 }
 
 /**
@@ -193,8 +221,8 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
   });
 }
 
-/** The elements of a sheet that name comments, drawings and tables. */
-const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts'];
+/** The elements of a sheet that name comments, drawings and tables, and one of which exceljs would build every cell of its range. */
+const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts', 'dataValidations'];
 
 /** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
 interface Parts {
@@ -203,6 +231,7 @@ interface Parts {
   comments: object;
   vmlDrawings: object;
   tables: object;
+  definedNames: object;
 }
 
 /**
@@ -214,7 +243,8 @@ function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
   const reconcile = joiner.reconcile.bind(joiner);
   joiner.reconcile = (parts, options) => {
     const worksheetRels = parts.worksheetRels.map((relations) => relations?.filter(({ Type }) => Type.endsWith('/hyperlink')));
-    Object.assign(parts, { worksheetRels, drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
+    // exceljs would build every cell of the range of a name.
+    Object.assign(parts, { worksheetRels, definedNames: [], drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
     reconcile(parts, options);
   };
 }
@@ -258,11 +288,15 @@ function sheetsOfOthers(place: string, bytes: Uint8Array): Sheet[] {
     cellFormula: false,
     dense: true,
   });
+  let [cells, mergedCells] = [0, 0];
   return workbook.SheetNames.map((name) => {
     const rows = workbook.Sheets[name]?.['!data'] ?? [];
+    requireWithin(`${place} '${name}'`, 'rows', rows.length);
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
     rows.forEach((row, rowIndex) => {
+      cells += row?.length ?? 0;
+      requireWithin(`${place} '${name}'`, 'cells', cells);
       const textsOfRow: (string | undefined)[] = [];
       const fillsOfRow: (string | undefined)[] = [];
       row?.forEach((cell, columnIndex) => {
@@ -280,6 +314,8 @@ function sheetsOfOthers(place: string, bytes: Uint8Array): Sheet[] {
     });
     const merged = (workbook.Sheets[name]?.['!merges'] ?? []).flatMap(({ s: from, e: to }) => {
       const [rowsOf, columnsOf] = [to.r - from.r + 1, to.c - from.c + 1];
+      mergedCells += rowsOf * columnsOf;
+      requireWithin(`${place} '${name}'`, 'mergedCells', mergedCells);
       return Array.from({ length: rowsOf * columnsOf }, (_, at): Merged => {
         return { row: from.r + 1 + Math.floor(at / columnsOf), column: from.c + 1 + (at % columnsOf), top: from.r + 1, left: from.c + 1 };
       });

@@ -1,58 +1,167 @@
-// Reads the members of a zip archive and checks the length and CRC-32 of each.
+// Reads the members of a zip archive, within limits, and checks the length and CRC-32 of each.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer } from 'yauzl';
 import { UnreadableFileError, messageOf } from '../problem.ts';
+import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
 export interface ZipMember {
   readonly name: string;
-  /** The offset of its local header in the archive. */
-  readonly offset: number;
+  /** Its bytes as they lie in the archive. */
+  readonly packed: PackedMember;
   read(): Promise<Buffer>;
+  /** Hands over its bytes piece by piece, without keeping them. What `take` throws ends the reading. */
+  readPieces(take: (piece: Buffer) => void): Promise<void>;
 }
 
-/** The files of an archive, in the order of its directory. `place` names the archive in messages. */
+/** A member as it lies in an archive. */
+export interface PackedMember {
+  readonly name: string;
+  /** 0: stored; 8: deflated (APPNOTE.TXT, 4.4.5). */
+  readonly method: number;
+  readonly bytes: Uint8Array;
+  readonly crc32: number;
+  /** Its length when it is unpacked. */
+  readonly length: number;
+}
+
+/**
+ * The files of an archive, in the order of its directory. `place` names the archive in messages. Throws UnreadableFileError for an archive
+ * of more members or bytes than the limits allow, and for members that have one name or share bytes. A member never unpacks to more than
+ * the directory says, and the directory never says more than the limit.
+ */
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
-  const broken = (error: unknown, member?: string) =>
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fault = (message: string, member?: string) =>
     new UnreadableFileError(
-      {
-        place: member === undefined ? place : `${place} ${member}`,
-        message: `the zip archive is damaged or cut short (${messageOf(error)})`,
-        repair: 'download the file again',
-      },
+      { place: member === undefined ? place : `${place} ${member}`, message, repair: 'download the file again' },
       { isCut: true },
     );
+  const broken = (error: unknown, member?: string) =>
+    error instanceof UnreadableFileError ? error : fault(`the zip archive is damaged or cut short (${messageOf(error)})`, member);
 
   return new Promise((resolve, reject) => {
-    fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true, autoClose: false }, (error, zip) => {
+    fromBuffer(all, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error) return reject(broken(error));
-      const members: ZipMember[] = [];
-      const read = (entry: Entry) =>
-        new Promise<Buffer>((done, failed) => {
+      const entries: Entry[] = [];
+      let unpacked = 0;
+      const readPieces = (entry: Entry, take: (piece: Buffer) => void) =>
+        new Promise<void>((done, failed) => {
           zip.openReadStream(entry, (opening, stream) => {
             if (opening) return failed(broken(opening, entry.fileName));
-            const chunks: Buffer[] = [];
             let sum = 0;
-            stream.on('data', (chunk: Buffer) => {
-              chunks.push(chunk);
-              sum = crc32(chunk, sum);
+            stream.on('data', (piece: Buffer) => {
+              try {
+                sum = crc32(piece, sum);
+                take(piece);
+              } catch (thrown) {
+                stream.destroy();
+                failed(thrown);
+              }
             });
-            stream.on('error', (fault) => failed(broken(fault, entry.fileName)));
+            stream.on('error', (thrown) => failed(broken(thrown, entry.fileName)));
             stream.on('end', () => {
               if (sum !== entry.crc32) return failed(broken('the checksum does not agree', entry.fileName));
-              done(Buffer.concat(chunks));
+              done();
             });
           });
         });
-      zip.on('error', (fault) => reject(broken(fault)));
+      const memberOf = (entry: Entry): ZipMember => ({
+        name: entry.fileName,
+        packed: {
+          name: entry.fileName,
+          method: entry.compressionMethod,
+          bytes: all.subarray(startOf(all, entry), endOf(all, entry)),
+          crc32: entry.crc32,
+          length: entry.uncompressedSize,
+        },
+        async read() {
+          const pieces: Buffer[] = [];
+          await readPieces(entry, (piece) => pieces.push(piece));
+          return Buffer.concat(pieces);
+        },
+        readPieces: (take) => readPieces(entry, take),
+      });
+      zip.on('error', (thrown) => reject(broken(thrown)));
       zip.on('entry', (entry: Entry) => {
-        if (!entry.fileName.endsWith('/'))
-          members.push({ name: entry.fileName, offset: entry.relativeOffsetOfLocalHeader, read: () => read(entry) });
+        try {
+          entries.push(entry);
+          unpacked += entry.uncompressedSize;
+          requireWithin(place, 'members', entries.length);
+          requireWithin(place, 'unpackedBytes', unpacked);
+        } catch (thrown) {
+          return reject(thrown);
+        }
         zip.readEntry();
       });
-      zip.on('end', () => resolve(members));
+      zip.on('end', () => {
+        const seen = new Set<string>();
+        const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
+        if (twice !== undefined) return reject(fault(`two members of the zip archive are named "${twice.fileName}"`));
+        const sharing = sharedBytes(all, entries);
+        if (sharing !== null) return reject(fault(`the members "${sharing.join('" and "')}" of the zip archive share bytes`));
+        resolve(entries.filter(({ fileName }) => !fileName.endsWith('/')).map(memberOf));
+      });
       zip.readEntry();
     });
   });
+}
+
+// The fixed part of a member's header, and the places of the lengths of its name and of its extra field (APPNOTE.TXT, 4.3.7).
+const [headerLength, nameLengthAt, extraLengthAt] = [30, 26, 28];
+
+function startOf(all: Buffer, { relativeOffsetOfLocalHeader: offset }: Entry): number {
+  if (offset + headerLength > all.length) return all.length;
+  return offset + headerLength + all.readUInt16LE(offset + nameLengthAt) + all.readUInt16LE(offset + extraLengthAt);
+}
+
+function endOf(all: Buffer, entry: Entry): number {
+  return startOf(all, entry) + entry.compressedSize;
+}
+
+/** Two members that lie in the same bytes, as in an archive made to unpack to far more than it holds; null if there are none. */
+function sharedBytes(all: Buffer, entries: readonly Entry[]): [string, string] | null {
+  const lying = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  for (const [at, entry] of lying.entries()) {
+    const next = lying[at + 1];
+    if (next !== undefined && next.relativeOffsetOfLocalHeader < endOf(all, entry)) return [entry.fileName, next.fileName];
+  }
+  return null;
+}
+
+/**
+ * An archive of the members, in order, with headers of our own. Other readers of zip archives trust what ours has not looked at: lengths in
+ * the headers of members, and members that no directory lists.
+ */
+export function writeArchive(members: readonly PackedMember[]): Buffer {
+  const parts: Uint8Array[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, method, bytes, crc32: sum, length } of members) {
+    const named = Buffer.from(name, 'utf8');
+    // Version 2.0, names in UTF-8, no time.
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x800, 2);
+    common.writeUInt16LE(method, 4);
+    common.writeUInt32LE(0x21_0000, 6);
+    common.writeUInt32LE(sum, 10);
+    common.writeUInt32LE(bytes.length, 14);
+    common.writeUInt32LE(length, 18);
+    common.writeUInt16LE(named.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, named, bytes);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, named);
+    at += 4 + common.length + named.length + bytes.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(members.length, 8);
+  end.writeUInt16LE(members.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, listed, end]);
 }

@@ -1,0 +1,392 @@
+// Files that ask for far more than they hold, and archives that lie. Each must end with a problem in words, soon and in little memory.
+import { crc32, deflateRawSync } from 'node:zlib';
+import { Type } from 'typebox';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import { readJson } from '#sources/kit/read/json.ts';
+import { type Limits, usualLimits, widestLimits, withLimits } from '#sources/kit/read/limits.ts';
+import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
+import { readWorkbook, sheetNames } from '#sources/kit/read/workbook.ts';
+import { type PackedMember, readZip, writeArchive } from '#sources/kit/read/zip.ts';
+import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import { sources } from '#sources/index.ts';
+
+function member(name: string, content: string | Buffer): PackedMember {
+  const bytes = Buffer.from(content);
+  return { name, method: 8, bytes: deflateRawSync(bytes, { level: 1 }), crc32: crc32(bytes), length: bytes.length };
+}
+
+/** A text `times` over between two others, without keeping a text of that length for long. */
+function repeated(head: string, text: string, times: number, tail: string): Buffer {
+  return Buffer.concat([Buffer.from(head), Buffer.alloc(text.length * times, text), Buffer.from(tail)]);
+}
+
+/** A workbook whose parts are as they should be, except those that are given. */
+async function workbookWith(...parts: readonly PackedMember[]): Promise<Buffer> {
+  const whole = await readZip(
+    't',
+    await writeWorkbook([
+      {
+        name: 'All',
+        rows: [
+          ['code', 'median'],
+          ['2134', 45.5],
+        ],
+      },
+    ]),
+  );
+  const names = parts.map(({ name }) => name);
+  return writeArchive([...whole.map(({ packed }) => packed).filter(({ name }) => !names.includes(name)), ...parts]);
+}
+
+const sheet = (content: string | Buffer) => member('xl/worksheets/sheet1.xml', content);
+const sheetOf = (content: string) =>
+  sheet(`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${content}</worksheet>`);
+
+function openDocument(content: string | Buffer, styles: string | Buffer = '<office:document-styles/>'): Buffer {
+  const mimetype = Buffer.from('application/vnd.oasis.opendocument.spreadsheet');
+  return writeArchive([
+    { name: 'mimetype', method: 0, bytes: mimetype, crc32: crc32(mimetype), length: mimetype.length },
+    member('META-INF/manifest.xml', '<manifest:manifest/>'),
+    member('styles.xml', styles),
+    member('content.xml', content),
+  ]);
+}
+
+const openSheet = (rows: string) =>
+  `<office:document-content><office:body><office:spreadsheet><table:table table:name="All">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
+
+const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${[...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`;
+
+/** Small limits, so that the bombs can be small. */
+const small: Limits = { ...usualLimits, rows: 3000, cells: 20_000, mergedCells: 200, sharedStrings: 3000, elements: 80_000 };
+
+/** The fault of a file; fails if it takes 10 s or more than 600 MB. */
+async function faultOf(read: () => Promise<unknown> | unknown, limits: Limits = small): Promise<string> {
+  const [began, before] = [performance.now(), process.memoryUsage.rss()];
+  let fault = 'read without a fault';
+  try {
+    await withLimits(limits, async () => read());
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    fault = error.message;
+  }
+  expect(performance.now() - began, 'milliseconds').toBeLessThan(10_000);
+  expect((process.memoryUsage.rss() - before) / 1e6, 'megabytes').toBeLessThan(600);
+  return fault;
+}
+
+describe('a workbook that asks for more than it holds', () => {
+  const cases: readonly (readonly [string, () => Promise<Buffer> | Buffer, string])[] = [
+    [
+      'a merge of the whole sheet',
+      () =>
+        workbookWith(
+          sheetOf(
+            '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
+          ),
+        ),
+      'file xl/worksheets/sheet1.xml: holds 17,179,869,184 merged cells or more, expected at most 200',
+    ],
+    [
+      'a row far below',
+      () => workbookWith(sheetOf('<sheetData><row r="2000000000"><c r="A2000000000"><v>1</v></c></row></sheetData>')),
+      'holds 2,000,000,000 rows',
+    ],
+    [
+      'a row far below, its number in references',
+      () => workbookWith(sheetOf('<sheetData><row r="&#50;000000000"/></sheetData>')),
+      'holds 2,000,000,000 rows',
+    ],
+    [
+      'a column far to the right',
+      () => workbookWith(sheetOf('<sheetData><row r="1"><c r="ZZZZZ1"><v>1</v></c></row></sheetData>')),
+      'holds 12,356,630 columns',
+    ],
+    [
+      'widths of two thousand million columns',
+      () => workbookWith(sheetOf('<cols><col min="1" max="2000000000"/></cols><sheetData/>')),
+      'columns or more',
+    ],
+    [
+      'a hundred thousand rows',
+      () => workbookWith(sheet(repeated('<worksheet><sheetData>', '<row/>', 100_000, '</sheetData></worksheet>'))),
+      'holds 3,001 rows',
+    ],
+    [
+      'a hundred thousand cells',
+      () => workbookWith(sheet(repeated('<worksheet><sheetData><row r="1">', '<c r="A1"/>', 100_000, '</row></sheetData></worksheet>'))),
+      'holds 20,001 cells',
+    ],
+    [
+      'a hundred thousand shared texts',
+      () => workbookWith(member('xl/sharedStrings.xml', repeated('<sst>', '<si/>', 100_000, '</sst>'))),
+      'holds 3,001 shared texts',
+    ],
+    [
+      'a hundred thousand fonts',
+      () => workbookWith(member('xl/styles.xml', repeated('<styleSheet><fonts>', '<font/>', 100_000, '</fonts></styleSheet>'))),
+      'holds 80,001 elements of XML',
+    ],
+    [
+      'elements within each other',
+      () => workbookWith(sheet(repeated('<worksheet>', '<a>', 1_000_000, ''))),
+      'holds 51 elements within each other',
+    ],
+    [
+      'entities within each other',
+      () => workbookWith(sheet(`${laughs}<worksheet><sheetData><row><c t="str"><v>&j;</v></c></row></sheetData></worksheet>`)),
+      'declares a document type',
+    ],
+    ['one endless tag', () => workbookWith(sheet(repeated('<worksheet a="', 'x', 10_000_000, '"/>'))), 'characters in one field'],
+    ['2.2 GB in a few MB', () => workbookWith({ ...sheet(repeated('', ' ', 1_000_000, '')), length: 2_200_000_000 }), 'holds 2,200'],
+    [
+      'OpenDocument: a cell repeated over rows and columns',
+      () =>
+        openDocument(
+          openSheet(
+            '<table:table-row table:number-rows-repeated="2000"><table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="200"><text:p>1</text:p></table:table-cell></table:table-row>',
+          ),
+        ),
+      'holds 400,000 cells',
+    ],
+    [
+      'OpenDocument: a row repeated a thousand million times',
+      () =>
+        openDocument(
+          openSheet(
+            '<table:table-row table:number-rows-repeated="1e9"><table:table-cell office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell></table:table-row>',
+          ),
+        ),
+      'holds 1,000,000,000 rows',
+    ],
+    [
+      'OpenDocument: a cell repeated a million times',
+      () =>
+        openDocument(
+          openSheet(
+            '<table:table-row><table:table-cell office:value-type="string" table:number-columns-repeated="1000000"/></table:table-row>',
+          ),
+        ),
+      'holds 1,000,000 columns',
+    ],
+    [
+      'OpenDocument: a merge of the whole sheet',
+      () =>
+        openDocument(
+          openSheet(
+            '<table:table-row><table:table-cell table:number-rows-spanned="1048576" table:number-columns-spanned="16384"><text:p>1</text:p></table:table-cell></table:table-row>',
+          ),
+        ),
+      'merged cells',
+    ],
+    [
+      'OpenDocument: a thousand million blanks',
+      () =>
+        openDocument(
+          openSheet(
+            '<table:table-row><table:table-cell><text:p>1<text:s text:c="1000000000"/></text:p></table:table-cell></table:table-row>',
+          ),
+        ),
+      'characters in one field',
+    ],
+    [
+      'OpenDocument: entities in its styles',
+      () => openDocument(openSheet(''), `${laughs}<office:document-styles>&j;</office:document-styles>`),
+      'declares a document type',
+    ],
+    [
+      'OpenDocument: a hundred thousand styles',
+      () => openDocument(openSheet(''), repeated('<office:document-styles>', '<style:a/>', 100_000, '</office:document-styles>')),
+      'holds 80,001 elements of XML',
+    ],
+    [
+      'OpenDocument: a row with a number in Chinese',
+      () =>
+        openDocument(
+          openSheet('<table:table-row 行号="2000000000"><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row>'),
+        ),
+      'Latin letters',
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, bytes, message) => {
+    const given = await bytes();
+    expect(await faultOf(() => readWorkbook('file', 'a.xlsx', given))).toContain(message);
+  });
+
+  test.each(cases.filter(([name]) => !name.startsWith('OpenDocument')))('%s, read row by row', async (_, bytes, message) => {
+    const given = await bytes();
+    expect(await faultOf(() => readWorkbookRows('file', given, () => () => {}))).toContain(message);
+  });
+
+  test.each([
+    [
+      'names',
+      'xl/workbook.xml',
+      '<workbook><sheets><sheet name="All" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames></workbook>',
+    ],
+    [
+      'rules for input',
+      'xl/worksheets/sheet1.xml',
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><dataValidations count="1"><dataValidation type="whole" sqref="A1:XFD1048576"><formula1>1</formula1></dataValidation></dataValidations></worksheet>',
+    ],
+  ])('%s of the whole sheet are left out, and the cells are read', async (_, name, content) => {
+    const given = await workbookWith(member(name, content));
+    expect(await faultOf(async () => expect((await readWorkbook('file', 'a.xlsx', given)).sheets[0]?.text(1, 1)).toMatch(/1|code/))).toBe(
+      'read without a fault',
+    );
+  });
+
+  test('the empty cells to the end of a sheet of OpenDocument are not counted', async () => {
+    const given = openDocument(
+      openSheet(
+        '<table:table-row><table:table-cell office:value-type="float" office:value="7"><text:p>7</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16383"/></table:table-row><table:table-row table:number-rows-repeated="1048575"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
+      ),
+    );
+    expect(await faultOf(async () => expect((await readWorkbook('file', 'a.ods', given)).sheets[0]?.text(1, 1)).toBe('7'))).toBe(
+      'read without a fault',
+    );
+  });
+
+  test('an .xls of too many merged cells', async () => {
+    expect(await faultOf(() => readWorkbook('file', 'a.xls', xlsWithMerge))).toContain("file 'All': holds 16,777,216 merged cells");
+  });
+});
+
+let xlsWithMerge: Buffer;
+beforeAll(async () => {
+  const { utils, write } = await import('@e965/xlsx');
+  const book = utils.book_new();
+  const cells = utils.aoa_to_sheet([
+    ['code', 'median'],
+    ['2134', 45.5],
+  ]);
+  cells['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 65_535, c: 255 } }];
+  utils.book_append_sheet(book, cells, 'All');
+  xlsWithMerge = write(book, { type: 'buffer', bookType: 'biff8' });
+});
+
+test('ten million rows stop at the usual limit', async () => {
+  const given = await workbookWith(sheet(repeated('<worksheet><sheetData>', '<row/>', 10_000_000, '</sheetData></worksheet>')));
+  expect(await faultOf(() => readWorkbook('file', 'a.xlsx', given), usualLimits)).toContain('holds 300,001 rows');
+});
+
+describe('an archive that lies', () => {
+  const text = 'code,median\n2134,45.5\n';
+  const whole = writeArchive([member('a.csv', text), member('b.csv', text)]);
+  const fault = (bytes: Buffer) => faultOf(async () => Promise.all((await readZip('file', bytes)).map(({ read }) => read())));
+  /** The archive with some bytes of the nth record of its directory replaced. */
+  function withDirectory(record: number, at: number, change: (bytes: Buffer, place: number) => void): Buffer {
+    const bytes = Buffer.from(whole);
+    let place = bytes.indexOf('PK\x01\x02');
+    for (let before = 0; before < record; before += 1) place = bytes.indexOf('PK\x01\x02', place + 1);
+    change(bytes, place + at);
+    return bytes;
+  }
+
+  test.each([
+    ['unpacks to more than it says', () => withDirectory(0, 24, (bytes, at) => bytes.writeUInt32LE(3, at)), 'too many bytes in the stream'],
+    [
+      'says that it unpacks to more than the limit',
+      () => withDirectory(0, 24, (bytes, at) => bytes.writeUInt32LE(4_000_000_000, at)),
+      'holds 4,000,000,0',
+    ],
+    ['has another checksum', () => withDirectory(0, 16, (bytes, at) => bytes.writeUInt32LE(7, at)), 'the checksum does not agree'],
+    ['has two members in the same bytes', () => withDirectory(1, 42, (bytes, at) => bytes.writeUInt32LE(0, at)), 'share bytes'],
+    ['has two members of one name', () => writeArchive([member('a.csv', text), member('a.csv', text)]), 'are named "a.csv"'],
+    ['leads upwards', () => writeArchive([member('../../a.csv', text)]), 'the zip archive is damaged'],
+    ['names a place of the machine', () => writeArchive([member('/etc/a.csv', text)]), 'the zip archive is damaged'],
+    [
+      'is packed by an unknown method',
+      () => withDirectory(0, 10, (bytes, at) => bytes.writeUInt16LE(99, at)),
+      'the zip archive is damaged',
+    ],
+    [
+      'has more members than the limit',
+      () => writeArchive(Array.from({ length: 1001 }, (_, at) => member(`${at}`, ''))),
+      'holds 1,001 members',
+    ],
+    ['is cut in its directory', () => whole.subarray(0, whole.length - 30), 'the zip archive is damaged'],
+  ])('%s', async (_, bytes, message) => {
+    expect(await fault(bytes())).toContain(message);
+  });
+
+  test('cut anywhere, or with any byte changed, it gives its members or a fault in words', async () => {
+    const long = writeArchive([member('a.csv', text), member('folder/b.csv', text.repeat(3))]);
+    for (let at = 4; at < long.length; at += 1) {
+      await fault(Buffer.from(long.subarray(0, at)));
+      const changed = Buffer.from(long);
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      await fault(changed);
+    }
+  });
+
+  test('a member that no directory lists is not read', async () => {
+    const cells = (value: number) => `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>`;
+    const listed = await workbookWith(sheetOf(cells(7)));
+    const hidden = await workbookWith(sheetOf(cells(7)), { ...sheetOf(cells(8)), name: 'xl/worksheets/sheet2.xml' });
+    // The members of the one archive with the directory of the other.
+    const [from, until] = [listed, hidden].map((bytes) => bytes.indexOf('PK\x01\x02')) as [number, number];
+    const bytes = Buffer.concat([hidden.subarray(0, until), listed.subarray(from)]);
+    bytes.writeUInt32LE(until, bytes.length - 6);
+    const rows: string[][] = [];
+    await readWorkbookRows('file', bytes, () => (_, texts) => rows.push(texts));
+    expect(rows).toEqual([['7']]);
+  });
+
+  test('a workbook that is cut, or has a byte changed, gives its cells or a fault in words', async () => {
+    const bytes = await writeWorkbook([
+      {
+        name: 'All',
+        rows: [
+          ['code', 'median'],
+          ['2134', 45.5],
+        ],
+      },
+    ]);
+    for (let at = 4; at < bytes.length; at += 97) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      for (const given of [changed, Buffer.from(bytes.subarray(0, at))]) {
+        await faultOf(() => readWorkbook('file', 'a.xlsx', given));
+        await faultOf(() => sheetNames('file', given));
+      }
+    }
+  });
+});
+
+describe('a text that asks for more than it should', () => {
+  const text = (bytes: Buffer) => faultOf(() => readDelimited('file', 'a.csv', bytes, csv));
+  test.each([
+    ['a field of 20 MB', repeated('a,b\n1,', 'x', 20_000_000, '\n'), 'holds 20,000,000 characters in one field'],
+    ['a quoted field of 20 MB', repeated('a,b\n1,"', 'x', 20_000_000, '"\n'), 'holds 20,000,000 characters in one field'],
+    ['ten million fields in a row', repeated('a', ',a', 10_000_000, ''), 'holds 10,000 columns'],
+    ['a million rows', repeated('a\n', 'b\n', 1_000_000, ''), 'holds 3,001 rows'],
+    ['a byte of value 0', Buffer.from('a,b\n1,\0\n'), 'byte 7 has the value 0'],
+    ['a quotation that never ends', repeated('a,b\n1,"', 'x', 20_000_000, ''), 'never ends'],
+  ])('CSV: %s', async (_, bytes, message) => {
+    expect(await text(bytes)).toContain(message);
+  });
+
+  const json = (bytes: Buffer) => faultOf(() => readJson('file', bytes, Type.Unknown()));
+  test.each([
+    [
+      'a million lists within each other',
+      repeated('', '[', 1_000_000, `1${']'.repeat(1_000_000)}`),
+      'holds 1,000,000 objects and lists within each other',
+    ],
+    ['brackets in texts', Buffer.from(JSON.stringify({ text: `"${'['.repeat(1000)}\\` })), 'read without a fault'],
+    ['a text that never ends', repeated('{"a":"', '\\', 999_999, ''), 'the JSON is damaged'],
+    ['a byte of value 0', Buffer.from('{"a":\0}'), 'byte 6 has the value 0'],
+  ])('JSON: %s', async (_, bytes, message) => {
+    expect(await json(bytes)).toContain(message);
+  });
+});
+
+test('no source allows more than what holds for a file of unknown source', () => {
+  for (const { key, limits } of sources)
+    for (const name of Object.keys(limits) as (keyof Limits)[])
+      expect(limits[name], `${key} ${name}`).toBeLessThanOrEqual(widestLimits[name]);
+});
