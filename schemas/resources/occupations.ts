@@ -45,7 +45,7 @@ export const OccupationProfile = record({
   title: Type.String({ minLength: 1 }),
   hierarchy: Hierarchy,
   about: record({
-    description: Type.String({ minLength: 1 }),
+    description: Type.String({ minLength: 1, description: 'What people in these jobs do.' }),
     tasks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
     entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
   }),

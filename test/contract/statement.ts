@@ -3,9 +3,10 @@
 /** more: met, and more than the contract asks. open: the contract leaves it open, and we decided. deviates: we do something else. */
 export type Verdict = 'met' | 'more' | 'open' | 'deviates';
 
-/** A field of an answer: the endpoint's id, the path to the field with `[]` for the items of a list, and the JSON types that it has. */
+/** A field of an answer, or several of one type: the endpoint's id, their paths with `[]` for the items of a list, and their JSON types. */
 export interface FieldProof {
   readonly endpoint: string;
+  /** Several are separated by a comma and a blank. */
   readonly path: string;
   readonly types: string;
   /** Values that the field can have. */

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
+import { areaSlugs, measureKeys, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import type { FieldProof } from './statement.ts';
 import { statements } from './statements.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -91,7 +91,7 @@ interface Schema {
 const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
 
 /** The types of a field and its values if it has an enumeration; null if there is no such field. */
-function fieldOf({ endpoint, path }: FieldProof): { readonly types: ReadonlySet<string>; readonly values: ReadonlySet<unknown> } | null {
+function fieldOf(endpoint: string, path: string): { readonly types: ReadonlySet<string>; readonly values: ReadonlySet<unknown> } | null {
   const response = endpoints.find(({ id }) => id === endpoint)?.response;
   let found: readonly Schema[] = response === undefined ? [] : [JSON.parse(JSON.stringify(responses[response]))];
   let isOptional = false;
@@ -115,15 +115,17 @@ function fieldOf({ endpoint, path }: FieldProof): { readonly types: ReadonlySet<
 test('every field is in its schema, with the types and values stated', () => {
   const faults = statements.flatMap(({ quote, proof }) => {
     if (!('endpoint' in proof)) return [];
-    const found = fieldOf(proof);
-    if (found === null) return [`${quote}: ${proof.endpoint} has no ${proof.path}`];
-    const wanted = proof.types.split(' or ');
-    const isOfTypes = wanted.length === found.types.size && wanted.every((type) => found.types.has(type));
-    const lacking = proof.values.filter((value) => !found.values.has(value));
-    return [
-      ...(isOfTypes ? [] : [`${quote}: ${proof.endpoint} ${proof.path} is ${[...found.types].join(' or ')}`]),
-      ...(lacking.length === 0 ? [] : [`${quote}: ${proof.endpoint} ${proof.path} cannot be ${lacking.join(', ')}`]),
-    ];
+    return proof.path.split(', ').flatMap((path) => {
+      const found = fieldOf(proof.endpoint, path);
+      if (found === null) return [`${quote}: ${proof.endpoint} has no ${path}`];
+      const wanted = proof.types.split(' or ');
+      const isOfTypes = wanted.length === found.types.size && wanted.every((type) => found.types.has(type));
+      const lacking = proof.values.filter((value) => !found.values.has(value));
+      return [
+        ...(isOfTypes ? [] : [`${quote}: ${proof.endpoint} ${path} is ${[...found.types].join(' or ')}`]),
+        ...(lacking.length === 0 ? [] : [`${quote}: ${proof.endpoint} ${path} cannot be ${lacking.join(', ')}`]),
+      ];
+    });
   });
   expect(faults).toEqual([]);
 });
@@ -170,11 +172,44 @@ describe('what no other test proves', () => {
       expect((await answer(`/v1/occupations/2134/${path}`))[member], path).toMatch(/\w{5}/);
   });
 
-  test('the five points of the distribution are numbers or null', () => {
-    for (const point of ['p10', 'p25', 'median', 'p75', 'p90']) {
-      const found = fieldOf({ endpoint: 'pay', path: `distribution.${point}`, types: '', values: [] });
-      expect(found?.types, point).toEqual(new Set(['number', 'null']));
+  test('every source is published under an open licence', () => {
+    const open = [
+      'Open Government Licence v3.0',
+      'Creative Commons Attribution 4.0 International',
+      'Reuse under Commission Decision 2011/833/EU',
+    ];
+    expect(sources.filter(({ licence }) => !open.includes(licence.name)).map(({ key }) => key)).toEqual([]);
+    expect(sources).toHaveLength(16);
+  });
+
+  test('areas and measures are those of the contract, in its order', () => {
+    const areas =
+      'uk, england, wales, scotland, northern-ireland, north-east, north-west, yorkshire-and-the-humber, east-midlands, west-midlands, east-of-england, london, south-east, south-west';
+    expect(areaSlugs.all.join(', ')).toBe(areas);
+    const measures =
+      'weekly_pay_gross, weekly_pay_excl_overtime, basic_pay_incl_other, overtime_pay, hourly_pay_gross, hourly_pay_excl_overtime, annual_pay_gross, annual_pay_incentive, hours_paid_total, hours_paid_basic, hours_paid_overtime';
+    expect(measureKeys.join(', ')).toBe(measures);
+  });
+
+  test('modelled trends, not forecasts, as every answer says; US occupations, as the notes of every work profile say', async () => {
+    for (const soc of ['1111', '2134', '9269']) {
+      expect((await answer(`/v1/occupations/${soc}/projections`)).accuracy).toMatch(/not forecasts?/);
+      expect((await answer(`/v1/occupations/${soc}/work-profile`)).notes[0]).toMatch(/US occupations/);
     }
+  });
+
+  test('adverts of a local area are twelve quarters, the last three years', async () => {
+    const { quarters, referenceDates } = await answer('/v1/occupations/2134/job-adverts/local/cambridge');
+    const numbers = quarters.map(({ quarter }: { quarter: string }) => 4 * Number(quarter.slice(0, 4)) + Number(quarter.slice(-1)));
+    const last = 4 * Number(referenceDates.to.slice(0, 4)) + Number(referenceDates.to.slice(5, 7)) / 3;
+    expect(numbers).toEqual(Array.from({ length: 12 }, (_, place) => last - 11 + place));
+  });
+
+  test('every edition has a uuid, and that of pay pins the answer', async () => {
+    const editions: { id: string; source: string; state: string }[] = await answer('/v1/meta/editions');
+    expect(editions.filter(({ id }) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
+    const pay = editions.find(({ source, state }) => source === 'ashe' && state === 'served');
+    expect((await answer(`/v1/occupations/2134/pay?edition=${pay?.id}`)).provenance.editionId).toBe(pay?.id);
   });
 
   test('the breakdown of employment is there for the UK and null for each nation', async () => {

@@ -430,10 +430,18 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       );
     });
 
+    test('provenance of a bare array', async () => {
+      const { headers } = await ask('GET /v1/occupations');
+      expect(headers.get('LMI-Source')).toMatch(/^soc-index, /);
+      expect(headers.get('LMI-Edition')).toContain(editionIds.index);
+    });
+
     test('a bare array has the attribution of each source in a header; an object has it in the body', async () => {
       const attribution = 'Synthetic sample, not from the publisher.';
       expect((await ask('GET /v1/occupations')).headers.get('LMI-Attribution')).toContain(attribution);
-      expect((await ask(`GET ${pay}`)).headers.get('LMI-Attribution')).toBeNull();
+      const answer = await ask(`GET ${pay}`);
+      expect(answer.headers.get('LMI-Attribution')).toBeNull();
+      expect(JSON.parse(await answer.text()).attribution).toContain(attribution);
     });
 
     test('a series names every edition it rests on, own first, and is never fresh', async () => {
