@@ -40,9 +40,9 @@ function lettersOf(name: string): string {
 
 export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): ResolveLocalArea {
   const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, slug, ...formerCodes].map((name) => [name, slug] as const)));
+  /** Codes and slugs by the letters of every name of an area. */
   const spelt = new Map(areas.flatMap(({ slug, name }) => [[lettersOf(slug), slug] as const, [lettersOf(name), slug] as const]));
-  const codes = [...slugs.keys()].filter((name) => /[A-Z]/.test(name));
-  for (const code of codes) spelt.set(lettersOf(code), code);
+  for (const { code, formerCodes } of areas) for (const each of [code, ...formerCodes]) spelt.set(lettersOf(each), each);
   const boroughs = new Map(
     londonBoroughs.flatMap((borough) => [borough.code, borough.slug].map((name) => [lettersOf(name), borough] as const)),
   );

@@ -13,7 +13,7 @@ export const problemKinds = {
     title: 'A query parameter is not valid',
     explanation:
       'A query parameter is unknown, repeated or missing, or its value is not allowed. `errors` names each one, with the ' +
-      'allowed values and the nearest of them.',
+      'allowed values and the nearest of them, or with the least and the greatest number.',
   },
   'invalid-body': {
     status: 400,
@@ -54,7 +54,9 @@ export const problemKinds = {
   'unknown-area': {
     status: 404,
     title: 'There is no such area',
-    explanation: 'Name a local area by the code or slug of a local authority. /v1/local-areas lists them.',
+    explanation:
+      'Name a local area by the code or slug of a local authority. /v1/local-areas lists them. If the value differs only in letter case, ' +
+      'blanks or punctuation, `nearest` in `errors` is the one that is meant.',
   },
   'unknown-edition': {
     status: 404,
