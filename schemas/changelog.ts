@@ -20,7 +20,15 @@ export const changelog: readonly ChangelogEntry[] = [
         kind: 'added',
         text: 'The OpenAPI document also describes sign-up, bundles, feeds, this page and the health check, and it has an example of every problem.',
       },
-      { kind: 'added', text: 'Answers can be compressed with gzip; each coding has its own entity tag.' },
+      { kind: 'added', text: 'Answers and pages can be compressed with gzip; each coding of an answer has its own entity tag.' },
+      {
+        kind: 'added',
+        text: 'Problems name the nearest local area if only letter case, blanks or punctuation differ, and the least and greatest allowed number.',
+      },
+      {
+        kind: 'added',
+        text: 'The local areas of an occupation have ranks by adverts, and an incomplete total says that it has none.',
+      },
       { kind: 'added', text: '/versioning says what may change within v1, and /changelog.atom is a feed of changes.' },
       { kind: 'added', text: 'The bare arrays have their attribution in the header LMI-Attribution.' },
       {
