@@ -45,6 +45,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
     throw error;
   } finally {
+    options.reading?.end();
     unlock();
   }
 }

@@ -18,6 +18,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
+import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface CompileArguments {
@@ -125,7 +126,9 @@ async function run(
   const started = performance.now();
   const screen = terminal({ quiet: !verbose });
   const outcomes: Outcome[] =
-    options.releases.length === 0 ? [] : await compile({ ...options, sources: allSources, progress: screen.progress, say: screen.say });
+    options.releases.length === 0
+      ? []
+      : await compile({ ...options, sources: allSources, reading: readApart(), progress: screen.progress, say: screen.say });
   screen.done();
   const seconds = (performance.now() - started) / 1000;
   if (json) {

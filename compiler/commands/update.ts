@@ -8,6 +8,7 @@ import { cutLines, describeOutcomes, describeProblems, exitCodeOf, terminal } fr
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
+import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface UpdateArguments {
@@ -36,6 +37,7 @@ export async function updateCommand({
     wanted,
     directory: out,
     http: { standIns },
+    reading: readApart(),
     progress: screen.progress,
     say: screen.say,
   });

@@ -1,5 +1,6 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
+import type { Reading } from '../reading/reading.ts';
 import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
@@ -41,6 +42,8 @@ export interface UpdateOptions {
   readonly http?: Omit<HttpOptions, 'say'>;
   /** The environment with the publishers' keys (default: that of the process). */
   readonly environment?: Environment;
+  /** How releases are read; in this process if it is not given. */
+  readonly reading?: Reading;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -104,6 +107,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       sampleSize: null,
       acceptDocumented: false,
       inspect: 'sizes',
+      ...(options.reading === undefined ? {} : { reading: options.reading }),
       ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
       progress: options.progress,
       say: options.say,

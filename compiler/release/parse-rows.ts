@@ -25,7 +25,7 @@ export async function parseRows(run: Run, opened: OpenRelease): Promise<ParsedRe
   const lookedFor: LookedFor[] = [];
   let rows: readonly unknown[];
   try {
-    rows = await listenTo(lookedFor, () => opened.source.parse(opened.release, opened.bytes), { isThorough: false });
+    rows = await listenTo(lookedFor, () => run.reading.read(opened.source, opened.release, opened.bytes), { isThorough: false });
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error;
     const edition = await holdUnparsed(run, opened, error.problems);

@@ -2,6 +2,7 @@
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { parseRelease } from '../edition/catalogue.ts';
+import { type Reading, readHere } from '../reading/reading.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { readSnapshot } from './snapshots.ts';
 import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
@@ -61,6 +62,7 @@ export interface ExaminedEdition {
 export class EditionReader {
   readonly #directory: string;
   readonly #sources: readonly Source[];
+  readonly #reading: Reading;
   readonly #held: { readonly editions: readonly CatalogueEdition[] };
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
@@ -68,7 +70,13 @@ export class EditionReader {
   #last: (ExaminedEdition & { readonly id: string }) | null = null;
 
   /** `held` is a catalogue, or the holdings of a run, which grow during the run. */
-  constructor(directory: string, sources: readonly Source[], held: { readonly editions: readonly CatalogueEdition[] }) {
+  constructor(
+    directory: string,
+    sources: readonly Source[],
+    held: { readonly editions: readonly CatalogueEdition[] },
+    reading: Reading = readHere,
+  ) {
+    this.#reading = reading;
     this.#directory = directory;
     this.#sources = sources;
     this.#held = held;
@@ -83,7 +91,7 @@ export class EditionReader {
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
-    const rows = await listenTo(lookedFor, () => source.parse(release, given), { isThorough: false });
+    const rows = await listenTo(lookedFor, () => this.#reading.read(source, release, given), { isThorough: false });
     const read = { release, rows, needs, observations: source.reshape(release, rows, needs, []), files: given.map(({ name }) => name) };
     const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
     const { figures } = source;

@@ -9,7 +9,10 @@ import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrTell } from '#sources/kit/problem.ts';
 import { keptReleases, readSnapshot } from './snapshots.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { requireWithin, withLimits } from '#sources/kit/read/limits.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 
 export interface FoundReleases {
   readonly releases: readonly ReleaseFiles[];
@@ -51,7 +54,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
         problems.push({ place: `${key} ${name}`, ...faultOfName(source, name) });
         continue;
       }
-      releases.push({ source, release, files: () => filesOf(join(directory, key, name)) });
+      releases.push({ source, release, files: () => filesOf(source, release, join(directory, key, name)) });
     }
   }
   const remarks = [...unknown].map((key) => `${key}: no source has this name, so its files are ignored`);
@@ -63,8 +66,15 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   return { releases, problems, remarks };
 }
 
-function filesOf(path: string): PublishedFile[] {
-  return namesIn(path, 'files').map((name) => ({ name, bytes: readWhole(join(path, name)) }));
+/** The files of a release. Those that its source does not read are only named. */
+function filesOf(source: Source, release: Release, folder: string): PublishedFile[] {
+  return namesIn(folder, 'files').map((name) => {
+    if (kindOf(source.files, name) === undefined) return { name, bytes: new Uint8Array() };
+    const path = join(folder, name);
+    const { size } = readOrBlame(path, () => statSync(path));
+    withLimits(source.limits, () => requireWithin(`${placeOfRelease(release)} ${name}`, 'fileBytes', size));
+    return { name, bytes: readWhole(path) };
+  });
 }
 
 /** Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */

@@ -7,6 +7,7 @@ import { codeDigest } from '../edition/digest.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
 import { readOrigin } from '../store/origin.ts';
+import { type Reading, readHere } from '../reading/reading.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
 
@@ -26,6 +27,8 @@ export interface CompileOptions {
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** An operator's decision about editions, applied under the lock before anything is compiled. An error stops the run. */
   readonly amend?: (holdings: Holdings) => void;
+  /** How releases are read; in this process if it is not given. The run ends it. */
+  readonly reading?: Reading;
   /** Progress, for a terminal. */
   readonly progress: (doing: string) => void;
   /** A line that stays. */
@@ -35,6 +38,7 @@ export interface CompileOptions {
 export interface Run {
   readonly options: CompileOptions;
   readonly holdings: Holdings;
+  readonly reading: Reading;
   readonly reader: EditionReader;
   /** Schemas are compiled once for a run. */
   readonly writeDocuments: WriteDocuments;
@@ -52,10 +56,12 @@ export function beginRun(options: CompileOptions): Run {
     const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
     throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --out`);
   }
+  const { reading = readHere } = options;
   return {
     options,
     holdings,
-    reader: new EditionReader(directory, sources, holdings),
+    reading,
+    reader: new EditionReader(directory, sources, holdings, reading),
     writeDocuments: createDocumentWriter(),
     code: codeDigest(),
     recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),

@@ -7,11 +7,11 @@ import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import type { Figure, FigureCount } from './figures.ts';
-import { type FileKinds, type NamedFiles, type PublishedFile, nameFiles } from './named-files.ts';
+import type { FileKinds, PublishedFile } from './named-files.ts';
 import type { NeededObservations, Needs } from './needs.ts';
-import { placeOfRelease } from './place.ts';
 import type { Problem } from './problem.ts';
-import { type Limits, requireWithin, usualLimits, withLimits } from './read/limits.ts';
+import type { Limits } from './read/limits.ts';
+import { type Parser, limitsOf, readRelease } from './read-release.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
@@ -172,27 +172,19 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand'> {
-  readonly files: Kinds;
-  /** Those that differ from the usual ones, each at least three times what its largest real file has. */
-  readonly limits?: Partial<Limits>;
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand'>,
+    Parser<Rows, Kinds> {
   readonly byHand: ByHand<Kinds>;
-  parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
 export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
   declared: DeclaredSource<Rows, Observations, Kinds>,
 ): Source<Rows, Observations> {
-  const limits: Limits = { ...usualLimits, ...declared.limits };
   return {
     ...declared,
-    limits,
+    limits: limitsOf(declared),
     format: documentFormats[declared.key].written,
-    parse: (release, files) =>
-      withLimits(limits, async () => {
-        for (const { name, bytes } of files) requireWithin(`${placeOfRelease(release)} ${name}`, 'fileBytes', bytes.length);
-        return declared.parse(release, nameFiles(placeOfRelease(release), declared.files, files, release.released));
-      }),
+    parse: (release, files) => readRelease(declared, release, files),
   };
 }

@@ -1,6 +1,6 @@
 // Reads a large .xlsx row by row, with only one row in memory as cells. sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { Readable } from 'node:stream';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { PartCounter, emptyCount } from './count-workbook.ts';
 import { type Sheet, noWorkbook, partsOfXlsx, textOf } from './workbook.ts';
@@ -24,7 +24,8 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   };
   const names: string[] = [];
   try {
-    const reader = new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(pieces(await inReadingOrder(place, bytes))), {
+    const { default: library } = await import('exceljs');
+    const reader = new library.stream.xlsx.WorkbookReader(Readable.from(pieces(await inReadingOrder(place, bytes))), {
       worksheets: 'emit',
       sharedStrings: 'cache',
       hyperlinks: 'ignore',

@@ -1,7 +1,6 @@
 // Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill
 // of a cell, by which some publishers show the quality of the figure, except for .ods.
-import { read as readOthers } from '@e965/xlsx';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
@@ -34,8 +33,8 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
-    if (format === 'xls') sheets = sheetsOfOthers(place, bytes);
-    else if (isOpenDocument(bytes)) sheets = sheetsOfOthers(place, writeArchive(await partsOf(place, bytes, partsOfOpenDocument)));
+    if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
+    else if (isOpenDocument(bytes)) sheets = await sheetsOfOthers(place, writeArchive(await partsOf(place, bytes, partsOfOpenDocument)));
     else sheets = await sheetsOfXlsx(place, writeArchive(await partsOf(place, bytes, partsOfXlsx)));
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
@@ -192,7 +191,9 @@ class Grid implements Sheet {
 }
 
 async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
-  const workbook = new ExcelJS.Workbook();
+  // Each of the libraries takes as long to load as a small source to read.
+  const { default: library } = await import('exceljs');
+  const workbook = new library.Workbook();
   leaveOutAttachments(workbook.xlsx);
   // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
   await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
@@ -278,7 +279,8 @@ const errorTexts: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-function sheetsOfOthers(place: string, bytes: Uint8Array): Sheet[] {
+async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
+  const { read: readOthers } = await import('@e965/xlsx');
   // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.
   const workbook = readOthers(bytes, {
     type: 'buffer',

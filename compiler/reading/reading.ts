@@ -1,0 +1,15 @@
+// How the compiler turns the files of a release into rows: in this process, or in one of its own that can be ended.
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+
+export interface Reading {
+  /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
+  read(source: Source, release: Release, files: readonly PublishedFile[]): Promise<readonly unknown[]>;
+  /** Ends a process that reads. */
+  end(): void;
+}
+
+/** Reads in this process. */
+export const readHere: Reading = {
+  read: (source, release, files) => source.parse(release, files),
+  end() {},
+};

@@ -1,0 +1,31 @@
+// The parsers of the sources, each loaded when it is asked for: the process that reads a release needs only one.
+import type { SourceKey } from '#schemas/codes.ts';
+import type { FileKinds } from './kit/named-files.ts';
+import type { Parser } from './kit/read-release.ts';
+
+/** A parser of a source that only its key names. The files that it is given are those of its own kinds. */
+type AnyParser = Parser<readonly unknown[], FileKinds>;
+
+/** A parser as its folder declares it. It receives files by the names of its own kinds, which AnyParser has forgotten. */
+function of<Rows extends readonly unknown[], Kinds extends FileKinds>(load: () => Promise<Parser<Rows, Kinds>>): () => Promise<AnyParser> {
+  return async () => (await load()) as unknown as AnyParser;
+}
+
+export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
+  'apprenticeship-standards': of(() => import('./apprenticeship-standards/parse.ts')),
+  'aps-employment': of(() => import('./aps-employment/parse.ts')),
+  'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
+  ashe: of(() => import('./ashe/parse.ts')),
+  'career-profiles': of(() => import('./career-profiles/parse.ts')),
+  'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
+  esco: of(() => import('./esco/parse.ts')),
+  'local-authorities': of(() => import('./local-authorities/parse.ts')),
+  'occupational-maps': of(() => import('./occupational-maps/parse.ts')),
+  'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
+  onet: of(() => import('./onet/parse.ts')),
+  'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
+  'skills-projections': of(() => import('./skills-projections/parse.ts')),
+  'soc-index': of(() => import('./soc-index/parse.ts')),
+  'soc-structure': of(() => import('./soc-structure/parse.ts')),
+  'work-visas': of(() => import('./work-visas/parse.ts')),
+};
