@@ -86,6 +86,9 @@ export const CatalogueEdition = record({
   checks: Type.Array(CheckResult),
   inputs: Type.Array(InputFile),
   root: Sha256,
+  record: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of edition.json. A catalogue in format 1 lacks it.' }),
+  ),
   files: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
   figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
@@ -153,7 +156,7 @@ export const CatalogueSource = record({
 export type CatalogueSource = Static<typeof CatalogueSource>;
 
 export const Catalogue = record({
-  version: Type.Literal(fileFormats.catalogue.written),
+  version: Type.Integer({ minimum: fileFormats.catalogue.readFrom, maximum: fileFormats.catalogue.written }),
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
@@ -163,5 +166,11 @@ export const Catalogue = record({
   editions: Type.Array(CatalogueEdition, {
     description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
   }),
+  sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of this file without this member, which is its last. A catalogue in format 1 lacks it.',
+    }),
+  ),
 });
 export type Catalogue = Static<typeof Catalogue>;

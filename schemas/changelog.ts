@@ -30,6 +30,10 @@ export const changelog: readonly ChangelogEntry[] = [
         text: 'The local areas of an occupation have ranks by adverts, and an incomplete total says that it has none.',
       },
       { kind: 'added', text: '/versioning says what may change within v1, and /changelog.atom is a feed of changes.' },
+      {
+        kind: 'added',
+        text: 'A stored document whose bytes differ from those published is answered with 503 and the problem damaged-data.',
+      },
       { kind: 'added', text: 'The bare arrays have their attribution in the header LMI-Attribution.' },
       {
         kind: 'changed',

@@ -8,18 +8,22 @@ import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from './search/search.ts';
-import type { Store } from './store.ts';
+import type { Store, StoredDocument } from './store.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** The bytes of an answer, and their SHA-256 if it is known already. */
+export interface Answer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly digest: ArrayBuffer | null;
+}
 
 /** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
 
 /** Composes bodies from one store. It remembers the loaded title index of one edition at a time. */
-export function createAnswerer(store: Store): (decision: Decision) => Promise<Bytes> {
+export function createAnswerer(store: Store): (decision: Decision) => Promise<Answer> {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
 
-  const searchAnswer = async (decision: Decision): Promise<Bytes> => {
+  const searchAnswer = async (decision: Decision): Promise<Answer> => {
     if (index?.edition !== decision.edition.id) {
       // The compiler validated the document against its schema before publication.
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
@@ -66,12 +70,8 @@ function searchQuery(values: QueryValues): [query: string, limit: number] {
   return [query, limit];
 }
 
-/** If an edition's axes promise a file that is missing, the fault is ours and not the client's. */
-async function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<Bytes> {
-  const path = documentPath(endpoint, place);
-  const bytes = await store.file(edition.id, path);
-  if (bytes === null) throw new Error(`${edition.source} edition ${edition.id} lacks ${path}, which its axes promise`);
-  return bytes;
+function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<StoredDocument> {
+  return store.document(edition, documentPath(endpoint, place));
 }
 
 /** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
@@ -87,9 +87,9 @@ async function storedDocument(store: Store, file: StoredFile): Promise<unknown> 
 }
 
 async function storedText(store: Store, file: StoredFile): Promise<string> {
-  return new TextDecoder().decode(await stored(store, file));
+  return new TextDecoder().decode((await stored(store, file)).bytes);
 }
 
-function json(value: unknown): Bytes {
-  return encodeUtf8(`${JSON.stringify(value)}\n`);
+function json(value: unknown): Answer {
+  return { bytes: encodeUtf8(`${JSON.stringify(value)}\n`), digest: null };
 }

@@ -2,7 +2,7 @@
 import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
 import { matchesEntityTag } from './etag.ts';
 import { Refusal, quoted } from './problem.ts';
-import type { Fetcher } from './store.ts';
+import type { Fetcher } from './store-disk.ts';
 import type { Visit } from './visit.ts';
 
 /** The port that reads bundles. */

@@ -62,6 +62,7 @@ export interface Keyring {
 
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
+  const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
@@ -72,10 +73,25 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       const reading = await format.read(header);
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const verdict = await storage.account(reading.account).check(hash);
+      if (verdict.state === 'unknown') tellOfLostKey();
       return verdict.state === 'live'
         ? { state: 'live', holder: { account: reading.account, perMinute: verdict.perMinute } }
         : { state: verdict.state };
     },
+  };
+}
+
+/** Neither the key nor its account stands in it: docs/privacy.md. */
+const lostKey =
+  'a key that this service has issued is unknown to its account: its holder has deleted the address, or what was written last of the account is lost' +
+  '\n  lmi doctor --state DIR finds damaged files of accounts; docs/operations.md says how to restore them';
+
+function atMostOnceIn(milliseconds: number, tell: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (Math.abs(Date.now() - last) < milliseconds) return;
+    last = Date.now();
+    tell();
   };
 }
 

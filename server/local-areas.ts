@@ -23,8 +23,7 @@ export function createLocalAreaReader(store: Store): (published: Published) => P
     const [edition] = requireServed(list, published);
     if (edition === undefined) throw new Error('local-authorities is served without an edition');
     if (remembered?.edition === edition.id) return remembered.resolve;
-    const bytes = await store.file(edition.id, path);
-    if (bytes === null) throw new Error(`local-authorities edition ${edition.id} lacks ${path}, which its axes promise`);
+    const { bytes } = await store.document(edition, path);
     // The compiler validated the document against its schema before publication.
     const document: LocalAreasDocument = JSON.parse(new TextDecoder().decode(bytes));
     const resolve = resolverOf(document);

@@ -149,6 +149,13 @@ export const problemKinds = {
       'Another version of the compiler wrote the documents of this source, and this version of the service does not read their format. ' +
       'It answers no figure that it might misread. The operator compiles the releases again, or installs the other version.',
   },
+  'damaged-data': {
+    status: 503,
+    title: 'The stored data are damaged',
+    explanation:
+      'Every stored document is compared with the digest that was published with it. The bytes of this one differ, or it is missing, so it is ' +
+      'not shown. The operator puts it back. Other answers are not affected.',
+  },
   'accounts-unavailable': {
     status: 503,
     title: 'Keys cannot be looked up at the moment',

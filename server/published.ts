@@ -1,7 +1,11 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
+import { DamagedFile } from './damaged-file.ts';
+import { encodeUtf8 } from './encode.ts';
+import { hexDigest } from './hex-digest.ts';
 import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
@@ -58,12 +62,15 @@ function unavailable(unreadable: Refusal | null = null): never {
   });
 }
 
-/** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue. */
-export function readCatalogue(text: string): Known {
+/** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is damaged. */
+export async function readCatalogue(text: string): Promise<Known> {
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
   const catalogue: Catalogue = JSON.parse(text);
   const fault = faultOfFile('catalogue', catalogue);
   if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
+
+  const damage = await faultOfSeal(text, catalogue);
+  if (damage !== null) throw new DamagedFile('catalogue.json', damage);
 
   const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
   const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));
@@ -86,6 +93,12 @@ export function readCatalogue(text: string): Known {
   return { catalogue, published };
 }
 
+async function faultOfSeal(text: string, { version }: Catalogue): Promise<string | null> {
+  const parts = unsealed(text);
+  if (parts === null) return faultOfUnsealed(version);
+  return (await hexDigest(encodeUtf8(parts.text))) === parts.sha256 ? null : brokenSeal;
+}
+
 const rereadAfterMilliseconds = 1000;
 
 /**
@@ -103,7 +116,7 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
-      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : readCatalogue(text) };
+      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text) };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.

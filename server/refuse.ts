@@ -1,5 +1,6 @@
 // Turns an error on the way of a request into an answer: problem details, or a page for people.
 import { isForPeople, needsKey } from './admission.ts';
+import { DamagedFile } from './damaged-file.ts';
 import { logError } from './log-error.ts';
 import { prefersPages } from './pages/page.ts';
 import { refusalPage } from './pages/problem-pages.ts';
@@ -24,8 +25,22 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
  */
 function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  logError(`${methodName(method)} ${needsKey(path) ? path : routeName(route)}`, error);
+  const asked = `${methodName(method)} ${needsKey(path) ? path : routeName(route)}`;
+  if (error instanceof DamagedFile) {
+    logError(asked, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
+    return damagedData();
+  }
+  logError(asked, error);
   return internalError();
+}
+
+/** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
+const repairOfStored = 'lmi verify names what is damaged and the repair; lmi publish --repair puts back what is damaged in a store';
+
+export function damagedData(): Refusal {
+  return new Refusal('damaged-data', 'The stored document behind this answer is damaged, so it is not shown. The operator has been told.', {
+    headers: { 'Retry-After': '600' },
+  });
 }
 
 export function internalError(): Refusal {

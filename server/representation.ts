@@ -1,5 +1,6 @@
 // What is sent of an answer: its bytes in a content coding, with the validators and digest of the coded bytes, or 304.
 import { type Accepted, codingFor, encode, tagOfCoding } from './coding.ts';
+import type { Answer } from './answer.ts';
 import { matchesEntityTag } from './etag.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ export interface Representation {
 
 /** `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or null for an answer without one. */
 export async function represent(
-  bytes: Uint8Array<ArrayBuffer>,
+  { bytes, digest }: Answer,
   { headers, tag, accepted }: { readonly headers: Headers; readonly tag: string | null; readonly accepted: Accepted },
 ): Promise<Representation> {
   const coding = codingFor(accepted, bytes.length);
@@ -28,7 +29,7 @@ export async function represent(
       ...(own === null ? {} : { ETag: own }),
       ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
       Vary: 'Accept-Encoding',
-      'Repr-Digest': await representationDigest(body),
+      'Repr-Digest': representationDigest(body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body)),
       'Content-Length': String(body.length),
     },
     body,
@@ -59,8 +60,7 @@ function notModified(headers: Headers): Response {
   return new Response(null, { status: 304, headers: others });
 }
 
-/** The value of Repr-Digest for these bytes (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */
-async function representationDigest(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`;
+/** The value of Repr-Digest (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */
+function representationDigest(digest: ArrayBuffer): string {
+  return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`;
 }

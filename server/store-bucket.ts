@@ -1,6 +1,7 @@
 // The store in a Cloudflare R2 bucket, which `lmi publish s3://…` fills and only the worker reads.
 import type { Bundles } from './bundles.ts';
 import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
+import { proved } from './proved-store.ts';
 import type { Store } from './store.ts';
 
 /** The part of the R2 binding that the store uses. */
@@ -27,7 +28,7 @@ interface BucketObject {
 export function createBucketStore(bucket: Bucket, prefix: string): Store {
   // Keeps text and tag: the catalogue has hundreds of kilobytes, is read every second and seldom changes.
   let known: { readonly etag: string; readonly text: string } | null = null;
-  return {
+  return proved({
     async catalogue() {
       const object = await bucket.get(`${prefix}catalogue.json`, known === null ? {} : { onlyIf: { etagDoesNotMatch: known.etag } });
       if (object === null) return null;
@@ -38,7 +39,7 @@ export function createBucketStore(bucket: Bucket, prefix: string): Store {
       const object = await bucket.get(`${prefix}editions/${edition}/${path}`, {});
       return object?.arrayBuffer === undefined ? null : new Uint8Array(await object.arrayBuffer());
     },
-  };
+  });
 }
 
 /** Bundles in the same bucket. It reads the size first: a part that begins after the end is 416, but R2 would report an error. */

@@ -3,17 +3,18 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bundles } from './bundles.ts';
 import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
+import { proved } from './proved-store.ts';
 import type { Store } from './store.ts';
 
 /** Reads a data directory as it lies on disk. */
 export function createNodeStore(dataDirectory: string): Store {
-  return {
+  return proved({
     async catalogue() {
       const bytes = await read(join(dataDirectory, 'catalogue.json'));
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     file: (edition, path) => read(join(dataDirectory, 'editions', edition, path)),
-  };
+  });
 }
 
 async function read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {

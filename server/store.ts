@@ -1,38 +1,26 @@
-// Reads the catalogue and the editions: the port, and its adapter for workerd's disk service behind two service bindings.
+// The port through which the server reads the catalogue and the documents of editions.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 
 export interface Store {
   /** The text of catalogue.json; null if there is none. */
   catalogue(): Promise<string | null>;
-  /** The bytes of a file of an edition; null if it is absent. `path` comes only from schemas/document-path.ts. */
+  /**
+   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if there
+   * are none. `path` comes only from schemas/document-path.ts.
+   */
+  document(edition: CatalogueEdition, path: string): Promise<StoredDocument>;
+}
+
+export interface StoredDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Their SHA-256. */
+  readonly digest: ArrayBuffer;
+}
+
+/** Where the bytes lie. Nothing proves what it gives; server/proved-store.ts makes a store of it. */
+export interface Files {
+  /** The text of catalogue.json; null if there is none. */
+  catalogue(): Promise<string | null>;
+  /** The bytes of a file of an edition, its edition.json among them; null if it is absent. */
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-}
-
-/** The part of a service binding that the server uses. */
-export interface Fetcher {
-  fetch(url: string, init?: { readonly method: string; readonly headers: Record<string, string> }): Promise<Response>;
-}
-
-/**
- * Reads through workerd's disk service, which lists directories and follows symlinks. So this asks only for names made of checked
- * values, and for the literal /catalogue.json if the service's root is the whole data directory.
- */
-export function createDiskServiceStore({ catalogue, editions }: { catalogue: Fetcher; editions: Fetcher }): Store {
-  return {
-    async catalogue() {
-      const response = await read(catalogue, '/catalogue.json');
-      return response === null ? null : response.text();
-    },
-    async file(edition, path) {
-      const response = await read(editions, `/${edition}/${path}`);
-      return response === null ? null : new Uint8Array(await response.arrayBuffer());
-    },
-  };
-}
-
-async function read(service: Fetcher, path: string): Promise<Response | null> {
-  const response = await service.fetch(`http://disk${path}`);
-  if (response.status === 200) return response;
-  await response.body?.cancel();
-  if (response.status === 404) return null;
-  throw new Error(`the disk service answered ${response.status} for ${path}`);
 }

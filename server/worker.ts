@@ -20,8 +20,9 @@ import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/ma
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
-import { type Store, createDiskServiceStore } from './store.ts';
+import type { Store } from './store.ts';
 import { createBucketBundles, createBucketStore } from './store-bucket.ts';
+import { createDiskServiceStore } from './store-disk.ts';
 
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;

@@ -9,9 +9,11 @@ import { bundleName, bundleNameOf, latestFile } from '#schemas/standing/bundle-n
 import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';
+import { catalogueText } from '../edition/catalogue.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
 import { bundleCodeDigest, sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
+import { withPath } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { EditionReader } from '../release/read-again.ts';
@@ -79,7 +81,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
       const made = tables ? await tablesOf(options, reduced, catalogue, work) : [];
       const files = [
-        { file: 'catalogue.json', bytes: () => Buffer.from(`${JSON.stringify(reduced)}\n`) },
+        { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
         ...schemaFiles(),
         ...textFiles(
           reduced,
@@ -225,6 +227,8 @@ async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ by
     await writeTar(files, frames);
     await handle.sync();
     return { bytes, unpacked: frames.taken, sha256: hash.digest('hex') };
+  } catch (error) {
+    throw withPath(path, error);
   } finally {
     await handle.close();
   }

@@ -1,18 +1,19 @@
 // The catalogue in a bundle: it lists the editions in the bundle, and has nothing that depends on when or where they were compiled.
 import { type Catalogue, type CatalogueEdition, neverLookedAt } from '#schemas/catalogue.ts';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 /** The value where the catalogue must have an instant. A bundle has no real one, so that equal editions make equal bytes. */
 export const noInstant = '1970-01-01T00:00:00Z';
 
 /** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
-export function reduceCatalogue({ version, sample, sampleSize, sources, editions }: Catalogue, all: boolean): Catalogue {
+export function reduceCatalogue({ sample, sampleSize, sources, editions }: Catalogue, all: boolean): Catalogue {
   const kept = editions.filter(({ state, pruned }) => !pruned && (state === 'served' || (all && state === 'superseded')));
   const held = new Set(kept.map(({ id }) => id));
   const order = new Map(sources.map(({ key }, place) => [key, place]));
   const place = ({ source }: CatalogueEdition) => order.get(source) ?? sources.length;
   return {
-    version,
+    version: fileFormats.catalogue.written,
     serial: 1,
     previous: null,
     sample,

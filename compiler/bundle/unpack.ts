@@ -1,10 +1,10 @@
 // Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every file is compared with its digest
 // before it is written. Reading refuses bad names, links and devices.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
-import { readWhole } from '../edition/file-fault.ts';
+import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { parseRecord } from '../edition/parse-record.ts';
 import { lock } from '../edition/lock.ts';
@@ -103,7 +103,7 @@ async function unpackEdition(bundle: Bundle, directory: string, id: string, prog
   for (const { file } of [...documents, { file: 'edition.json' }]) {
     const place = join(temporary, file);
     mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, await bundle.read(`editions/${id}/${file}`));
+    writeNew(place, await bundle.read(`editions/${id}/${file}`));
   }
   removeEdition(directory, 'editions', id);
   placeEdition(temporary, join(directory, 'editions', id));

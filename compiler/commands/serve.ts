@@ -2,6 +2,7 @@
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { npmEnded } from '../serve/launcher.ts';
 import { type ServeOptions, serve } from '../serve/serve.ts';
 import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
@@ -13,7 +14,7 @@ export interface ServeArguments {
   readonly port: number;
 }
 
-/** Serves until it is interrupted. */
+/** Serves until it is interrupted, or until the npx or npm that started it has ended. */
 export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
@@ -35,6 +36,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   );
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
+    void npmEnded().then(interrupted);
   });
   await server.close();
   return exitCodes.fine;

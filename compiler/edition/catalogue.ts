@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
+import { brokenSeal, faultOfUnsealed, sealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
@@ -35,9 +36,25 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
 /** A catalogue from its text. Throws CatalogueError, which names `place`. */
 export function parseCatalogue(text: string, place: string): Catalogue {
   const read = readAs<Catalogue>(validate, text, (value) => faultOfFile('catalogue', value));
-  if ('value' in read) return read.value;
+  if ('value' in read) {
+    const fault = faultOfSeal(text, read.value);
+    if (fault !== null) throw damaged(place, fault);
+    return read.value;
+  }
   if ('repair' in read) throw new CatalogueError(`${place}: ${read.fault}\n  ${read.repair}`);
   throw damaged(place, read.fault);
+}
+
+function faultOfSeal(text: string, { version }: Catalogue): string | null {
+  const parts = unsealed(text);
+  if (parts === null) return faultOfUnsealed(version);
+  return sha256(parts.text) === parts.sha256 ? null : brokenSeal;
+}
+
+/** The text of a catalogue as it is written, with the digest of itself. */
+export function catalogueText({ sha256: _before, ...catalogue }: Catalogue): string {
+  const text = `${JSON.stringify(catalogue)}\n`;
+  return sealed(text, sha256(text));
 }
 
 function damaged(place: string, fault: string): CatalogueError {
@@ -68,7 +85,7 @@ export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'se
   };
   const fault = faultOf(validate, next);
   if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
-  writeAtomically(join(directory, catalogueFile), `${JSON.stringify(next)}\n`);
+  writeAtomically(join(directory, catalogueFile), catalogueText(next));
 }
 
 /** Compares the order of two releases of one source, oldest first. */

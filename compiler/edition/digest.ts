@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { listingText } from '#schemas/edition-listing.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export function sha256(bytes: Uint8Array | string): string {
@@ -42,9 +43,7 @@ export function editionUuid(inputs: {
 
 /** The root hash of an edition: over every file's path and digest, in path order. */
 export function rootHash(files: readonly { readonly file: string; readonly sha256: string }[]): string {
-  const hash = createHash('sha256');
-  for (const file of [...files].sort((a, b) => byCodeUnit(a.file, b.file))) hash.update(`${file.file}\0${file.sha256}\n`);
-  return hash.digest('hex');
+  return sha256(listingText(files));
 }
 
 /** The code that decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */

@@ -1,13 +1,13 @@
 // Writes an edition: documents into a temporary directory, one sync, one rename. An existing edition is never touched. The same id
 // with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rootHash, sha256 } from './digest.ts';
-import { readWhole } from './file-fault.ts';
+import { readWhole, withPath, writeNew } from './file-fault.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { filesBeneath } from './files-beneath.ts';
@@ -73,7 +73,7 @@ export class EditionWriter {
     this.#makeFolder(dirname(file));
     const writing = writeFile(file, bytes)
       .catch((error: unknown) => {
-        this.#failure ??= { error };
+        this.#failure ??= { error: withPath(file, error) };
       })
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
@@ -102,7 +102,8 @@ export class EditionWriter {
   /**
    * Publishes the edition on a shelf and returns its record, or the existing record with equal bytes. A pruned edition has only its
    * record, and its documents are put back. In a damaged edition the missing and changed files are replaced. Another root under the
-   * same id is refused, unless `replace`. `root` is the root in the catalogue, for an edition whose record is unreadable.
+   * same id is refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the documents, for an edition whose record
+   * is unreadable, and the SHA-256 of the record.
    */
   async publish(
     shelf: Shelf,
@@ -111,14 +112,16 @@ export class EditionWriter {
       pruned = false,
       replace = false,
       root = null,
-    }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null } = {},
+      digest = null,
+    }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null; readonly digest?: string | null } = {},
   ): Promise<EditionRecord> {
     await Promise.all(this.#writing);
     if (this.#failure !== null) throw this.#failure.error;
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
     const target = join(this.#directory, shelf, this.#id);
-    const existing = readOrNull(() => readRecord(this.#directory, shelf, this.#id));
+    const damaged = digest !== null && digestOf(join(target, 'edition.json')) !== digest;
+    const existing = damaged ? null : readOrNull(() => readRecord(this.#directory, shelf, this.#id));
     if (existing !== null && existing.root === complete.root) {
       if (pruned) placeEdition(this.#temporary, target);
       else this.#mend(target, files);
@@ -132,7 +135,7 @@ export class EditionWriter {
         `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${existing === null ? 'the catalogue names another root' : differences(existing, complete)})\n  raise format in sources/${record.source}/source.ts`,
       );
     }
-    writeFileSync(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
+    writeNew(join(this.#temporary, 'edition.json'), `${JSON.stringify(complete)}\n`);
     if (known === complete.root && existsSync(target)) {
       // Only its record is unreadable. Its documents must stay readable meanwhile.
       this.#mend(target, files);

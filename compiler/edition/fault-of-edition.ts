@@ -1,7 +1,7 @@
 // Compares one edition with the catalogue, byte for byte.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { rootHash, sha256 } from './digest.ts';
 import { readWhole } from './file-fault.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -9,8 +9,14 @@ import type { Shelf } from './edition-directory.ts';
 import { filesBeneath } from './files-beneath.ts';
 import { parseRecord } from './parse-record.ts';
 
-/** `record`: only edition.json is needed and compared. `sizes`: only the sizes of documents are compared. */
-export type Extent = 'whole' | 'sizes' | 'record';
+/**
+ * How much is compared. `record`: only edition.json, and only it is needed. `sizes`: in addition the sizes of documents. `sample`: in addition
+ * the bytes of some documents, which are drawn anew each time. `whole`: the bytes of all.
+ */
+export type Extent = 'whole' | 'sample' | 'sizes' | 'record';
+
+/** Documents of one edition whose bytes a sample compares. */
+const mostDrawn = 20;
 
 /** The record of an edition from its bytes, or why it is not the record of the edition in the catalogue. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
@@ -21,6 +27,7 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
     if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", but the catalogue has "${edition[key]}"`;
   }
   if (rootHash(checked.files) !== checked.root) return 'its root hash does not match the files it lists';
+  if (edition.record !== undefined && sha256(bytes) !== edition.record) return 'its bytes differ from those published';
   return checked;
 }
 
@@ -43,15 +50,17 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
   if (typeof record === 'string') return `${place}/edition.json: ${record}`;
   if (extent === 'record') return null;
   const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
+  const compared = filesToCompare(record.files, extent);
   for (const { file: path, sha256: digest, bytes: size } of record.files) {
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
     const document = join(directory, place, path);
-    if (extent === 'sizes') {
+    if (extent !== 'whole') {
       const found = statSync(document).size;
       if (found !== size) return `${place}/${path}: has ${found} bytes, expected ${size}`;
-    } else {
+    }
+    if (compared.has(path)) {
       const content = readOrNull(() => readWhole(document));
       if (content === null) return `${place}/${path}: cannot be read`;
       if (sha256(content) !== digest) return `${place}/${path}: its bytes differ from those published`;
@@ -61,4 +70,18 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
   found.delete('edition.json');
   const [stray] = found.keys();
   return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
+}
+
+function filesToCompare(files: readonly InputFile[], extent: Extent): ReadonlySet<string> {
+  if (extent === 'whole') return new Set(files.map(({ file }) => file));
+  if (extent !== 'sample') return new Set();
+  const step = Math.max(1, files.length / mostDrawn);
+  const first = Math.random() * step;
+  return new Set(Array.from({ length: mostDrawn }, (_, place) => files[Math.floor(first + place * step)]?.file ?? ''));
+}
+
+/** SHA-256 of edition.json, for the catalogue; null if it is missing or is not the record of this edition. */
+export function digestOfRecord(directory: string, shelf: Shelf, edition: CatalogueEdition): string | null {
+  const bytes = readOrNull(() => readWhole(join(directory, shelf, edition.id, 'edition.json')));
+  return bytes === null || typeof checkRecord(bytes, edition) === 'string' ? null : sha256(bytes);
 }

@@ -1,5 +1,5 @@
 // Describes a fault of the file system in one line: the place, whether it could not be read or written, and the system's code.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 interface FileFault extends Error {
@@ -34,6 +34,20 @@ export function isFileFault(error: unknown): error is FileFault {
     typeof error.syscall === 'string' &&
     (reading.includes(error.syscall) || writing.includes(error.syscall))
   );
+}
+
+/** The error with the path of the file. The system names no path when a disk is full while it writes into an open file. */
+export function withPath(path: string, error: unknown): unknown {
+  return isFileFault(error) && error.path === undefined ? Object.assign(error, { path }) : error;
+}
+
+/** Writes a file that nobody reads yet. A fault names its path. */
+export function writeNew(file: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    throw withPath(file, error);
+  }
 }
 
 /** Says "opened" if `open` failed, because the system does not say whether it was for reading or writing. */

@@ -7,7 +7,8 @@ import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
-import { moveAccepted, settleShelves } from './shelves.ts';
+import { digestOfRecord } from './fault-of-edition.ts';
+import { moveAccepted, settleShelves, shelfOf } from './shelves.ts';
 
 export class Holdings {
   /** Whether the directory holds, or is about to hold, the synthetic sample. */
@@ -120,6 +121,7 @@ export class Holdings {
       return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
     });
     moveAccepted(this.#directory, editions);
+    const proved = editions.map((edition) => withRecord(this.#directory, edition));
     const now = new Date().toISOString();
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
@@ -140,8 +142,14 @@ export class Holdings {
       sample: this.sample,
       sampleSize: this.#sampleSize,
       sources,
-      editions,
+      editions: proved,
     });
     settleShelves(this.#directory, editions);
   }
+}
+
+/** The entry with the digest of its edition.json, which a new edition lacks, and one from a catalogue in format 1. */
+function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
+  const record = edition.record ?? digestOfRecord(directory, shelfOf(edition), edition);
+  return record === null ? edition : { ...edition, record };
 }

@@ -1,13 +1,15 @@
 // Computes how far a year's provisional figures moved when they were revised. The catalogue keeps it, because an edition depends only
 // on its own inputs and must not know another edition.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { PublishedEdition, Source } from '#sources/kit/source.ts';
-import { codeDigest } from './digest.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
+import { codeDigest, sha256 } from './digest.ts';
+import { checkRecord } from './fault-of-edition.ts';
+import { readWhole } from './file-fault.ts';
 import { servedEditions } from './catalogue.ts';
 
 type Revisions = CatalogueSource['revisions'];
@@ -51,19 +53,20 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
   return pairs.sort((a, b) => a.year - b.year);
 }
 
-function publishedIn(directory: string, { id, axes }: CatalogueEdition): PublishedEdition {
+/** Its documents, each compared with the digest that the edition lists. A damaged one counts as missing; lmi verify and doctor tell of it. */
+function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
+  const folder = join(directory, 'editions', edition.id);
+  const record = readOrNull(() => checkRecord(readWhole(join(folder, 'edition.json')), edition));
+  const digests = new Map(record === null || typeof record === 'string' ? [] : record.files.map(({ file, sha256 }) => [file, sha256]));
   return {
-    occupations: axes.occupations,
+    occupations: edition.axes.occupations,
     document(endpoint, place) {
       const row = endpoints.find((candidate) => candidate.id === endpoint);
       if (row === undefined) throw new Error(`there is no endpoint ${endpoint}`);
-      try {
-        // Validated against its schema before it was published, and immutable since.
-        return JSON.parse(readFileSync(join(directory, 'editions', id, documentPath(row, place)), 'utf8'));
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-        throw error;
-      }
+      const path = documentPath(row, place);
+      const bytes = readOrNull(() => readWhole(join(folder, path)));
+      // Validated against its schema before it was published, and immutable since.
+      return bytes !== null && sha256(bytes) === digests.get(path) ? JSON.parse(bytes.toString()) : null;
     },
   };
 }

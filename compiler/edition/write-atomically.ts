@@ -1,6 +1,7 @@
 // Writes a file so that a reader sees the old or the new content, never half of either.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { withPath } from './file-fault.ts';
 
 export function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
   const temporary = `${file}.tmp-${process.pid}`;
@@ -16,7 +17,7 @@ export function writeAtomically(file: string, content: string | Uint8Array, mode
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    throw withPath(file, error);
   }
   syncDirectory(dirname(file));
 }

@@ -3,6 +3,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
+import { withPath } from '../edition/file-fault.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -184,6 +185,8 @@ class Part {
         for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done);
       }
       return 'whole';
+    } catch (error) {
+      throw withPath(this.path, error);
     } finally {
       fsyncSync(descriptor);
       closeSync(descriptor);

@@ -9,8 +9,10 @@ import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition, repairOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report/report.ts';
+import { repairOfSecrets } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { readOrigin } from '../store/origin.ts';
+import { damagedLogs } from './account-files.ts';
 import { orphansOf } from './verify.ts';
 
 export interface Finding {
@@ -53,8 +55,15 @@ function examineState(state: string): Finding[] {
   const findings = [modeOf(state, 0o700)];
   for (const name of ['secrets.json', 'local-key']) if (existsSync(join(state, name))) findings.push(modeOf(join(state, name), 0o600));
   if (existsSync(join(state, 'secrets.json')) && !isJson(join(state, 'secrets.json'))) {
-    findings.push(fail(`${join(state, 'secrets.json')}: not JSON`, 'delete it; lmi serve then makes new secrets, and every key ends'));
+    findings.push(fail(`${join(state, 'secrets.json')}: is not JSON`, repairOfSecrets));
   }
+  for (const { file, fault } of damagedLogs(join(state, 'durable-objects')))
+    findings.push(
+      fail(
+        `${file}: ${fault}`,
+        'restore the state directory from a backup, as docs/operations.md says; without one, the keys that were written last must be issued again',
+      ),
+    );
   return findings;
 }
 
@@ -158,11 +167,11 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
   }
 }
 
-/** Whether every edition is where the catalogue says, with all its documents. lmi verify also compares their bytes. */
+/** Whether every edition is where the catalogue says, with all its documents, and some of them with their bytes. lmi verify compares all. */
 function agreement(directory: string, { editions, sources }: Catalogue): Finding[] {
   const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
   const damaged = editions.flatMap((edition) => {
-    const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sizes');
+    const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sample');
     return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
   });
   const findings = [...damaged.slice(0, 10), ...unreadable(editions)];
@@ -174,7 +183,13 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
     findings.push(
       warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
     );
-  return findings.length > 0 ? findings : [ok(`catalogue: its ${editions.length} editions are all there; lmi verify compares their bytes`)];
+  return findings.length > 0
+    ? findings
+    : [
+        ok(
+          `catalogue: its ${editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`,
+        ),
+      ];
 }
 
 /** The served editions that this version does not read. A superseded one answers nothing unless a request pins it. */

@@ -32,7 +32,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
     record = await writer.publish(
       judged.shelf,
       { ...recordOf(release, id), label, rows: digest, axes, checks: [...alone] },
-      { pruned: held?.pruned ?? false, replace: options.afresh ?? false, root },
+      { pruned: held?.pruned ?? false, replace: options.afresh ?? false, root, digest: held?.record ?? null },
     );
   } catch (error) {
     await writer.discard();

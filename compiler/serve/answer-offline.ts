@@ -1,16 +1,20 @@
 // Runs the router in process over a data directory or a bundle. It gives the same answers as over HTTP, without key and limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
+import { DamagedFile } from '#server/damaged-file.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { checkQuery } from '#server/parameters.ts';
+import { proved } from '#server/proved-store.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
-import type { Store } from '#server/store.ts';
-import { createBundleStore } from '../bundle/bundle-store.ts';
+import type { Store, StoredDocument } from '#server/store.ts';
+import { createBundleFiles } from '../bundle/bundle-store.ts';
 import { answerCode } from './answer-code.ts';
-import { isPackedBundle } from '../bundle/open-bundle.ts';
+import { isPackedBundle, isUnpackedBundle } from '../bundle/open-bundle.ts';
+import { repairOfEdition } from '../edition/fault-of-edition.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 // A name that no network resolves (RFC 2606). It appears only in the `type` of problems.
@@ -18,45 +22,53 @@ const origin = 'http://offline.invalid';
 
 /** Reads a data directory, or a bundle, packed or unpacked. */
 export function storeOf(data: string): Store {
-  return isPackedBundle(data) ? createBundleStore(data) : createNodeStore(data);
+  return isPackedBundle(data) ? proved(createBundleFiles(data)) : createNodeStore(data);
 }
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `code` is a part of the entity tags. Rejects with UnreadableFileError if a document that answers the path is missing.
+ * `code` is a part of the entity tags. Rejects with UnreadableFileError if a document that answers the path is missing or damaged.
  */
 export function answerOffline(data: string, code = answerCode()): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
-  const asking = new AsyncLocalStorage<(lost: UnreadableFileError) => void>();
-  const store = telling(storeOf(data), data, (lost) => asking.getStore()?.(lost));
+  const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
+  const store = telling(storeOf(data), data, (damage) => asking.getStore()?.(damage));
   const router = createRouter({ ...offlinePorts, ...bundles, store, answerCode: code, publicUrl: origin });
   return (path) =>
     new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
 }
 
 /**
- * A store that reports a missing document through `tell` and never resolves for it. The router would answer 500 with a stack, but a
- * person at a terminal needs the repair.
+ * A store that reports a damaged document through `tell` and never resolves for it. The router would answer 503, but a person at a terminal
+ * needs the repair.
  */
-function telling(store: Store, data: string, tell: (lost: UnreadableFileError) => void): Store {
+function telling(store: Store, data: string, tell: (damage: UnreadableFileError) => void): Store {
   return {
     catalogue: () => store.catalogue(),
-    async file(edition, path) {
-      const bytes = await store.file(edition, path);
-      if (bytes !== null) return bytes;
-      tell(lostDocument(data, edition, path));
-      return new Promise(() => {});
+    async document(edition, path) {
+      try {
+        return await readProved(store, data, edition, path);
+      } catch (error) {
+        if (!(error instanceof UnreadableFileError)) throw error;
+        tell(error);
+        return new Promise(() => {});
+      }
     },
   };
 }
 
-/** The error for a missing document of a served edition. */
-export function lostDocument(data: string, edition: string, path: string): UnreadableFileError {
-  return new UnreadableFileError({
-    place: `${data}/editions/${edition}/${path}`,
-    message: 'is missing, though its edition is served',
-    repair: `lmi verify ${data} names everything that is damaged, and the repair`,
-  });
+/** A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
+export async function readProved(store: Store, data: string, edition: CatalogueEdition, path: string): Promise<StoredDocument> {
+  try {
+    return await store.document(edition, path);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    throw new UnreadableFileError({
+      place: `${data}/${error.place}`,
+      message: error.fault,
+      repair: isUnpackedBundle(data) ? 'lmi unpack the bundle into it again, or lmi pull it again' : repairOfEdition(edition),
+    });
+  }
 }
 
 /** What an answered path asks for. */

@@ -5,7 +5,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { lostDocument, storeOf } from './answer-offline.ts';
+import { readProved, storeOf } from './answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError } from '../edition/catalogue.ts';
 
@@ -14,19 +14,17 @@ export interface OfflineSearch {
   readonly search: (title: string, limit: number) => OccupationMatch[];
 }
 
-/** The search of the served edition. Throws CatalogueError if there is none, and UnreadableFileError if its titles are missing. */
+/** The search of the served edition. Throws CatalogueError if there is none, and UnreadableFileError if its titles are missing or damaged. */
 export async function searchOffline(data: string): Promise<OfflineSearch> {
   const catalogue = await catalogueIn(data);
-  const [edition] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
+  const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
+  const edition = catalogue.editions.find(({ id }) => id === served);
   const endpoint = endpoints.find(({ id }) => id === 'search');
   if (edition === undefined || endpoint === undefined)
     throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
-  const stored = catalogue.editions.find(({ id }) => id === edition);
-  const fault = stored === undefined ? null : faultOfFormat(stored);
+  const fault = faultOfFormat(edition);
   if (fault !== null) throw new CatalogueError(`${data}: ${fault.message}\n  ${fault.repair}`);
-  const path = documentPath(endpoint, {});
-  const bytes = await storeOf(data).file(edition, path);
-  if (bytes === null) throw lostDocument(data, edition, path);
+  const { bytes } = await readProved(storeOf(data), data, edition, documentPath(endpoint, {}));
   // Validated against its schema before it was published, and immutable since.
   const document: TitleIndex = JSON.parse(new TextDecoder().decode(bytes));
   const index = loadTitleIndex(document);

@@ -10,6 +10,9 @@ export interface LocalSecrets extends Readonly<Record<(typeof made)[number], str
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
 }
 
+/** What mends a damaged file of secrets. */
+export const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
+
 /** Thrown if the file of secrets is not what this code wrote. */
 export class SecretsError extends ReportedError {}
 
@@ -38,11 +41,10 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
   await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
-  const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const kept = parsed(file, await readFile(file, 'utf8'));
   const value = (name: string): string => {
     const found = typeof kept === 'object' && kept !== null ? Object.entries(kept).find(([key]) => key === name)?.[1] : undefined;
-    if (typeof found !== 'string' || found === '')
-      throw new SecretsError(`${file}: no ${name}\n  delete the file to get new secrets, which ends every key`);
+    if (typeof found !== 'string' || found === '') throw new SecretsError(`${file}: has no ${name}\n  ${repairOfSecrets}`);
     return found;
   };
   return {
@@ -50,6 +52,14 @@ async function keptSecrets(file: string): Promise<Record<(typeof made)[number], 
     LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'),
     LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET'),
   };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SecretsError(`${file}: is not JSON\n  ${repairOfSecrets}`);
+  }
 }
 
 /** 256 random bits, in characters that any settings file allows. */

@@ -15,7 +15,7 @@ import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign
 import type { Mail } from '#server/sign-up/sign-up.ts';
 import { answerCode } from './answer-code.ts';
 import { workerBuild } from './worker-build.ts';
-import { createBundleStore } from '../bundle/bundle-store.ts';
+import { createBundleFiles } from '../bundle/bundle-store.ts';
 import { isPackedBundle } from '../bundle/open-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -152,14 +152,14 @@ function settingOf<Value>(read: () => Value): Value {
 
 /** The two services over a packed bundle, read in this process. */
 function fromBundle(file: string) {
-  const store = createBundleStore(file);
+  const files = createBundleFiles(file);
   const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
   return {
     CATALOGUE: async (request: MiniflareRequest) =>
-      answer(new URL(request.url).pathname === '/catalogue.json' ? await store.catalogue() : null),
+      answer(new URL(request.url).pathname === '/catalogue.json' ? await files.catalogue() : null),
     EDITIONS: async (request: MiniflareRequest) => {
       const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
-      return answer(await store.file(edition, path));
+      return answer(await files.file(edition, path));
     },
   };
 }

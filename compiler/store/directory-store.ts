@@ -1,6 +1,7 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writeNew } from '../edition/file-fault.ts';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
@@ -53,7 +54,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     }
     mkdirSync(dirname(place), { recursive: true });
     const temporary = `${place}.tmp-${process.pid}`;
-    writeFileSync(temporary, content);
+    writeNew(temporary, content);
     renameSync(temporary, place);
   };
 

@@ -11,6 +11,7 @@ import { requireCatalogue } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
+import type { Shelf } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
@@ -191,14 +192,20 @@ async function bringEdition(
   const shelf = shelfOf(edition);
   const place = `${shelf}/${edition.id}`;
   const found = await store.read(`${place}/edition.json`);
+  const { record: _digest, ...documentsOnly } = edition;
   if (found !== null) {
-    const record = checkRecord(found, edition);
+    const record = checkRecord(found, documentsOnly);
     if (typeof record === 'string')
       throw new StoreError(
         `${store.name}/${place}/edition.json: ${record}; an id in the store must never get other bytes\n  if it is damaged: lmi publish --repair`,
       );
     // The record comes last, so an edition with a record is complete, except one that was pruned there and compiled again here.
-    if (edition.pruned || known?.pruned !== true) return false;
+    if (edition.pruned || known?.pruned !== true) {
+      // The same documents under a record that was damaged, or that other code has written again.
+      const isSame = typeof checkRecord(found, edition) !== 'string';
+      if (!isSame) await store.replace(`${place}/edition.json`, wholeRecord(directory, shelf, edition));
+      return !isSame;
+    }
   }
   const fault = faultOfEdition(directory, shelf, edition, edition.pruned ? 'record' : 'whole');
   if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
@@ -210,6 +217,13 @@ async function bringEdition(
     [...documents, 'edition.json'].map((file) => ({ path: `${place}/${file}`, bytes: () => readFileSync(join(local, file)) })),
   );
   return true;
+}
+
+/** The bytes of an edition.json that is as published. */
+function wholeRecord(directory: string, shelf: Shelf, edition: CatalogueEdition): Uint8Array {
+  const fault = faultOfEdition(directory, shelf, edition, 'record');
+  if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
+  return readFileSync(join(directory, shelf, edition.id, 'edition.json'));
 }
 
 /** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */

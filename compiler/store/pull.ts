@@ -1,14 +1,14 @@
 // Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
 import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
-import { type Shelf, placeEdition, readRecord, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
-import { readWhole } from '../edition/file-fault.ts';
+import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
@@ -44,6 +44,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   if (bytes === null) await requireStore(store);
   if (bytes === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
   const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
+  refuseLinks(directory);
   mkdirSync(join(directory, 'editions'), { recursive: true });
   const unlock = lock(directory, say);
   try {
@@ -55,6 +56,20 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   } finally {
     unlock();
   }
+}
+
+/** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
+function refuseLinks(directory: string): void {
+  const places = ['editions', 'quarantine', 'snapshots'].flatMap((shelf) => {
+    const folder = join(directory, shelf);
+    const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
+  });
+  const link = places.find((place) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link !== undefined)
+    throw new StoreError(
+      `${link}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --out`,
+    );
 }
 
 /**
@@ -138,7 +153,7 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   const temporary = join(directory, 'editions', `${temporaryPrefix}${edition.id}`);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  writeFileSync(join(temporary, 'edition.json'), bytes);
+  writeNew(join(temporary, 'edition.json'), bytes);
   const documents = extent === 'whole' ? record.files : [];
   await atOnce(documents, documentsAtOnce, async (file) => {
     writeDocument(
@@ -166,13 +181,14 @@ function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, exte
 
 /** The record on the shelf; null if it is missing or damaged, so that it is fetched. */
 function recordIn(directory: string, shelf: Shelf, edition: CatalogueEdition): EditionRecord | null {
-  const record = readOrNull(() => readRecord(directory, shelf, edition.id));
-  return record?.root === edition.root ? record : null;
+  const bytes = readOrNull(() => readWhole(join(directory, shelf, edition.id, 'edition.json')));
+  const record = bytes === null ? null : checkRecord(bytes, edition);
+  return typeof record === 'string' ? null : record;
 }
 
 function writeDocument(file: string, bytes: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, bytes);
+  writeNew(file, bytes);
 }
 
 /** Fetches every sidecar, because sidecars say which releases are held, and the snapshots of `editions`. */

@@ -73,7 +73,7 @@ function sourceOf(values: QueryValues): string | null {
 /** Never cached (contract §4.5), because it reports the state at this moment. */
 async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  return respondWith(await represent(body, { headers, tag: null, accepted }), null);
+  return respondWith(await represent({ bytes: body, digest: null }, { headers, tag: null, accepted }), null);
 }
 
 /**
@@ -83,6 +83,6 @@ async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promis
  */
 async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, { accepted, request }: Visit): Promise<Response> {
   const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
-  const answer = await represent(body, { headers, tag: await tagOf(body), accepted });
+  const answer = await represent({ bytes: body, digest: null }, { headers, tag: await tagOf(body), accepted });
   return respondWith(answer, request.headers.get('If-None-Match'));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { FrameWriter } from '#compiler/bundle/frames.ts';
 import { makeBundle } from '#compiler/bundle/make-bundle.ts';
@@ -103,7 +104,7 @@ describe('making', () => {
       written: '2031-01-01T00:00:00Z',
       editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2031-01-01T00:00:00Z', code: null })),
     };
-    writeFileSync(join(other, 'catalogue.json'), JSON.stringify(later));
+    writeFileSync(join(other, 'catalogue.json'), catalogueText(later));
     const again = await bundleOf({ directory: other, sources, signWith: keys.privateKey });
     expect(readFileSync(again.path).equals(readFileSync(signed.path))).toBe(true);
     expect(again.latest).toEqual(signed.latest);

@@ -129,7 +129,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   expect(await lmi('sample', '--out', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /catalogue\.json: is stored in format 0, and this version reads format 1\n {2}compile the snapshots of this directory into an empty one/,
+      /catalogue\.json: is stored in format 0, and this version reads formats 1 to 2\n {2}compile the snapshots of this directory into an empty one/,
     ),
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
@@ -283,7 +283,7 @@ test('a document that a served edition has lost is told with what names the repa
     const { status, stderr } = await lmi(...args, '--data', directory);
     expect([status, stderr]).toEqual([
       4,
-      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi verify /),
+      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi sample makes it again/),
     ]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }

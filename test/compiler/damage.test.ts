@@ -11,6 +11,7 @@ import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { releasesIn, releasesKept } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
+import { searchOffline } from '#compiler/serve/search-offline.ts';
 import { takeSnapshot } from '#compiler/release/snapshots.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -45,17 +46,55 @@ function bytesOf(directory: string): Record<string, string> {
 const doctor = (directory: string) =>
   examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date(), ask: null });
 
-test('offline a lost document is told to whoever asks for it, and the others are answered', async () => {
+/** Another byte in the middle of the file; the size stays. */
+function anotherByte(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+test.each<[string, (file: string) => void]>([
+  ['lost', (file) => rmSync(file)],
+  ['changed', anotherByte],
+])('offline a %s document is told to whoever asks for it, and the others are answered', async (_, damage) => {
   const directory = await published();
-  rmSync(join(editionIn(directory), 'titles/2134.json'));
+  damage(join(editionIn(directory), 'titles/2134.json'));
   const ask = answerOffline(directory);
   const [lost, whole] = await Promise.allSettled(['2134', '2135'].map((soc) => ask(`/v1/occupations/${soc}/titles`)));
   expect(lost).toMatchObject({
     status: 'rejected',
-    reason: { name: 'UnreadableFileError', message: expect.stringContaining('titles/2134.json') },
+    reason: { name: 'UnreadableFileError', message: expect.stringMatching(/titles\/2134\.json: .*\n {2}lmi sample makes it again$/) },
   });
   expect(whole).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
   expect((await ask('/v1/occupations/2135/titles')).status).toBe(200);
+});
+
+test('a search offline refuses titles that have other bytes than were published', async () => {
+  const directory = await published();
+  anotherByte(join(editionIn(directory), 'search/titles.json'));
+  await expect(searchOffline(directory)).rejects.toThrow(
+    /search\/titles\.json: its bytes differ from those published\n {2}lmi sample makes it again/,
+  );
+});
+
+test('doctor compares the bytes of a sample of the documents', async () => {
+  const directory = await published();
+  for (const document of glob.sync('titles/*.json', { cwd: editionIn(directory), absolute: true }))
+    writeFileSync(document, readFileSync(document).fill(0x20));
+  const told = (await doctor(directory)).filter(({ level }) => level === 'fail').map(({ what }) => what);
+  expect(told).toEqual([expect.stringMatching(/titles\/\d{4}\.json: its bytes differ from those published/)]);
+});
+
+test('a record that says something else of the same documents is told and made again', async () => {
+  const directory = await published();
+  const record = join(editionIn(directory), 'edition.json');
+  const before = readFileSync(record, 'utf8');
+  writeFileSync(record, before.replace(/"label":"[^"]+"/, '"label":"Another release"'));
+  expect(verifyDirectory(directory).faults).toEqual([
+    expect.stringMatching(/edition\.json: its bytes differ from those published\n {2}lmi sample/),
+  ]);
+  await compileSample(directory, [structure, codingIndex]);
+  expect([verifyDirectory(directory).faults, readFileSync(record, 'utf8')]).toEqual([[], before]);
 });
 
 describe('a published edition', () => {

@@ -13,6 +13,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 import { kindsWith } from '../kinds-with.ts';
+import { rewriteCatalogueText } from '../rewrite-catalogue.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;
 let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
@@ -381,8 +382,7 @@ describe('a layout that nobody has seen', () => {
 
 /** As after a change of our code: nothing counts as compiled by it. */
 function codeChanged(directory: string): void {
-  const file = join(directory, 'catalogue.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+  rewriteCatalogueText(directory, (text) => text.replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
 }
 
 describe('faults of our own', () => {

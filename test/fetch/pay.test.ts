@@ -1,7 +1,6 @@
 // The pay survey from its pages to its editions: a first run, a correction under the same file name, a new year with figures a
 // thousand times too large, and a zip that is no longer listed.
-import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
@@ -17,6 +16,7 @@ import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { changed, firstVolumes } from './publications.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 // A year of pay has 412 × 13 documents: a few are enough to say which release they are of.
 const sources = [socStructure, withFewDocuments(remembering(ashe as Source))];
@@ -169,12 +169,11 @@ test('a link that vanished from the page of the newest edition is said, and noth
 });
 
 test('a table that is held and no longer listed is no reason to serve less', async () => {
-  const before = catalogue();
   const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
-  const editions = before?.editions.map((edition) =>
-    edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition,
-  );
-  writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...before, editions }));
+  rewriteCatalogue(directory, ({ editions, ...rest }) => ({
+    ...rest,
+    editions: editions.map((edition) => (edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition)),
+  }));
   const { code, lines } = await run();
   expect(code).toBe(4);
   expect(lines).toContain(

@@ -22,6 +22,7 @@ import { cutAfter, dripping, errorPage, nothing, redirect, shortened, silent, st
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { impatient, stillClock } from './no-waiting.ts';
 import { type Volumes, changed, firstVolumes, publishVolumes } from './publications.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 const spine: readonly Source[] = [socStructure, socIndex];
 let publisher: Publisher;
@@ -162,11 +163,12 @@ describe('nothing new', () => {
   });
 
   test('newer code that writes another format does not bring a withdrawn edition back', async () => {
-    const { editions, sources, ...rest } = catalogue();
     const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
-    const marked = editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition));
-    const without = sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source));
-    writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...rest, sources: without, editions: marked }));
+    rewriteCatalogue(directory, ({ editions, sources, ...rest }) => ({
+      ...rest,
+      sources: sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source)),
+      editions: editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition)),
+    }));
     expect((await run({ sources: newer })).outcomes).toEqual([]);
     expect(served()['soc-index']).toEqual([]);
   });
@@ -468,7 +470,7 @@ describe('a publisher that misbehaves', () => {
 });
 
 test('a sample is never updated', async () => {
-  writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue(), sample: true, sampleSize: 'plain' }));
+  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: true, sampleSize: 'plain' }));
   await expect(run()).rejects.toThrow('holds the synthetic sample, and real data must never be in the same directory');
 });
 

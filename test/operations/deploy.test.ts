@@ -9,6 +9,7 @@ import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
 import { writeDataDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';
+import { resealed } from '../rewrite-catalogue.ts';
 
 let service: S3Service;
 beforeAll(async () => {
@@ -16,7 +17,10 @@ beforeAll(async () => {
   const data = await writeDataDirectory();
   const catalogue = readFileSync(`${data.path}/catalogue.json`, 'utf8');
   await service.put('sample/catalogue.json', catalogue);
-  await service.put('live/catalogue.json', catalogue.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'));
+  await service.put(
+    'live/catalogue.json',
+    resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
+  );
   await data.remove();
 });
 afterAll(() => service.close());

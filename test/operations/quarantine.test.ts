@@ -7,9 +7,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
+import type { Store } from '#server/store.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -29,7 +31,7 @@ beforeAll(() => {
     label: 'held back',
     year: edition.year === null ? null : edition.year + 1,
   }));
-  writeFileSync(join(directory, 'catalogue.json'), JSON.stringify({ ...catalogue, editions: [...catalogue.editions, ...held] }));
+  writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }));
   mkdirSync(join(directory, 'editions'));
   for (const { id } of catalogue.editions) symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
   held.forEach(({ id }, place) =>
@@ -41,14 +43,14 @@ beforeAll(() => {
 function watched(): { ask: (path: string) => Promise<Response>; read: string[] } {
   const store = createNodeStore(directory);
   const read: string[] = [];
-  const file = (edition: string, path: string) => {
-    read.push(edition);
-    return store.file(edition, path);
+  const document: Store['document'] = (edition, path) => {
+    read.push(edition.id);
+    return store.document(edition, path);
   };
   const router = createRouter({
     ...offlinePorts,
     answerCode: 'code',
-    store: { catalogue: () => store.catalogue(), file },
+    store: { catalogue: () => store.catalogue(), document },
     publicUrl: 'http://test.invalid',
   });
   return { ask: (path) => router.fetch(new Request(`http://test.invalid${path}`)), read };

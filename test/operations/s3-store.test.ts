@@ -11,11 +11,12 @@ import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import type { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { type R2Service, startR2 } from '../s3/r2.ts';
 import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, quiet, second, servedIn, sources } from './scene.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 let held: string;
 beforeAll(async () => {
@@ -25,19 +26,18 @@ beforeAll(async () => {
 
 /** Leaves three unit groups of 412, in files and records: a service on loopback takes some milliseconds for each file. */
 function thinOut(directory: string): void {
-  const file = join(directory, 'catalogue.json');
-  const catalogue: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const editions = catalogue.editions.map((edition) => {
+  const thinned = (edition: CatalogueEdition): CatalogueEdition => {
     const place = join(directory, edition.state === 'quarantined' ? 'quarantine' : 'editions', edition.id);
     const record: EditionRecord = JSON.parse(readFileSync(join(place, 'edition.json'), 'utf8'));
     const isKept = ({ file: path }: { readonly file: string }): boolean => /(1111|1112|2134|[a-z])\.json$/.test(path);
     for (const document of record.files) if (!isKept(document)) rmSync(join(place, document.file));
     const files = record.files.filter(isKept);
     const root = rootHash(files);
-    writeFileSync(join(place, 'edition.json'), JSON.stringify({ ...record, files, root }));
-    return { ...edition, root, files: files.length };
-  });
-  writeFileSync(file, JSON.stringify({ ...catalogue, editions }));
+    const text = JSON.stringify({ ...record, files, root });
+    writeFileSync(join(place, 'edition.json'), text);
+    return { ...edition, root, record: sha256(text), files: files.length };
+  };
+  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, editions: catalogue.editions.map(thinned) }));
 }
 
 interface Place {
@@ -247,10 +247,7 @@ describe('the S3 service alone', () => {
     const compiled = async (directory: string) => {
       cpSync(held, directory, { recursive: true });
       // Daily publishes no sample, so these call themselves real.
-      writeFileSync(
-        join(directory, 'catalogue.json'),
-        catalogueText(directory).replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null'),
-      );
+      rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: false, sampleSize: null }));
       return 0;
     };
     try {

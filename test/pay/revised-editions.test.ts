@@ -1,6 +1,7 @@
 // A provisional year and its revision published one after the other, beside the sample's own year: what is served, what stays pinned,
 // and what is said of the revision. The rows are the sample's, parsed once and edited for each release.
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
@@ -265,6 +266,18 @@ describe('revision statistics', () => {
     const elsewhere = temporaryDirectory();
     expect(revisionsOf(elsewhere, ashe, editions, byOtherCode)).toEqual(byOtherCode);
     expect(revisionsOf(elsewhere, ashe, editions, [])).toEqual([]);
+  });
+
+  test('are never computed from a document that has other bytes than were published', () => {
+    const editions = payEditions(directory);
+    const damaged = join(temporaryDirectory(), 'damaged');
+    cpSync(directory, damaged, { recursive: true });
+    const file = join(damaged, 'editions', editionId('sample-2023-revised'), 'pay/2134/uk.json');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(/\[\d/, (start) => `${start}0`),
+    );
+    expect(revisionsOf(damaged, ashe, editions, [])).toEqual([]);
   });
 
   test('are of the newest provisional edition that is not withdrawn, and of none while a year is served provisional', () => {

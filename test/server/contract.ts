@@ -152,10 +152,15 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}/series?edition=${editionIds.pay2024}`, 400, 'invalid-parameters', /"edition" is not a parameter/],
   ['GET /v1/occupations/9999/pay/series', 404, 'unknown-occupation'],
   ['GET /v1/occupations/2231/pay/series', 404, 'not-published', /does not cover the occupation 2231/],
-  ['GET /v1/occupations/1112/pay/series?area=wales', 500, 'internal-error'],
+  ['GET /v1/occupations/1112/pay/series?area=wales', 503, 'damaged-data'],
   [`DELETE ${pay}/series`, 405, 'method-not-allowed'],
   // Nothing of what went wrong is told.
-  [missingFile.request, 500, 'internal-error', /^The request could not be answered\. The fault is ours and has been recorded\.$/],
+  [
+    missingFile.request,
+    503,
+    'damaged-data',
+    /^The stored document behind this answer is damaged, so it is not shown\. The operator has been told\.$/,
+  ],
 
   ['GET /v1/occupations/2134/employment', 404, 'not-published'],
   [

@@ -3,9 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Catalogue, type CatalogueEdition, type CatalogueSource, type CheckResult, neverLookedAt } from '#schemas/catalogue.ts';
+import { catalogueText } from '#compiler/edition/catalogue.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
+import { shelfOf } from '#compiler/edition/shelves.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type CatalogueSource,
+  type CheckResult,
+  type InputFile,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
-import { documentFormats } from '#schemas/document-formats.ts';
+import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
@@ -45,22 +55,31 @@ export const bundleContent = 'the bytes of a bundle';
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
 const landingPage = 'https://www.example.org/statistics';
-const sha256 = '0'.repeat(64);
 const markers: PayDocument['markers'] = { x: { reason: 'unreliable', explanation: 'Unreliable.' } };
 
 /** Writes the directory; `remove` deletes it. */
 export async function writeDataDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'lmi-data-'));
-  for (const [file, value] of dataFiles()) {
+  const write = (file: string, text: string): void => {
     const place = join(path, file);
     mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, `${JSON.stringify(value)}\n`);
+    writeFileSync(place, text);
+  };
+  const listed = new Map<string, InputFile[]>();
+  for (const [file, value] of dataFiles()) {
+    const text = `${JSON.stringify(value)}\n`;
+    write(file, text);
+    const [, edition = '', document = ''] = /^((?:editions|quarantine)\/[^/]+)\/(.+)$/.exec(file) ?? [];
+    if (edition !== '') listed.set(edition, [...(listed.get(edition) ?? []), { file: document, sha256: sha256(text), bytes: text.length }]);
   }
+  for (const [edition, files] of listed) write(`${edition}/edition.json`, JSON.stringify({ files }));
+  const { editions, ...rest } = catalogue();
+  const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${shelfOf(one)}/${one.id}`) ?? []) }));
+  write('catalogue.json', catalogueText({ ...rest, editions: rooted }));
   return { path, remove: () => rm(path, { recursive: true }) };
 }
 
 function* dataFiles(): Generator<[string, unknown]> {
-  yield ['catalogue.json', catalogue()];
   yield ['bundles/latest.json', latestBundle];
   yield [`bundles/${latestBundle.file}`, bundleContent];
   yield ['bundles/notes.txt', quarantinedText];
@@ -97,7 +116,7 @@ const payEditions: readonly { readonly id: string; readonly year: number; readon
 
 function catalogue(): Catalogue {
   return {
-    version: 1,
+    version: fileFormats.catalogue.written,
     serial: 1,
     previous: null,
     sample: true,
@@ -183,7 +202,7 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
     checks: state === 'quarantined' ? [failedCheck] : [],
     inputs: [],
-    root: sha256,
+    root: '0'.repeat(64),
     files: 0,
     bytes: 0,
     figures: 0,

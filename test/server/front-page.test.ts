@@ -1,5 +1,6 @@
 // What the front page shows and what it must not, over data that the fixture makes awkward: withheld figures, sources without an
 // edition, no data at all, and questions that are no titles.
+import { withoutDocuments } from './without-documents.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { readClientAddress } from '#server/client-address.ts';
@@ -8,6 +9,7 @@ import { offlinePorts } from '#server/offline-ports.ts';
 import { type Ports, createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
+import { resealed } from '../rewrite-catalogue.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;
 beforeAll(async () => {
@@ -67,14 +69,17 @@ test('parameters that others add to links change nothing', async () => {
 
 test('a sample says so in large letters, and real data do not', async () => {
   const store = createNodeStore(data.path);
-  const real = { ...store, catalogue: async () => ((await store.catalogue()) ?? '').replace('"sample":true', '"sample":false') };
+  const real = {
+    ...store,
+    catalogue: async () => resealed((await store.catalogue()) ?? '', (text) => text.replace('"sample":true', '"sample":false')),
+  };
   expect(await page('/')).toContain('<strong>Synthetic sample.</strong>');
   expect(await (await router({ store: real })('/')).text()).not.toContain('<strong>Synthetic sample.</strong>');
 });
 
 test('without data the page stands all the same, and a title cannot be tried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const ask = router({ store: { catalogue: async () => null, file: async () => null } });
+  const ask = router({ store: withoutDocuments(null) });
   expect(await (await ask('/')).text()).toContain('There are no data to serve at the moment.');
   const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
   expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);

@@ -13,6 +13,7 @@ import { listEditions } from '#server/meta/list-editions.ts';
 import { listSources } from '#server/meta/list-sources.ts';
 import { createRouter } from '#server/router.ts';
 import { anyCatalogue, catalogueWith, editionWith, idOf, inputs } from './catalogues.ts';
+import { withoutDocuments } from './without-documents.ts';
 
 const publicUrl = 'https://lmi.example.org';
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -29,7 +30,7 @@ const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 
 /** A router over one catalogue and no file at all. */
 function ask(catalogue: object | null, path: string, method = 'GET'): Promise<Response> {
-  const store = { catalogue: async () => (catalogue === null ? null : JSON.stringify(catalogue)), file: async () => null };
+  const store = withoutDocuments(catalogue === null ? null : JSON.stringify(catalogue));
   const router = createRouter({ ...offlinePorts, answerCode: 'code', store, publicUrl });
   return router.fetch(new Request(`${publicUrl}${path}`, { method }));
 }

@@ -11,6 +11,7 @@ import { normalisePath } from '#server/request-path.ts';
 import { type Ports, createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import type { Store } from '#server/store.ts';
+import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;
@@ -25,13 +26,13 @@ function ask(path: string, ports: Partial<Ports>): Promise<Response> {
 }
 
 /** The fixture's store with its catalogue changed. */
-function storeWith(change: (catalogue: Catalogue) => object | null): Store {
+function storeWith(change: (catalogue: Catalogue) => Catalogue | null): Store {
   const store = createNodeStore(data.path);
   return {
     ...store,
     async catalogue() {
       const changed = change(JSON.parse((await store.catalogue()) ?? ''));
-      return changed === null ? null : JSON.stringify(changed);
+      return changed === null ? null : catalogueText(changed);
     },
   };
 }
@@ -73,14 +74,14 @@ describe('the state of the data', () => {
   });
 
   test('a catalogue that other code stored: 503, which names its format and the repair, and /healthz agrees', async () => {
-    const store = storeWith((catalogue) => ({ ...catalogue, version: 2 }));
+    const store = storeWith((catalogue) => ({ ...catalogue, version: 3 }));
     for (const path of ['/v1/occupations/2134/pay', '/v1/meta/sources', '/healthz']) {
       const response = await ask(path, { store });
       expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '3600']);
       expect(await response.json()).toMatchObject({
         type: 'http://localhost/problems/unreadable-format',
         detail:
-          'The catalogue is stored in format 2, and this version reads format 1. The operator of this service can mend it: newer code wrote it: install the newer version.',
+          'The catalogue is stored in format 3, and this version reads formats 1 to 2. The operator of this service can mend it: newer code wrote it: install the newer version.',
       });
     }
   });

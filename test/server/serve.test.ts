@@ -1,14 +1,18 @@
 // The local server: what its bundle holds, how it keeps its state, and what it says when it cannot start.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
-import { bundleWorker, serve } from '#compiler/serve/serve.ts';
+import { bundleWorker, freePort, serve } from '#compiler/serve/serve.ts';
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { localSecrets } from '#compiler/serve/secrets.ts';
 import { writeDataDirectory } from './fixture.ts';
+import { resealed } from '../rewrite-catalogue.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;
 let scratch: string;
@@ -72,7 +76,10 @@ test('a new catalogue is served without a restart', async () => {
   };
   expect(await sample()).toBe('true');
   const catalogue = join(own.path, 'catalogue.json');
-  await writeFile(catalogue, (await readFile(catalogue, 'utf8')).replace('"sample":true', '"sample":false'));
+  await writeFile(
+    catalogue,
+    resealed(await readFile(catalogue, 'utf8'), (text) => text.replace('"sample":true', '"sample":false')),
+  );
   await expect.poll(sample, { timeout: 5000, interval: 200 }).toBeNull();
   await serving.close();
   await own.remove();
@@ -87,6 +94,26 @@ test('no header makes another client of one that comes straight to it, the one t
   expect(await left({ 'CF-Connecting-IP': '192.0.2.2', 'X-Forwarded-For': '192.0.2.3' })).toMatch(/^"answers";r=57;/);
   await serving.close();
 });
+
+test('ending the npx that started it ends the server', async () => {
+  const port = await freePort(0);
+  const npx = spawn('npx', ['lmi', 'serve', '--data', data.path, '--state', join(scratch, 'npx'), '--port', String(port)], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  try {
+    await once(npx.stdout, 'data');
+    await expect.poll(isUp, { timeout: 20_000, interval: 100 }).toBe(true);
+  } finally {
+    npx.kill('SIGKILL');
+  }
+  await expect.poll(isUp, { timeout: 20_000, interval: 100 }).toBe(false);
+}, 60_000);
 
 describe('says in one line why it cannot start', () => {
   test('the place where addresses are told is none', async () => {
@@ -139,7 +166,15 @@ describe('secrets', () => {
     const state = join(scratch, 'damaged');
     await localSecrets(state, {});
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":"a"}');
-    await expect(localSecrets(state, {})).rejects.toThrow(/secrets\.json: no LMI_ACCOUNT_SECRET\n {2}delete the file/);
+    await expect(localSecrets(state, {})).rejects.toThrow(
+      /secrets\.json: has no LMI_ACCOUNT_SECRET\n {2}restore it from a backup, or delete it/,
+    );
+    await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":');
+    const serving = serve({ data: data.path, state, port: 0 });
+    await expect(serving).rejects.toMatchObject({
+      name: 'SecretsError',
+      message: expect.stringMatching(/secrets\.json: is not JSON\n {2}restore it/),
+    });
   });
 });
 

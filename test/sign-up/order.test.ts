@@ -5,6 +5,7 @@ import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createSignUp } from '#server/sign-up/sign-up.ts';
 import { catalogueWith } from '../server/catalogues.ts';
+import { withoutDocuments } from '../server/without-documents.ts';
 
 const publicUrl = 'https://lmi.example.org';
 const secrets = { current: 'a'.repeat(32), previous: null, account: 'b'.repeat(32) };
@@ -33,7 +34,7 @@ describe.each(['/keys', '/keys/delete'])('POST %s', (path) => {
       publicUrl,
       now: () => 0,
     });
-    const store = { catalogue: async () => JSON.stringify(catalogueWith([])), file: async () => null };
+    const store = withoutDocuments(JSON.stringify(catalogueWith([])));
     const router = createRouter({ ...offlinePorts, answerCode: 'code', store, publicUrl, signUp: { signUp, open: true } });
     const works: Promise<void>[] = [];
     const request = new Request(`${publicUrl}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });

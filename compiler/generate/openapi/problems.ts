@@ -10,12 +10,13 @@ import { type ProblemKind, problemKinds } from '#server/problem-kinds.ts';
 import { accountsUnavailable } from '#server/ask-accounts.ts';
 import { noSuchPart } from '#server/byte-range.ts';
 import { bodyTooSlow } from '#server/read-body.ts';
-import { internalError } from '#server/refuse.ts';
+import { damagedData, internalError } from '#server/refuse.ts';
 import { createRouter } from '#server/router.ts';
 import { createInFlight, mostInFlight } from '#server/in-flight.ts';
 import { storeOf } from '../../serve/answer-offline.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
+import { catalogueText } from '../../edition/catalogue.ts';
 
 /** The document leaves out the operator's own requests, under /admin, and the problems that only they meet. */
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
@@ -43,6 +44,7 @@ export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
     'internal-error': true,
     unavailable: true,
     'unreadable-format': keyed,
+    'damaged-data': keyed,
     'accounts-unavailable': keyed,
   };
   return allKinds.filter((kind) => possible[kind] === true && declared.includes(problemKinds[kind].status));
@@ -127,7 +129,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
   const post = (path: string, body: string, ports: Partial<Ports> = { signUp: nobodySignsUp }): Promise<Response> =>
     ask(path, ports, { method: 'POST', headers: { ...json, Accept: 'application/json' }, body });
   const over = (changed: Partial<Catalogue>): Partial<Ports> => ({
-    store: { ...store, catalogue: async () => JSON.stringify({ ...catalogue, ...changed }) },
+    store: { ...store, catalogue: async () => catalogueText({ ...catalogue, ...changed }) },
   });
   const withEdition = (edition: CatalogueEdition): Partial<Ports> => over({ editions: [...catalogue.editions, edition] });
   const refused = async (refusal: Refusal, instance: string): Promise<Response> =>
@@ -177,6 +179,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
           editions: catalogue.editions.map((edition) => (edition.source === newest.source ? { ...edition, ...oldFormat } : edition)),
         }),
       ),
+    'damaged-data': () => refused(damagedData(), pay),
     'accounts-unavailable': () => refused(accountsUnavailable(), pay),
   };
 

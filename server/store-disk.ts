@@ -1,0 +1,34 @@
+// The store over workerd's disk service, behind two service bindings.
+import { DamagedFile } from './damaged-file.ts';
+import { proved } from './proved-store.ts';
+import type { Store } from './store.ts';
+
+/** The part of a service binding that the server uses. */
+export interface Fetcher {
+  fetch(url: string, init?: { readonly method: string; readonly headers: Record<string, string> }): Promise<Response>;
+}
+
+/**
+ * Reads through workerd's disk service, which lists directories and follows symlinks. So this asks only for names made of checked
+ * values, and for the literal /catalogue.json if the service's root is the whole data directory.
+ */
+export function createDiskServiceStore({ catalogue, editions }: { catalogue: Fetcher; editions: Fetcher }): Store {
+  return proved({
+    async catalogue() {
+      const response = await read(catalogue, '/catalogue.json', 'catalogue.json');
+      return response === null ? null : response.text();
+    },
+    async file(edition, path) {
+      const response = await read(editions, `/${edition}/${path}`, `editions/${edition}/${path}`);
+      return response === null ? null : new Uint8Array(await response.arrayBuffer());
+    },
+  });
+}
+
+async function read(service: Fetcher, path: string, place: string): Promise<Response | null> {
+  const response = await service.fetch(`http://disk${path}`);
+  if (response.status === 200) return response;
+  await response.body?.cancel();
+  if (response.status === 404) return null;
+  throw new DamagedFile(place, `cannot be read (the disk service answers ${response.status})`);
+}

@@ -1,0 +1,56 @@
+// A full disk is told with the path of the file that could not be written. /dev/full refuses every byte as a full disk does.
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { EditionWriter } from '#compiler/edition/edition-directory.ts';
+import { describeFileFault, isFileFault, writeNew } from '#compiler/edition/file-fault.ts';
+import { writeAtomically } from '#compiler/edition/write-atomically.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const full = '/dev/full';
+
+async function faultOf(write: () => unknown): Promise<string> {
+  try {
+    await write();
+  } catch (error) {
+    if (isFileFault(error)) return describeFileFault(error);
+    throw error;
+  }
+  throw new Error('the disk is not full');
+}
+
+test.skipIf(!existsSync(full))('the file that is replaced is named', async () => {
+  const file = join(temporaryDirectory(), 'catalogue.json');
+  symlinkSync(full, `${file}.tmp-${process.pid}`);
+  expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)`);
+});
+
+test.skipIf(!existsSync(full))('a new file is named', async () => {
+  const file = join(temporaryDirectory(), 'edition.json');
+  symlinkSync(full, file);
+  expect(await faultOf(() => writeNew(file, Buffer.from('{}')))).toBe(`${file}: cannot be written (ENOSPC)`);
+});
+
+test.skipIf(!existsSync(full))('a document of an edition is named', async () => {
+  const directory = temporaryDirectory();
+  const id = '00000000-0000-8000-8000-000000000001';
+  const writer = new EditionWriter(directory, id);
+  const folder = join(directory, `editions/.tmp-${id}`);
+  mkdirSync(join(folder, 'titles'));
+  symlinkSync(full, join(folder, 'titles/2134.json'));
+  await writer.add('titles/2134.json', '[]');
+  const record = {
+    id,
+    source: 'soc-index',
+    release: '2025',
+    label: '2025',
+    released: null,
+    year: null,
+    provisional: false,
+    sample: false,
+  } as const;
+  const rest = { format: 1, rows: null, inputs: [], needs: [], axes: { occupations: [], areas: null }, checks: [] };
+  expect(await faultOf(() => writer.publish('editions', { ...record, ...rest }))).toBe(
+    `${join(folder, 'titles/2134.json')}: cannot be written (ENOSPC)`,
+  );
+});

@@ -1,0 +1,172 @@
+// A damaged file is never served as right. Bytes of every kind of stored file are changed, and no answer has other figures than before:
+// it is 503, or what was published.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CatalogueError, catalogueText, parseCatalogue } from '#compiler/edition/catalogue.ts';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { examplePath } from '#schemas/example-path.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { proved } from '#server/proved-store.ts';
+import { createRouter } from '#server/router.ts';
+import type { Files } from '#server/store.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+
+const sample = sampleDirectory();
+const written = catalogueText({ ...JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8')), version: 2 });
+
+/** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
+function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Files {
+  const bytesOf = (path: string): Buffer => {
+    read.push(path);
+    if (changed?.path === path) return changed.bytes;
+    return path === 'catalogue.json' ? Buffer.from(written) : readFileSync(join(sample, path));
+  };
+  return {
+    catalogue: async () => bytesOf('catalogue.json').toString(),
+    file: async (edition, path) => new Uint8Array(bytesOf(`editions/${edition}/${path}`)),
+  };
+}
+
+const ask = (files: Files, path: string): Promise<Response> =>
+  createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' }).fetch(
+    new Request(`http://localhost${path}`),
+  );
+
+/** Places in a file: digits before others, because another digit is a figure that looks right. They are the same in every run. */
+function placesIn(bytes: Buffer, number: number): number[] {
+  const digits = [...bytes.keys()].filter((place) => isDigit(bytes[place]));
+  const from = digits.length >= number ? digits : [...bytes.keys()];
+  return Array.from({ length: number }, (_, nth) => from[Math.floor(((nth + 0.5) * from.length) / number)] ?? 0);
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** Another digit for a digit, and another bit for any other byte. */
+function changedAt(bytes: Buffer, place: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const byte = changed[place] ?? 0;
+  changed[place] = isDigit(byte) ? 0x30 + ((byte - 0x30 + 8) % 10) : byte ^ 1;
+  return changed;
+}
+
+let said: ReturnType<typeof vi.spyOn>;
+beforeAll(() => {
+  said = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+beforeEach(() => said.mockClear());
+afterAll(() => said.mockRestore());
+
+describe('a byte of a served file', () => {
+  const asked = endpoints.filter(({ answer }) => answer !== 'catalogue').map((endpoint) => examplePath(endpoint));
+  const changesOfEach = 3;
+  let places = 0;
+
+  test.each(asked)('behind %s', async (path) => {
+    const read: string[] = [];
+    const whole = await ask(filesWith(null, read), path);
+    const body = await whole.text();
+    expect(whole.status).toBe(200);
+    const files = [...new Set(read)].filter((file) => file !== 'catalogue.json');
+    expect(files.some((file) => !file.endsWith('/edition.json'))).toBe(true);
+    for (const file of files) {
+      const bytes = readFileSync(join(sample, file));
+      for (const place of placesIn(bytes, changesOfEach)) {
+        places += 1;
+        said.mockClear();
+        const response = await ask(filesWith({ path: file, bytes: changedAt(bytes, place) }), path);
+        const at = `${file} at ${place}`;
+        if (response.status === 200) {
+          // A member of the record that no answer rests on, such as the size of a file.
+          expect([at, file.endsWith('/edition.json'), (await response.text()) === body]).toEqual([at, true, true]);
+          continue;
+        }
+        expect([at, response.status, response.headers.get('Cache-Control'), response.headers.get('Retry-After')]).toEqual([
+          at,
+          503,
+          'no-store',
+          '600',
+        ]);
+        expect(await response.json()).toMatchObject({ type: 'http://localhost/problems/damaged-data' });
+        expect(said.mock.calls.join()).toMatch(new RegExp(`GET \\S+: ${file}: its .* differ.*, so the answer is 503`));
+        expect(said.mock.calls.join()).not.toContain('\n    at ');
+      }
+    }
+  });
+
+  test('is changed in 124 places at least', () => {
+    expect(places).toBeGreaterThanOrEqual(124);
+  });
+});
+
+/** Each changes one thing that the catalogue says, and leaves valid JSON of the right shape. */
+const damages: readonly (readonly [what: string, change: (catalogue: Catalogue) => Partial<Catalogue>])[] = [
+  ['the serial', ({ serial }) => ({ serial: serial + 1 })],
+  ['the catalogue before', () => ({ previous: 'f'.repeat(64) })],
+  ['when it was written', () => ({ written: '2031-01-01T00:00:00Z' })],
+  ['that it is the sample', () => ({ sample: false, sampleSize: null })],
+  ['the title of a source', ofSource({ title: 'Another title' })],
+  ['a licence', ofSource({ licence: 'Another licence' })],
+  ['an attribution', ofSource({ attribution: 'Source: somebody else' })],
+  ['what is served', ofSource({ served: [] })],
+  ['the name of an edition', ofEdition({ label: '2019' })],
+  ['the day of a release', ofEdition({ released: '2001-01-01' })],
+  ['the year of an edition', ofEdition({ year: 1999 })],
+  ['whether it is provisional', ofEdition({ provisional: false })],
+  ['the state of an edition', ofEdition({ state: 'superseded' })],
+  ['the axes of an edition', ofEdition({ axes: { occupations: ['2134'], areas: null } })],
+  ['the checks of an edition', ofEdition({ checks: [{ check: 'rows', severity: 'info', message: 'm', places: [], count: 1 }] })],
+  ['the root of an edition', ofEdition({ root: 'f'.repeat(64) })],
+  ['the digest of a record', ofEdition({ record: 'f'.repeat(64) })],
+  ['the number of figures', ofEdition({ figures: 19_200 })],
+  ['the digest of itself', () => ({ sha256: 'f'.repeat(64) })],
+];
+
+function ofSource(change: Partial<Catalogue['sources'][number]>) {
+  return ({ sources }: Catalogue) => ({ sources: sources.map((source) => (source.key === 'ashe' ? { ...source, ...change } : source)) });
+}
+
+function ofEdition(change: Partial<Catalogue['editions'][number]>) {
+  return ({ editions }: Catalogue) => ({
+    editions: editions.map((edition) => (edition.source === 'ashe' ? { ...edition, ...change } : edition)),
+  });
+}
+
+describe('a catalogue whose bytes differ from those written', () => {
+  const catalogue: Catalogue = JSON.parse(written);
+
+  const isRefused = async (text: string): Promise<void> => {
+    expect(() => parseCatalogue(text, 'catalogue.json')).toThrow(CatalogueError);
+    const response = await ask(filesWith({ path: 'catalogue.json', bytes: Buffer.from(text) }), '/v1/occupations/2134/pay');
+    expect(response.status).toBe(503);
+  };
+
+  test('is read as it was written', () => {
+    expect(parseCatalogue(written, 'catalogue.json').editions).toEqual(catalogue.editions);
+  });
+
+  test.each(damages)('is refused: %s', async (_, change) => {
+    const text = `${JSON.stringify({ ...catalogue, ...change(catalogue) })}\n`;
+    expect(text).not.toBe(written);
+    await isRefused(text);
+    expect(() => parseCatalogue(text, 'catalogue.json')).toThrow(/its bytes differ from those that were written; it is damaged/);
+  });
+
+  test('is refused: any single byte', async () => {
+    const bytes = Buffer.from(written);
+    for (const place of placesIn(bytes, 40)) await isRefused(changedAt(bytes, place).toString());
+  });
+
+  test('is refused: its end is cut off, also just before the digest', async () => {
+    for (const text of [written.slice(0, -1), written.slice(0, -2), written.replace(/,"sha256":"[0-9a-f]{64}"\}\n$/, '}\n')])
+      await isRefused(text);
+  });
+
+  test('that older code wrote has no digest, and is read', () => {
+    const { sha256: _, ...rest } = catalogue;
+    expect(parseCatalogue(`${JSON.stringify({ ...rest, version: 1 })}\n`, 'catalogue.json').editions).toEqual(catalogue.editions);
+  });
+});
