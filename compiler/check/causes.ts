@@ -3,10 +3,10 @@ import { middleOf } from '#sources/kit/checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
 /** Findings with one cause. */
-export interface Cause {
+export interface Cause<Found extends Finding = Finding> {
   /** What a person reads first. */
   readonly message: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Found[];
 }
 
 /** A figure that is so many times what it should be, and what a publisher has then done. */
@@ -25,11 +25,21 @@ const leastGroup = 5;
 const mostApart = 0.8;
 
 /** The causes of findings: those with an explanation first, then the larger groups. Findings of one table belong together. */
-export function causesOf(findings: readonly Finding[]): Cause[] {
+export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
   const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({ ...causeOf(table, own), findings: own }));
   return causes
     .toSorted((a, b) => Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length)
     .map(({ message, findings: own }) => ({ message, findings: own }));
+}
+
+/** A finding with the check that made it. */
+export interface CheckFinding extends Finding {
+  readonly check: string;
+}
+
+/** The causes of what several checks have found: a sheet in pence is found by four of them. */
+export function causesAcross(found: readonly { readonly name: string; readonly findings: readonly Finding[] }[]): Cause<CheckFinding>[] {
+  return causesOf(found.flatMap(({ name, findings }) => findings.map((finding): CheckFinding => ({ ...finding, check: name }))));
 }
 
 /** The findings in the order in which a person reads them: the first of each cause, then the others. */
@@ -37,9 +47,9 @@ export function inReadingOrder(causes: readonly Cause[]): Finding[] {
   return [...causes.flatMap(({ findings }) => findings.slice(0, 1)), ...causes.flatMap(({ findings }) => findings.slice(1))];
 }
 
-/** The table of a place: all before the cell. */
+/** The table of a place: all before the cell, and after the name of a sheet nothing. */
 function tableOf({ place }: Finding): string {
-  return /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? place;
+  return /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? /^.*'(?= )/.exec(place)?.[0] ?? place;
 }
 
 function causeOf(table: string, findings: readonly Finding[]): { readonly message: string; readonly isExplained: boolean } {

@@ -3,18 +3,23 @@ import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogu
 import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
-import { causesOf, inReadingOrder } from './causes.ts';
+import { causesAcross, causesOf, inReadingOrder } from './causes.ts';
 
-/** What each check found, without the checks that found nothing. */
+/** What each check found, without the checks that found nothing. Of those that hold a release back, the likeliest cause stands first. */
 export function runChecks(
   source: Source,
   edition: Examined<readonly unknown[], unknown>,
   previous: Examined<readonly unknown[], unknown> | null,
 ): CheckResult[] {
-  return source.checks.flatMap((check) => {
+  const found = source.checks.flatMap((check) => {
     const findings = check.check(edition, previous);
-    return findings.length === 0 ? [] : [resultOf(check, findings)];
+    return findings.length === 0 ? [] : [{ check, findings }];
   });
+  const blocking = found.filter(({ check }) => check.severity === 'block');
+  const causes = causesAcross(blocking.map(({ check, findings }) => ({ name: check.name, findings })));
+  const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
+  const likeliest = blocking.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
+  return [...likeliest, ...found.filter((one) => !blocking.includes(one))].map(({ check, findings }) => resultOf(check, findings));
 }
 
 /** The result of a release that was not understood: it has no documents. */

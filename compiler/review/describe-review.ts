@@ -2,7 +2,7 @@
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
-import type { Review, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace, ReviewedRow } from './review.ts';
+import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
@@ -44,7 +44,7 @@ export function sectionsOf(review: Review, directory: string): Section[] {
         ),
       ],
     },
-    { title: 'What needs a decision', lines: decisionLines(told) },
+    { title: 'What needs a decision', lines: decisionLines(review) },
     { title: 'Files', lines: files.map(({ file, bytes, sha256 }) => line(`${file}, ${size(bytes)}`, `sha256 ${sha256}`)) },
     { title: 'What was read in them', lines: layout.map(describePlace) },
     unread === null ? null : { title: 'Not understood', lines: unread.split('\n').map((text) => line(text)) },
@@ -87,10 +87,33 @@ function standing({ edition }: Review): string {
   return edition.accepted === null ? edition.state : `${edition.state}, accepted: ${edition.accepted.reason}`;
 }
 
-function decisionLines(told: readonly ReviewedCheck[]): Line[] {
-  const blocking = told.filter(({ result }) => result?.severity === 'block');
+function decisionLines({ checks, causes }: Review): Line[] {
+  const blocking = checks.filter(({ result }) => result?.severity === 'block');
   if (blocking.length === 0) return [line('nothing: no check holds this edition back')];
-  return blocking.map(({ name, result, findings }) => line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding)));
+  // The compiler's own checks, and those that could not look at the files again, are in no cause.
+  const others = blocking.filter(({ name }) => !causes.some(({ foundBy }) => foundBy.has(name)));
+  const rest = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
+  return [
+    ...others.map(({ name, result, findings }) => line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding))),
+    ...causes.slice(0, mostCauses).map(describeCause),
+    ...(rest === 0 ? [] : [line(`${count(rest, 'finding')} with other causes`)]),
+  ];
+}
+
+const mostCauses = 10;
+
+function countOf({ foundBy }: ReviewedCause): number {
+  return [...foundBy.values()].reduce((sum, found) => sum + found, 0);
+}
+
+function describeCause(cause: ReviewedCause): Line {
+  const rest = countOf(cause) - cause.findings.length;
+  return line(
+    cause.message,
+    `found by ${[...cause.foundBy].map(([name, found]) => `${name} (${number(found)})`).join(', ')}`,
+    ...cause.findings.map(describeFinding),
+    ...(rest > 0 ? [`… and ${number(rest)} more`] : []),
+  );
 }
 
 function describeFinding({ place, message }: Finding): string {

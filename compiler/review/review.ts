@@ -7,6 +7,7 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Examined, Figure, FileCell, Finding, Source } from '#sources/kit/source.ts';
+import { causesAcross, causesOf, inReadingOrder } from '../check/causes.ts';
 import { namesOf, ownPlaces, rowsByKind } from '../check/new-columns.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { servedBeside } from '../diff/beside.ts';
@@ -107,6 +108,17 @@ export interface Review {
   /** Of each measure the total of all occupations, or else the largest figure: a person can find them on the publisher's page. */
   readonly lookUp: readonly ReviewedFigure[];
   readonly checks: readonly ReviewedCheck[];
+  /** Why the checks of the source hold the edition back, the likeliest cause first. Findings of several checks can have one cause. */
+  readonly causes: readonly ReviewedCause[];
+}
+
+/** Findings of blocking checks that have one cause. */
+export interface ReviewedCause {
+  readonly message: string;
+  /** How many findings each check made. */
+  readonly foundBy: ReadonlyMap<string, number>;
+  /** The first of them. */
+  readonly findings: readonly Finding[];
 }
 
 /** Reviews an edition of a directory, held or published. Throws UnreadableFileError if its snapshots are not here or are damaged. */
@@ -136,7 +148,7 @@ export async function reviewEdition(
       drawn: [],
       drawnRows: [],
       lookUp: [],
-      checks: checksOf(edition, source, null, null),
+      ...reviewChecks(edition, source, null, null),
     };
   const previous = old === null || typeof old === 'string' ? null : old.read;
   return {
@@ -145,7 +157,7 @@ export async function reviewEdition(
     rows: countRows(again.read.rows, previous?.rows ?? null),
     ...reviewFigures(again, old === null || typeof old === 'string' ? null : old),
     drawnRows: hasTexts(again) ? drawRows(edition.id, again.read.rows) : [],
-    checks: checksOf(edition, source, again.read, previous),
+    ...reviewChecks(edition, source, again.read, previous),
   };
 }
 
@@ -359,13 +371,21 @@ function take(tally: Tally, figure: Figure): void {
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
-/** Every check of the source and what it found; then findings of the compiler itself, such as a layout that nobody has seen. */
-function checksOf(edition: CatalogueEdition, source: Source, read: AnyExamined | null, before: AnyExamined | null): ReviewedCheck[] {
+/** Every check of the source and what it found, and findings of the compiler itself, such as a layout that nobody has seen. */
+function reviewChecks(
+  edition: CatalogueEdition,
+  source: Source,
+  read: AnyExamined | null,
+  before: AnyExamined | null,
+): Pick<Review, 'checks' | 'causes'> {
   const resultOf = (name: string) => edition.checks.find(({ check }) => check === name) ?? null;
-  const own = source.checks.map((check): ReviewedCheck => {
+  const again = source.checks.map((check) => {
     const result = resultOf(check.name);
-    const findings = result === null || read === null ? [] : check.check(read, before).slice(0, mostFindings);
-    return { name: check.name, describe: check.describe, result, ran: wasUnderstood(edition), findings };
+    return { ...check, result, findings: result === null || read === null ? [] : check.check(read, before) };
+  });
+  const own = again.map(({ name, describe, result, findings }): ReviewedCheck => {
+    const first = inReadingOrder(causesOf(findings)).slice(0, mostFindings);
+    return { name, describe, result, ran: wasUnderstood(edition), findings: first };
   });
   const others = edition.checks
     .filter(({ check }) => !source.checks.some(({ name }) => name === check))
@@ -374,5 +394,9 @@ function checksOf(edition: CatalogueEdition, source: Source, read: AnyExamined |
       const findings = result.places.map((place) => ({ place, message: '' }));
       return { name: result.check, describe: '', result, ran: true, findings };
     });
-  return [...others, ...own];
+  const causes = causesAcross(again.filter(({ result }) => result?.severity === 'block')).map(({ message, findings }): ReviewedCause => {
+    const counts = [...Map.groupBy(findings, ({ check }) => check)].map(([name, of]) => [name, of.length] as const);
+    return { message, foundBy: new Map(counts), findings: findings.slice(0, mostFindings) };
+  });
+  return { checks: [...others, ...own], causes };
 }

@@ -49,6 +49,15 @@ function sectionsOf({ allOccupations, categories, lines }: IndustryYear) {
   });
 }
 
+/** Every section's total with that of the year before. */
+function* movementsOfSections(edition: Edition): Generator<[place: string, now: number | null, before: number | null, since: string]> {
+  for (const { year, totals, before } of yearsOfIndustries(edition))
+    for (const [at, { count }] of totals.entries()) {
+      const then = before?.allOccupations?.figures[at]?.count ?? null;
+      yield [placeOfYear(edition, year, year.categories[at]), count, then, String(before?.year)];
+    }
+}
+
 /** Every shaded or every plain number of a table by industry with its place, without the row of all occupations. */
 function* numbersOf({ release }: Edition, table: Table, shading: 'shaded' | 'plain'): Generator<[place: string, value: number]> {
   for (const row of table.rows) {
@@ -298,16 +307,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   check.knownIssue(
     'year-movement',
     "From year to year a section's total moves by less than 20 % (observed at most 18.4, section B in 2022), and the sum of all by less than 3 %.",
-    check.moves(
-      (edition) =>
-        yearsOfIndustries(edition).flatMap(({ year, totals, before }) =>
-          totals.map(({ count }, at) => {
-            const then = before?.allOccupations?.figures[at]?.count;
-            return [placeOfYear(edition, year, year.categories[at]), count, then, String(before?.year)];
-          }),
-        ),
-      check.lessThan(20),
-    ),
+    check.moves(movementsOfSections, check.lessThan(20)),
     check.moves(
       (edition) =>
         yearsOfIndustries(edition).map(({ year, totals, before }) => {
@@ -369,16 +369,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   check.block(
     'year-movement-plausible',
     "From year to year a section's total moves by less than 40 % (observed at most 18.4).",
-    check.moves(
-      (edition) =>
-        yearsOfIndustries(edition).flatMap(({ year, totals, before }) =>
-          totals.map(({ count }, at) => {
-            const then = before?.allOccupations?.figures[at]?.count;
-            return [placeOfYear(edition, year, year.categories[at]), count, then, String(before?.year)];
-          }),
-        ),
-      check.lessThan(40),
-    ),
+    check.moves(movementsOfSections, check.lessThan(40)),
   ),
   check.knownIssue(
     'emptiness',
