@@ -3,6 +3,7 @@
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
 // reshape.ts refuses unknown markers and markers in the wrong place. Tables 14 and 15 of one release must share their correction
 // notices, but no workbook states them. The names of the members give year and kind.
+import { nearRelatives } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -262,6 +263,17 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
         return isBetween ? null : `the median of the United Kingdom is ${uk}, but the medians of its regions are ${lowest} to ${highest}`;
       },
     ),
+  ),
+  // Derived tables of 2025 have 228 medians of annual pay in Scotland and the East Midlands: 0.61 to 1.43 times those of the United Kingdom.
+  check.knownIssue(
+    'region-near-uk',
+    'No median or mean of pay or hours in a region is 1.9 times as large or as small as the same of the United Kingdom (observed at most 1.65).',
+    nearRelatives('the figure', look.averagesOfAreas, 1.9),
+  ),
+  check.block(
+    'region-near-uk-plausible',
+    'No median or mean of pay or hours in a region is 4 times as large or as small as the same of the United Kingdom (observed at most 1.65).',
+    nearRelatives('the figure', look.averagesOfAreas, 4),
   ),
   check.block(
     'anchors',

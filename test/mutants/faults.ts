@@ -201,6 +201,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'rows shifted': ofRows(20, (rows) => [...rows.slice(0, 1), ...rows.slice(0, -1)].map((row) => [...row])),
   'blocks swapped': ofRows(20, (rows) => [...rows.slice(10), ...rows.slice(0, 10)].map((row) => [...row])),
   'a row ×10': ofRows(1, ([row = []]) => [row.map(times(10))]),
+  'a row ×2': ofRows(1, ([row = []]) => [row.map(times(2))]),
+  'an occupation ×2': ofRows(
+    1,
+    ([row = []]) => [row.map(times(2))],
+    ({ sameFile }, at) => sameFile(at),
+  ),
   'an occupation ×10': ofRows(
     1,
     ([row = []]) => [row.map(times(10))],

@@ -1,5 +1,6 @@
 // The checks that compare what the tables of ASHE say twice. Thresholds are measured on Table 14 of 2022, 2023 and 2024, each alone and 2023
 // and 2024 with the year before; anchors are no part of them. docs/checks.md has what each finds among seeded faults.
+import { near } from '#sources/kit/checks-near.ts';
 import { nearRelatives } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import type { Check } from '#sources/kit/source.ts';
@@ -9,7 +10,9 @@ import type { AsheObservations } from '../reshape.ts';
 import type { Edition } from './examined-tables.ts';
 import { farCoefficients, farFigures } from './far-figures.ts';
 import * as cells from './impossible-cells.ts';
+import * as identity from './identities.ts';
 import * as level from './levels.ts';
+import * as whole from './parts-and-wholes.ts';
 import * as changes from './printed-changes.ts';
 
 const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
@@ -31,6 +34,21 @@ const coefficientsOf =
     farCoefficients(edition, previous)
       .filter(isOf(measures))
       .map(({ related }) => related);
+
+const coefficientsBy = (wanted: Parameters<typeof whole.coefficientsOutside>[1], band: check.Band): check.Rule<Edition> =>
+  check.within(
+    'the coefficient by the square root of jobs, in medians of its column,',
+    (edition) => whole.coefficientsOutside(edition, wanted, band),
+    band,
+  );
+
+const partsOfPay = identity.partsOutside([
+  { part: 'weekly_pay_excl_overtime', whole: 'weekly_pay_gross', ofMean: [0.6, 1.001], ofPercentile: [0.6, 1.1] },
+  { part: 'basic_pay_incl_other', whole: 'weekly_pay_excl_overtime', ofMean: [0.65, 1.001], ofPercentile: [0.65, 1.1] },
+  { part: 'hours_paid_basic', whole: 'hours_paid_total', ofMean: [0.58, 1.001], ofPercentile: [0.58, 1.1] },
+  // Without overtime the pay of an hour can be more or less.
+  { part: 'hourly_pay_excl_overtime', whole: 'hourly_pay_gross', ofMean: [0.75, 1.5], ofPercentile: [0.75, 1.5] },
+]);
 
 const changesOf = (measures: readonly Measure[], most: number): check.Rule<Edition> =>
   check.each(
@@ -75,6 +93,38 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     nearRelatives('the figure', figuresOf(overtime, { ukOnly: true }), 2.8),
   ),
   check.block(
+    'percentiles-between-parts',
+    'If both parts are published, a percentile of all lies between those of men and women, and of full-time and part-time, and one of a group between those of the groups beneath it, or is less than 1.1 times as large or as small as the nearest (350,000 compared; observed at most 1.053).',
+    // The sample draws the figures of each sheet by themselves.
+    check.notInSample(nearRelatives('the figure', whole.percentilesOutside, 1.1)),
+  ),
+  check.block(
+    'means-of-parts',
+    'A mean is that of its parts, weighted by their jobs, and hourly pay also by their hours, within 1.2 times the rounding of all: men and women, full-time and part-time, the groups beneath (50,000 compared; observed at most 1.01 times).',
+    check.notInSample(near(whole.meansOfParts)),
+  ),
+  check.block(
+    'weekly-is-hourly-by-hours',
+    'Mean weekly pay is mean hourly pay by mean hours, within the rounding of the three: with overtime, and without (no exception among 25,000).',
+    check.notInSample(near(identity.weeklyMeans)),
+  ),
+  check.block(
+    'parts-of-pay',
+    'A figure is so many times the same figure of the pay or hours that it is a part of: pay without overtime 0.6 to 1.1 times (observed 0.70 to 1.065), basic pay 0.65 to 1.1 (0.75 to 1.052), hourly pay without overtime 0.75 to 1.5 (0.88 to 1.29), basic hours 0.58 to 1.1 (0.68 to 1.037). No mean is larger than the whole.',
+    check.notInSample((edition) =>
+      [...partsOfPay(edition)].map(({ place, value, nearest, of }) => ({
+        place: typeof place === 'string' ? place : place(),
+        message: `the figure is ${value}, and the same figure of ${of} is ${nearest}`,
+        times: value / nearest,
+      })),
+    ),
+  ),
+  check.block(
+    'jobs-beneath-add-up',
+    'The jobs of the groups beneath a group add up to its jobs within half a thousand for each number (observed at most 0.8 of that).',
+    check.notInSample(check.addUp(whole.jobsBeneath, 'thousand jobs')),
+  ),
+  check.block(
     'jobs-coefficients-agree',
     'The coefficient of variation of a number of jobs is the same in all tables that count the same jobs (no exception).',
     check.agree(cells.jobsCoefficients),
@@ -84,6 +134,17 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
     cells.hugeCoefficients,
     cells.withheldThoughReliable,
+  ),
+  check.block(
+    'coefficients-by-jobs',
+    'A coefficient by the square root of jobs is at most so many times the median of its column: of jobs 0.2 to 2.5 (observed 0.43 to 1.32), in tables of annual pay 0.2 to 5 (0.42 to 2.81), of means of pay 0.05 to 30 (0.12 to 15.3), of percentiles of pay 0.007 to 25 (0.014 to 12.5), of hours 0.003 to 55 (0.007 to 27).',
+    check.notInSample(coefficientsBy((measure, column) => column === 'jobsThousands' && !measure.startsWith('annual'), [0.2, 2.5])),
+    check.notInSample(coefficientsBy((measure, column) => column === 'jobsThousands' && measure.startsWith('annual'), [0.2, 5])),
+    check.notInSample(coefficientsBy((measure, column) => column === 'mean' && !hours.includes(measure), [0.05, 30])),
+    check.notInSample(
+      coefficientsBy((measure, column) => column !== 'mean' && column !== 'jobsThousands' && !hours.includes(measure), [0.007, 25]),
+    ),
+    check.notInSample(coefficientsBy((measure, column) => column !== 'jobsThousands' && hours.includes(measure), [0.003, 55])),
   ),
   check.knownIssue(
     'coefficients-near-relatives',
@@ -106,6 +167,20 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     levels(hours, [0.93, 1.06]),
     levels(overtime, [0.7, 1.5]),
     levels(['annual_pay_incentive'], [0.6, 1.7]),
+  ),
+  check.block(
+    'occupations-since-before',
+    'The median of how many times the figures of a unit group are those of the year before is 0.6 to 1.65 in pay (observed 0.71 to 1.40) and in hours (0.72 to 1.40), 0.45 to 2.4 in overtime (0.69 to 1.77).',
+    check.within(
+      "the median over its figures of how many times they are the year before's",
+      level.occupationsSinceBefore([...pay, ...hours]),
+      [0.6, 1.65],
+    ),
+    check.within(
+      "the median over its figures of how many times they are the year before's",
+      level.occupationsSinceBefore(overtime),
+      [0.45, 2.4],
+    ),
   ),
   check.block(
     'not-the-year-before',

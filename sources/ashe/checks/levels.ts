@@ -7,8 +7,18 @@ import type { Measure } from '#schemas/codes.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type Edition, predecessor, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
-import { at, columnsOfEstimates, mean, median, placeOfSame, product, quotient, weeksOfYear } from './relatives-of-figures.ts';
+import { type Edition, placeOfFigure, predecessor, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
+import {
+  at,
+  columnsOfEstimates,
+  mean,
+  meansWithZeroes,
+  median,
+  placeOfSame,
+  product,
+  quotient,
+  weeksOfYear,
+} from './relatives-of-figures.ts';
 
 // Fewer than 20 groups make no level.
 export const leastCompared = 20;
@@ -42,6 +52,38 @@ export function levelsSinceBefore(wanted: readonly Measure[]): (edition: Edition
     const before = predecessor(edition, previous)?.observations.tables.get('uk');
     if (before === undefined) return [];
     return levelsOf(edition, wanted, (place) => (code, column) => at(before[place]?.get(code), column));
+  };
+}
+
+// Fewer than five figures make no level of an occupation.
+const leastOfOccupation = 5;
+
+/** How many times the figures of each unit group are those of the year before: the median over all sheets and columns of some measures. */
+export function occupationsSinceBefore(wanted: readonly Measure[]) {
+  return function* (edition: Edition, previous: Edition | null): Generator<[place: () => string, level: number]> {
+    const before = predecessor(edition, previous)?.observations.tables.get('uk');
+    if (before === undefined) return;
+    const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
+    const [first] = tables;
+    if (first === undefined) return;
+    const compared = tables.map(({ query, rows }) => ({
+      rows,
+      old: before[payVariantIndex(query)],
+      columns: columnsOfEstimates.filter((column) => column !== mean || !meansWithZeroes.includes(query.measure)),
+    }));
+    for (const code of edition.observations.occupations) {
+      const times: number[] = [];
+      for (const { rows, old, columns } of compared) {
+        const [row, then] = [rows.get(code), old?.get(code)];
+        if (row === undefined || then === undefined) continue;
+        for (const column of columns) {
+          const ratio = quotient(at(row, column), at(then, column));
+          if (ratio !== null && ratio > 0) times.push(ratio);
+        }
+      }
+      const level = times.length < leastOfOccupation ? undefined : middleOf(times);
+      if (level !== undefined) yield [() => placeOfFigure(edition, first, code, 'median'), round(level, 3)];
+    }
   };
 }
 

@@ -1,11 +1,12 @@
 // What the checks of ASHE look at: titles and names, sums and their parts, gaps, shading, movements.
+import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import type { TitledCode } from '#sources/kit/checks-titles.ts';
 import { percentOf } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Finding } from '#sources/kit/source.ts';
-import { type Measure, measures } from '#schemas/codes.ts';
+import { type Measure, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 // Whole columns of 2025 as derived tables give them: how many figures of the unit groups are published, and their sum.
@@ -342,6 +343,23 @@ export function* mediansOfAreas(edition: Edition) {
       const around = ofAreas.flatMap((rows) => figure(rows.get(code), 'median') ?? []);
       if (uk === null || around.length < regionSlugs.length) continue;
       yield { place: () => placeOfFigure(edition, table, code, 'median'), uk, lowest: Math.min(...around), highest: Math.max(...around) };
+    }
+  }
+}
+
+/** The medians and means of every area of Table 15, each with the same figure of the United Kingdom. */
+export function* averagesOfAreas(edition: Edition): Generator<Related> {
+  const near = new Nearest();
+  for (const { table, code, row } of rowsOf(tablesOf(edition, regionSlugs))) {
+    if (measuresWithZeroes.includes(table.query.measure)) continue;
+    const uk = tableOf(edition, 'uk', table.query).rows.get(code);
+    for (const column of ['median', 'mean'] as const) {
+      const value = figure(row, column);
+      if (value === null || value <= 0) continue;
+      near.begin(value);
+      near.beside(figure(uk, column), 'the United Kingdom');
+      if (near.times > 1.5 && near.times !== Number.POSITIVE_INFINITY)
+        yield { place: () => placeOfFigure(edition, table, code, column), value, nearest: near.nearest, of: near.of, times: near.times };
     }
   }
 }
