@@ -17,6 +17,7 @@ import * as changes from './printed-changes.ts';
 
 const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
 const overtime: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime'];
+const weekly: readonly Measure[] = ['weekly_pay_gross', 'weekly_pay_excl_overtime', 'basic_pay_incl_other'];
 const pay = measureKeys.filter((key) => !measuresWithZeroes.includes(key) && !hours.includes(key));
 const isOf = (measures: readonly Measure[]) => (found: { readonly measure: Measure }) => measures.includes(found.measure);
 
@@ -148,8 +149,9 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.knownIssue(
     'coefficients-near-relatives',
-    'No coefficient of variation of weekly or hourly pay or overtime is 9 times as large or as small as all its relatives, or, where few are comparable (annual pay, hours), 20 times. Those below 0.5 % count as 0.5 %.',
-    nearRelatives('the coefficient', coefficientsOf([...pay.filter((key) => key !== 'annual_pay_gross'), ...overtime]), 9),
+    'No coefficient of variation of weekly pay or overtime is 6 times as large or as small as all its relatives, of hourly pay 7 times, or, where few are comparable (annual pay, hours), 20 times. Small ones count as 0.2, 0.3 and 0.5 %.',
+    nearRelatives('the coefficient', coefficientsOf([...weekly, ...overtime]), 6),
+    nearRelatives('the coefficient', coefficientsOf(['hourly_pay_gross', 'hourly_pay_excl_overtime']), 7),
     nearRelatives('the coefficient', coefficientsOf(['annual_pay_gross', ...hours]), 20),
   ),
   check.block(

@@ -118,7 +118,11 @@ const cvNeighbours = payCvColumns.map((name) => {
   if (place < 0) return name === 'mean' ? [cvOfMedian] : [];
   return [percentiles[place - 1], percentiles[place + 1]].flatMap((other) => (other === undefined ? [] : [payCvColumns.indexOf(other)]));
 });
-/** Coefficients below half a per cent say no more than that the figure is precise. */
+/** Smaller coefficients say no more than that the figure is precise: many hours are the same for nearly all. */
+const cvFloors: Partial<Record<Measure, number>> = {
+  ...Object.fromEntries([...(families[0] ?? []), 'overtime_pay', 'hours_paid_overtime'].map((measure) => [measure, 0.2])),
+  ...Object.fromEntries((families[1] ?? []).map((measure) => [measure, 0.3])),
+};
 const cvFloor = 0.5;
 const leastCvTimes = 4;
 
@@ -136,7 +140,7 @@ export const farCoefficients = once((edition, previous): readonly RelatedFigure[
       for (let column = 1; column < payCvColumns.length; column += 1) {
         const value = row.cvs[column] ?? null;
         if (value === null) continue;
-        near.begin(value, cvFloor);
+        near.begin(value, cvFloors[measure] ?? cvFloor);
         for (const sibling of siblings) near.beside(sameOf(rows, place, sibling)?.cvs[column] ?? null, sibling);
         near.beside(before[place]?.cvs[column] ?? null, since);
         for (const other of cvNeighbours[column] ?? []) near.beside(row.cvs[other] ?? null, payCvColumns[other] ?? '');
