@@ -203,6 +203,20 @@ export function middleOf(values: readonly number[]): number | undefined {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
+/** Computes something of an edition once for several checks. */
+export function once<Edition extends object, Value>(
+  compute: (edition: Edition, previous: Edition | null) => Value,
+): (edition: Edition, previous: Edition | null) => Value {
+  const known = new WeakMap<Edition, { readonly previous: Edition | null; readonly value: Value }>();
+  return (edition, previous) => {
+    const found = known.get(edition);
+    if (found !== undefined && found.previous === previous) return found.value;
+    const value = compute(edition, previous);
+    known.set(edition, { previous, value });
+    return value;
+  };
+}
+
 /** Applies the rule only if there is an edition before. */
 export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));

@@ -6,6 +6,7 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
+import { redundancyChecks } from './checks-by-redundancy.ts';
 import { type Column, type GrantRow, type Rows, isGrant, printed, sheetOf } from './parse.ts';
 import { lastQuarterOf, quarterOfCell, quartersBetween } from './release-name.ts';
 import { type VisaObservations, codeOf, firstDetailedQuarter, isHidden, strayIndustries, suppressed } from './reshape.ts';
@@ -268,6 +269,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       { unit: 'visas' },
     ),
   ),
+  ...redundancyChecks,
   check.info(
     'occupation-movement',
     'Occupations with more than 1,000 visas in the latest four quarters that moved by more than a factor of 4.',

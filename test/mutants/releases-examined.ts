@@ -1,7 +1,7 @@
 // The subjects by source: the newest real release with the release before it, or the newest release of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
 import { allNeedsOf } from '#compiler/release/order-of-needs.ts';
-import { realRows, sampleRows } from './releases.ts';
+import { realRows, releaseOf, sampleRows } from './releases.ts';
 import type { Subject } from './run.ts';
 import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';
 
@@ -50,11 +50,19 @@ export async function realSubject(key: SourceKey): Promise<Subject | null> {
   return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
 }
 
+/** The release before one that repeats a whole series: the same rows without those of the newest quarter. */
+const shortened: Partial<Record<SourceKey, { readonly release: string; readonly isOlder: (row: unknown) => boolean }>> = {
+  'work-visas': { release: 'sample-2026-Q1', isOlder: (row) => Object(row).quarter !== '2026 Q2' },
+};
+
 /** The newest release of a source's sample, with the one before it; null if the source has no sample. */
 export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
   const source = sourceOf(key);
-  const [now, before] = (await sampleRows(source)).reverse();
+  const [now, older] = (await sampleRows(source)).reverse();
   if (now === undefined) return null;
+  const shorter = shortened[key];
+  const before =
+    shorter === undefined ? older : { release: releaseOf(source, shorter.release), rows: now.rows.filter((row) => shorter.isOlder(row)) };
   const needs = needsFrom(source, await needsOf(key, 'sample'));
   return subjectOf(source, observe(source, now, needs), before === undefined ? null : observe(source, before, needs));
 }

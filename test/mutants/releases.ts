@@ -44,7 +44,8 @@ export async function sampleRows(source: Source): Promise<ParsedRows[]> {
   return parsed;
 }
 
-function releaseOf(source: Source, name: string): Release {
+/** A release of a source by its name. */
+export function releaseOf(source: Source, name: string): Release {
   const release = parseRelease(source, name, null);
   if (release === null) throw new Error(`"${name}" is no release of ${source.key}`);
   return release;

@@ -1,5 +1,6 @@
 // The figures and coefficients of ASHE that lie far from all their relatives: weekly pay is hourly pay by the hours, annual pay is 52 weeks, a
 // percentile lies beside its neighbours, a coefficient is like those of the same people.
+import { once } from '#sources/kit/checks.ts';
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import type { AreaSlug, Measure } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
@@ -15,7 +16,6 @@ import {
   mean,
   meansWithZeroes,
   median,
-  once,
   percentiles,
   product,
   quotient,
@@ -82,7 +82,7 @@ export interface RelatedFigure {
 }
 
 /** The figures that lie far from all their relatives. */
-export const farFigures = once((edition, previous): readonly RelatedFigure[] => {
+export const farFigures = once((edition: Edition, previous: Edition | null): readonly RelatedFigure[] => {
   const [far, near]: [RelatedFigure[], Nearest] = [[], new Nearest()];
   const since = `the same figure in ${previous?.release.name ?? ''}`;
   for (const { area, code, rows, before, uk } of groupsOf(edition, previous)) {
@@ -127,7 +127,7 @@ const cvFloor = 0.5;
 const leastCvTimes = 4;
 
 /** The coefficients of unit groups that lie far from all their relatives, by measure. Those of jobs have a check of their own. */
-export const farCoefficients = once((edition, previous): readonly RelatedFigure[] => {
+export const farCoefficients = once((edition: Edition, previous: Edition | null): readonly RelatedFigure[] => {
   const [far, near]: [RelatedFigure[], Nearest] = [[], new Nearest()];
   const since = `the same coefficient in ${previous?.release.name ?? ''}`;
   const units = new Set(edition.observations.occupations);

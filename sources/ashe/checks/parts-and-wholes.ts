@@ -1,7 +1,7 @@
 // Wholes and their parts in ASHE: all employees with men and women or full-time and part-time, a group with the groups beneath it. A percentile of
 // the whole lies between those of its parts, and a mean is that of its parts, weighted by their jobs.
 import type { Related } from '#sources/kit/checks-relatives.ts';
-import type { Band } from '#sources/kit/checks.ts';
+import { type Band, once } from '#sources/kit/checks.ts';
 import { type Measure, type Pattern, type Sex, measures } from '#schemas/codes.ts';
 import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
@@ -10,7 +10,7 @@ import { type PayRow, allEmployees } from '../reshape.ts';
 import { type Edition, placeOfFigure } from './examined-tables.ts';
 import { decimalsOf } from './impossible-cells.ts';
 import { leastCompared } from './levels.ts';
-import { at, columnsOfEstimates, mean, once, placeOfSame, tableAt } from './relatives-of-figures.ts';
+import { at, columnsOfEstimates, mean, placeOfSame, tableAt } from './relatives-of-figures.ts';
 
 type Split = readonly (readonly [Sex, Pattern])[];
 
@@ -76,7 +76,7 @@ export function groupsBeneath(codes: Iterable<string>): Map<string, string[]> {
 }
 
 /** Every row of the United Kingdom whose parts are all there. */
-const wholesOf = once((edition): readonly Whole[] => {
+const wholesOf = once((edition: Edition): readonly Whole[] => {
   const tables = edition.observations.tables.get('uk') ?? [];
   const wholes: Whole[] = [];
   for (const [place, table] of tables.entries()) {

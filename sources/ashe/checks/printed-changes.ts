@@ -1,4 +1,5 @@
 // The changes that ASHE prints beside the median and the mean: each leads back to the year before, and is like those of other measures.
+import { once } from '#sources/kit/checks.ts';
 import { round } from '#schemas/round.ts';
 import type { Measure } from '#schemas/codes.ts';
 import { payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
@@ -6,7 +7,7 @@ import { placeOf } from '#sources/kit/place.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Edition, placeOfFigure, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
 import { leastCompared } from './levels.ts';
-import { at, groupsOf, mean, median, once, quotient, sameOf, tableAt } from './relatives-of-figures.ts';
+import { at, groupsOf, mean, median, quotient, sameOf, tableAt } from './relatives-of-figures.ts';
 
 /** Tables whose two printed changes fit each other's figures better than their own: the columns are swapped. */
 export function swappedChanges(edition: Edition, previous: Edition | null): Finding[] {
@@ -61,7 +62,7 @@ const likeChanges: Partial<Record<Measure, readonly Measure[]>> = {
 const leastApart = 0.5;
 
 /** The printed changes of the United Kingdom that lie far from all that they can be compared with. */
-export const farChanges = once((edition, previous): readonly RelatedChange[] => {
+export const farChanges = once((edition: Edition, previous: Edition | null): readonly RelatedChange[] => {
   const far: RelatedChange[] = [];
   const isYearBefore = yearBefore(edition, previous) !== null;
   for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {

@@ -92,20 +92,6 @@ export function* groupsOf(
   }
 }
 
-/** Computes something of an edition once for several checks. */
-export function once<Value>(
-  compute: (edition: Edition, previous: Edition | null) => Value,
-): (edition: Edition, previous: Edition | null) => Value {
-  const known = new WeakMap<Edition, { readonly previous: Edition | null; readonly value: Value }>();
-  return (edition, previous) => {
-    const found = known.get(edition);
-    if (found !== undefined && found.previous === previous) return found.value;
-    const value = compute(edition, previous);
-    known.set(edition, { previous, value });
-    return value;
-  };
-}
-
 /** The table of an area that answers the query at `place`. Without rows if the release does not have it. */
 export function tableAt(edition: Edition, area: AreaSlug, place: number): Table {
   const query = payQueries[place];

@@ -1,0 +1,122 @@
+// The checks that compare what the visa workbook says twice: each release repeats all quarters of the one before, and the quarters of one
+// occupation, nationality or industry are like each other. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives
+// the thresholds between quarters. How much a release revises has not been measured: we hold no two.
+import * as check from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
+import { type GrantRow, type Rows, isGrant, printed } from './parse.ts';
+import { quarterOfCell } from './release-name.ts';
+import { type VisaObservations, codeOf, firstDetailedQuarter, suppressed } from './reshape.ts';
+
+type Edition = Examined<Rows, VisaObservations>;
+
+/** The visas of a quarter and the row that the first of them stand in. */
+interface Count {
+  readonly row: GrantRow;
+  readonly quarter: string;
+  granted: number;
+}
+
+/** The visas of each quarter since occupations are published, under the names that `nameOf` gives the rows. */
+function countsOf({ rows }: Edition, nameOf: (row: GrantRow) => string): Map<string, Map<string, Count>> {
+  const counts = new Map<string, Map<string, Count>>();
+  for (const row of rows) {
+    if (!isGrant(row)) continue;
+    const quarter = quarterOfCell(row.quarter) ?? '';
+    if (quarter < firstDetailedQuarter || row.unit === suppressed) continue;
+    const name = nameOf(row);
+    const quarters = counts.get(name) ?? new Map<string, Count>();
+    counts.set(name, quarters);
+    const known = quarters.get(quarter);
+    if (known === undefined) quarters.set(quarter, { row, quarter, granted: Number(row.granted) });
+    else known.granted += Number(row.granted);
+  }
+  return counts;
+}
+
+const ofUnit = check.once((edition: Edition) => countsOf(edition, ({ unit }) => codeOf(unit) ?? unit));
+const ofRow = check.once((edition: Edition) =>
+  countsOf(edition, ({ unit, nationality, route, industry }) => [codeOf(unit) ?? unit, nationality, route, industry].join(', ')),
+);
+
+const placeOfRow = ({ release, rows }: Edition, { row }: GrantRow) => placeOf(release, printed(rows), row, 'granted');
+
+/**
+ * The visas of each quarter that the release before has too, beside its own, if they differ by at least so many. The percentage is of the larger:
+ * 100 % for one of the two that is 0.
+ */
+function revised(counts: typeof ofUnit, least: number): check.Look<Edition, readonly [place: () => string, percent: number, said: string]> {
+  return function* (edition, previous) {
+    if (previous === null) return;
+    const then = counts(previous, null);
+    for (const [name, quarters] of counts(edition, null))
+      for (const { row, quarter, granted } of quarters.values()) {
+        if (!previous.observations.quarters.includes(quarter)) continue;
+        const before = then.get(name)?.get(quarter)?.granted ?? 0;
+        const apart = Math.abs(granted - before);
+        if (apart < least) continue;
+        const said = `${granted} visas of ${name} in ${quarter}, and ${before} in ${previous.release.name}`;
+        yield [() => placeOfRow(edition, row), (100 * apart) / Math.max(granted, before), said];
+      }
+  };
+}
+
+const notRevised = (counts: typeof ofUnit, least: number, most: number): check.Rule<Edition> =>
+  check.each(
+    revised(counts, least),
+    ([place]) => place(),
+    ([, percent, said]) => (percent < most ? null : said),
+  );
+
+/** Smaller numbers jump from quarter to quarter. */
+const leastCompared = 50;
+/** Fewer other quarters say nothing. */
+const leastQuarters = 3;
+
+/** The visas of an occupation, nationality, route or industry in a quarter that are many times the largest of its other quarters. */
+const leaps = (most: number): check.Rule<Edition> =>
+  function* (edition) {
+    const series = [
+      ofUnit(edition, null),
+      ...(['nationality', 'industry', 'route'] as const).map((dimension) => countsOf(edition, (row) => row[dimension])),
+    ];
+    for (const counts of series)
+      for (const [name, quarters] of counts) {
+        if (quarters.size <= leastQuarters) continue;
+        const largest = [...quarters.values()].toSorted((a, b) => b.granted - a.granted);
+        const [first, second] = largest;
+        if (first === undefined || second === undefined || first.granted < leastCompared || first.granted < most * second.granted) continue;
+        const times = first.granted / second.granted;
+        const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
+        yield { place: placeOfRow(edition, first.row), message, times };
+      }
+  };
+
+export const redundancyChecks: readonly Check<Rows, VisaObservations>[] = [
+  check.knownIssue(
+    'quarters-near',
+    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 5 times those of any other of its quarters (the sibling: 6 of 14,887, all of them temporary workers).',
+    leaps(5),
+  ),
+  check.block(
+    'quarters-plausible',
+    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters (the sibling: at most 52).',
+    leaps(80),
+  ),
+  check.knownIssue(
+    'earlier-quarters',
+    "An occupation's visas of a quarter that the release before has are within 5 % or 5 visas of it, and those of a nationality, route and industry within 20 % or 3 visas.",
+    notRevised(ofUnit, 5, 5),
+    notRevised(ofRow, 3, 20),
+  ),
+  check.block(
+    'earlier-quarters-plausible',
+    "An occupation's visas of a quarter that the release before has are within 50 % or 50 visas of it, and at most 5 % of the occupations' quarters have moved by 20 % and 5 visas.",
+    notRevised(ofUnit, 50, 50),
+    (edition, previous) => {
+      const moved = [...notRevised(ofUnit, 5, 20)(edition, previous)];
+      const all = [...ofUnit(edition, null).values()].reduce((sum, quarters) => sum + quarters.size, 0);
+      return moved.length > 0.05 * all ? moved : [];
+    },
+  ),
+];
