@@ -3,6 +3,7 @@
 //
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds every column and page, reshape.ts refuses
 // unknown statuses, areas, codes and labels.
+import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -391,6 +392,21 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         }),
       check.eitherWay(15),
       { share: 0.1 },
+    ),
+  ),
+  check.knownIssue(
+    'not-the-period-before',
+    'At most half of the figures of the unit groups are those of the edition before (16 occupations in 16 consecutive years: 3 of 240). The answers state their period, so that a file of another one is held back.',
+    check.against(
+      notRepeated(
+        (edition, previous) => {
+          const pairs = edition.observations.occupations.map((code) => {
+            return [employmentOf(edition, 'uk', code)?.count, previous && employmentOf(previous, 'uk', code)?.count] as const;
+          });
+          return [[`${placeOfRelease(edition.release)} uk`, pairs, previous?.release.name ?? '']];
+        },
+        { most: 0.5, least: 20 },
+      ),
     ),
   ),
   check.knownIssue(

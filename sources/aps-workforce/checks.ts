@@ -2,7 +2,7 @@
 //
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds the tables, reshape.ts refuses unknown markers,
 // sections and occupations. No check compares the figures with an occupation's employment: that source serves another period.
-import { Nearest, type Related, nearRelatives } from '#sources/kit/checks-relatives.ts';
+import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -165,20 +165,16 @@ const swappedRows = (share: number) =>
     }
   };
 
-/** Sections whose figures are those of the year before, nearly all of them. */
-function* repeatedSections(edition: Edition): Generator<Finding> {
-  for (const { year, before } of yearsOfIndustries(edition)) {
+/** Every section of a year with its figures of the year before. */
+function* sectionsSinceBefore(
+  edition: Edition,
+): Generator<[place: string, pairs: (readonly [now: number | null | undefined, then: number | null])[], since: string]> {
+  for (const { year, before: then } of yearsOfIndustries(edition)) {
     for (const [at, section] of year.categories.entries()) {
-      let [compared, equal] = [0, 0];
-      for (const [code, { figures }] of before?.lines ?? []) {
-        const [now, then] = [year.lines.get(code)?.figures[at]?.count ?? null, figures[at]?.count ?? null];
-        if (now === null || then === null) continue;
-        compared += 1;
-        if (now === then) equal += 1;
-      }
-      if (compared < 5 || equal < 0.5 * compared) continue;
-      const message = `${equal} of ${compared} figures are those of ${before?.year}: one of the two is the other's`;
-      yield { place: placeOfYear(edition, year, section), message };
+      const pairs = [...(then?.lines ?? [])].map(([code, { figures }]) => {
+        return [year.lines.get(code)?.figures[at]?.count, figures[at]?.count ?? null] as const;
+      });
+      yield [placeOfYear(edition, year, section), pairs, String(then?.year)];
     }
   }
 }
@@ -363,8 +359,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   ),
   check.block(
     'not-the-year-before',
-    'No section has the figures of the year before in half of its occupations (observed: none is equal).',
-    check.notInSample(repeatedSections),
+    'No section has the figures of the year before in more than half of its occupations (observed: none is equal).',
+    check.notInSample(notRepeated(sectionsSinceBefore, { most: 0.5, least: 5 })),
   ),
   check.block(
     'year-movement-plausible',

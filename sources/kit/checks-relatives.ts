@@ -43,6 +43,31 @@ export class Nearest {
   }
 }
 
+type Published = number | null | undefined;
+
+/**
+ * A table does not have the figures of another period: at most the share `most` of them (0 to 1) is equal. Fewer than `least` figures that both
+ * have are not compared. `since` names the other period.
+ */
+export function notRepeated<Edition>(
+  look: Look<Edition, readonly [place: Place, pairs: Iterable<readonly [now: Published, then: Published]>, since: string]>,
+  { most, least }: { readonly most: number; readonly least: number },
+): Rule<Edition> {
+  return function* (edition, previous) {
+    for (const [place, pairs, since] of look(edition, previous)) {
+      let [compared, equal] = [0, 0];
+      for (const [now, then] of pairs) {
+        if (now === null || now === undefined || then === null || then === undefined) continue;
+        compared += 1;
+        if (now === then) equal += 1;
+      }
+      if (compared < least || equal <= most * compared) continue;
+      const message = `${equal} of ${compared} figures are those of ${since}: one of the two is the other's`;
+      yield { place: typeof place === 'string' ? place : place(), message };
+    }
+  };
+}
+
 /** Every figure is less than `most` times as large or as small as the nearest of its relatives. `what` names it: "the figure". */
 export function nearRelatives<Edition>(what: string, look: Look<Edition, Related>, most: number): Rule<Edition> {
   return function* (edition, previous) {

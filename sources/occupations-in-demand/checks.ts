@@ -1,6 +1,7 @@
 // What an assessment must show before it is served: a whole cube, raw and scaled data sets that agree, levels that fit what the indicators
 // signal, and the publisher's counts. What the printed outputs of 2024, assessed again, and the publisher's pages confirm holds a release
 // back; the rest is a known issue.
+import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -178,6 +179,8 @@ function* anchorsBefore(year: AssessedYear, edition: Edition): Iterable<Agreemen
     }
   }
 }
+
+const numberIn = (cell: unknown) => (typeof cell === 'number' ? cell : null);
 
 export const checks: readonly Check<Rows, DemandObservations>[] = [
   ...titleChecks<Rows, DemandObservations>((edition) =>
@@ -395,6 +398,23 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       previous === null
         ? [{ place: placeOfRelease(release), message: `no data sets of ${latest.year - 1}, expected them as in 2025` }]
         : [],
+  ),
+  check.knownIssue(
+    'not-the-edition-before',
+    'At most half of the occupations have the workers that they had in the edition of another year. The rows state their year, so that a file of another one is held back.',
+    check.against(
+      notRepeated(
+        ({ release, observations: { latest } }, previous) => {
+          const then = previous?.observations.latest;
+          if (then === undefined || then.year === latest.year) return [];
+          const pairs = [...latest.assessments].map(
+            ([code, { workers }]) => [numberIn(workers), numberIn(then.assessments.get(code)?.workers)] as const,
+          );
+          return [[placeOfRelease(release), pairs, String(then.year)]];
+        },
+        { most: 0.5, least: 20 },
+      ),
+    ),
   ),
   check.knownIssue(
     'movement',

@@ -1,5 +1,6 @@
 // What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
 // published cells, and figures that agree with each other and with the edition before.
+import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
@@ -235,6 +236,9 @@ function offInLondon({ observations: { months, quarters, regional, local } }: Ed
   return off.map(([soc]) => soc);
 }
 
+/** Smaller numbers of adverts are often the same in two months. */
+const leastRepeated = 50;
+
 export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.block(
     'measure',
@@ -436,6 +440,22 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'revision-plausible',
     'All but the latest three months move by at most 15 % since the edition before. A larger movement means another measure.',
     ...settledMonthsMove(15, 15),
+  ),
+  check.knownIssue(
+    'not-the-month-before',
+    'At most half of the adverts of a region in the latest month are those of the month before, in occupations with at least 50.',
+    notRepeated(
+      function* (edition) {
+        const { months, regional } = edition.observations;
+        const last = months.length - 1;
+        for (const [slug, counts] of regional) {
+          const pairs = [...counts.values()].map((of) => [of[last] ?? 0, of[last - 1] ?? 0] as const);
+          const place = `${placeOfPeriod(edition, 'Table 3', last)} ${slug}`;
+          yield [place, pairs.filter(([now]) => now >= leastRepeated), String(months[last - 1])];
+        }
+      },
+      { most: 0.5, least: 20 },
+    ),
   ),
   check.knownIssue(
     'year-on-year',

@@ -1,6 +1,7 @@
 // What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
 // from other publications, and against the edition before.
 import { near } from '#sources/kit/checks-near.ts';
+import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -477,6 +478,26 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         }
       }
     }, check.eitherWay(5)),
+  ),
+  check.block(
+    'not-the-years-before',
+    'If the years are others than those of the edition before, at most half of the target levels of an area are the same. We hold one edition.',
+    check.against(
+      notRepeated(
+        function* (edition, previous) {
+          const before = previous?.observations;
+          if (before?.targetYear === edition.observations.targetYear || previous === null) return;
+          for (const area of areasOf(edition)) {
+            const then = before?.projections.get(area.slug)?.groups;
+            const pairs = [...area.groups.keys()].map(
+              (code) => [figureOf(area.groups, code, 'target'), figureOf(then, code, 'target')] as const,
+            );
+            yield [placeOfGroup(edition, area), pairs, previous.release.name];
+          }
+        },
+        { most: 0.5, least: 20 },
+      ),
+    ),
   ),
   check.info(
     'exceptions-still-match',

@@ -1,8 +1,9 @@
 // The checks that compare what the visa workbook says twice: each release repeats all quarters of the one before, and the quarters of one
 // occupation, nationality or industry are like each other. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives
 // the thresholds between quarters. How much a release revises has not been measured: we hold no two.
+import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf } from '#sources/kit/place.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type GrantRow, type Rows, isGrant, printed } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';
@@ -92,7 +93,24 @@ const leaps = (most: number): check.Rule<Edition> =>
       }
   };
 
+/** Smaller numbers of visas are often the same in two quarters. */
+const leastRepeated = 20;
+
 export const redundancyChecks: readonly Check<Rows, VisaObservations>[] = [
+  check.knownIssue(
+    'not-the-quarter-before',
+    'At most half of the occupations with at least 20 visas in the latest quarter had as many in the quarter before.',
+    notRepeated(
+      (edition) => {
+        const [then = '', last = ''] = edition.observations.series.slice(-2);
+        const pairs = [...ofUnit(edition, null).values()].map(
+          (quarters) => [quarters.get(last)?.granted, quarters.get(then)?.granted] as const,
+        );
+        return [[`${placeOfRelease(edition.release)} ${last}`, pairs.filter(([now = 0]) => now >= leastRepeated), then]];
+      },
+      { most: 0.5, least: 20 },
+    ),
+  ),
   check.knownIssue(
     'quarters-near',
     'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 5 times those of any other of its quarters (the sibling: 6 of 14,887, all of them temporary workers).',

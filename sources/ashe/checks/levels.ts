@@ -2,7 +2,6 @@
 // people. Sheets in another unit, of another year or of another measure lie far off.
 import { middleOf } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
-import type { Finding } from '#sources/kit/source.ts';
 import type { Measure } from '#schemas/codes.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
@@ -114,28 +113,20 @@ export const beside = {
   ],
 };
 
-/** Columns whose figures are those of the year before, nearly all of them. */
-export function columnsOfBefore(edition: Edition, previous: Edition | null): Finding[] {
+/** Every column with its figures of the year before. */
+export function* columnsOfBefore(
+  edition: Edition,
+  previous: Edition | null,
+): Generator<[place: string, pairs: (readonly [number | null, number | null])[], since: string]> {
   const before = yearBefore(edition, previous);
   const then = before?.observations.tables.get('uk');
-  if (before === null || then === undefined) return [];
-  return tablesOf(edition, ['uk']).flatMap((table) => {
-    const old = then[payVariantIndex(table.query)];
-    return payColumns.flatMap((name, column): Finding[] => {
-      let [compared, equal] = [0, 0];
-      for (const code of edition.observations.occupations) {
-        const [now, past] = [at(table.rows.get(code), column), at(old?.get(code), column)];
-        // Many means of overtime are 0 in every year.
-        if (now === null || past === null || (now === 0 && past === 0)) continue;
-        compared += 1;
-        if (now === past) equal += 1;
-      }
-      if (compared < leastCompared || equal < mostEqual * compared) return [];
-      const message = `${equal} of ${compared} figures are those of ${before.release.name}: one of the two files is the other's`;
-      return [{ place: `${placeOf(edition.release, sheetOf(table.query, 14))} ${name}`, message }];
-    });
-  });
+  if (before === null || then === undefined) return;
+  for (const table of tablesOf(edition, ['uk'])) {
+    const [old, sheet] = [then[payVariantIndex(table.query)], placeOf(edition.release, sheetOf(table.query, 14))];
+    for (const [column, name] of payColumns.entries()) {
+      const pairs = edition.observations.occupations.map((code) => [at(table.rows.get(code), column), at(old?.get(code), column)] as const);
+      // Many means of overtime are 0 in every year.
+      yield [`${sheet} ${name}`, pairs.filter(([now, past]) => now !== 0 || past !== 0), before.release.name];
+    }
+  }
 }
-
-// Hours change little: of their percentiles up to 70 % are equal to the year before's.
-const mostEqual = 0.9;
