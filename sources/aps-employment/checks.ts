@@ -7,7 +7,7 @@ import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { type Row, type Rows, printed } from './parse.ts';
@@ -163,6 +163,20 @@ function expectation({ release, area = 'uk', code, part = 'all', ...bands }: Exp
 /** The series of a row. Each series has every occupation once. */
 function seriesOf(row: Row): string {
   return [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ');
+}
+
+/** CV × √count of every figure of every area and part. */
+function* constantsOfCv(edition: Edition): Generator<[place: () => string, constant: number]> {
+  const { employment, parts } = edition.observations;
+  const all = [
+    ...[...employment].map(([area, estimates]) => ({ area, part: 'all' as Part, estimates })),
+    ...[...parts].map(([part, estimates]) => ({ area: 'uk' as AreaSlug, part, estimates })),
+  ];
+  for (const { area, part, estimates } of all)
+    for (const [code, { count, interval }] of estimates) {
+      const cv = count === null || count === 0 || interval === null ? null : coefficientOfVariation(count, interval);
+      if (cv !== null && count !== null) yield [() => placeOfGroup(edition, area, code, part), round(cv * Math.sqrt(count))];
+    }
 }
 
 const labelOf = (code: string | null) => (code === total ? 'Total' : (code ?? ''));
@@ -358,6 +372,36 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       }),
       [1200, 2600],
     ),
+  ),
+  // Quoted figures give 1,532 (Wales) to 2,052 (the total), and 1,984 and 1,987 for two unit groups.
+  check.knownIssue(
+    'cv-law-of-figures',
+    'CV × √count of every figure is 1,000 to 3,200 (quoted figures give 1,532 to 2,052): a count without its interval has another size.',
+    check.within('CV × √count', constantsOfCv, [1000, 3200]),
+  ),
+  check.block(
+    'cv-law-of-figures-plausible',
+    'CV × √count of every figure is 350 to 10,000 (quoted figures give 1,532 to 2,052).',
+    check.within('CV × √count', constantsOfCv, [350, 10_000]),
+  ),
+  check.block(
+    'nations-of-units',
+    'The nations of a unit group add up to at most its people in the United Kingdom, and to as many if none is withheld, within the rounding of each to 100.',
+    (edition) => {
+      const [, ...nations] = areaSlugs;
+      return edition.observations.occupations.flatMap((code): Finding[] => {
+        const uk = employmentOf(edition, 'uk', code)?.count ?? null;
+        const counts = nations.flatMap((area) => employmentOf(edition, area, code)?.count ?? []);
+        const [sum, gap] = [counts.reduce((all, count) => all + count, 0), 50 * (counts.length + 1)];
+        if (uk === null || (sum <= uk + gap && (counts.length < nations.length || sum >= uk - gap))) return [];
+        return [
+          {
+            place: placeOfGroup(edition, 'uk', code),
+            message: `the nations of ${code} add up to ${sum}, and the United Kingdom has ${uk}`,
+          },
+        ];
+      });
+    },
   ),
   check.block(
     'parts-below-whole',

@@ -26,12 +26,18 @@ export async function realRows(source: Source, name: string): Promise<ParsedRows
   const release = releaseOf(source, name);
   const path = join(kept, `${source.key}-${name}-${digestOf(source, sizes)}`);
   if (existsSync(path)) return { release, rows: deserialize(readFileSync(path)) as readonly unknown[] };
-  const files = names.map((file): PublishedFile => ({ name: file, bytes: readFileSync(join(folder, file)) }));
-  const rows = await source.parse(release, ownFiles(source.files, files));
+  const rows = await source.parse(release, ownFiles(source.files, realFiles(source, name)));
   mkdirSync(kept, { recursive: true });
   writeFileSync(`${path}.new`, serialize(rows));
   renameSync(`${path}.new`, path);
   return { release, rows };
+}
+
+/** The files of a release in the folder of published files. */
+export function realFiles(source: Source, name: string): PublishedFile[] {
+  const folder = join(publisherFiles, source.key, name);
+  const names = readdirSync(folder).filter((file) => statSync(join(folder, file)).isFile());
+  return names.map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
 }
 
 /** The rows of each release of the plain sample, oldest first. */

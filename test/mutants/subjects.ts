@@ -105,6 +105,7 @@ function flatSubject(source: Source, base: Observed, previous: Observed | null):
   return {
     ...common(source, base, previous),
     scene,
+    gridsOf: flatGrids,
     rowsWith: (edit) => editFlat(base.rows, grids, edit),
     reshape: (release, rows, needs, problems) => source.reshape(release, rows, needs, problems as Problem[]),
     isSame: (observations) => isSame(observations),
@@ -119,12 +120,14 @@ function fillsOf({ rows }: WorkforceRows[number], cells: readonly string[]): str
 /** Tables by sheet, each with rows of cells. Only the newest year is answered. */
 function workforceSubject(source: Source, base: Observed, previous: Observed | null): Subject {
   const rows = base.rows as WorkforceRows;
-  const grids: Grid[] = rows.map((table) => ({
-    name: `'${table.sheet}'`,
-    parts: table.columns.map(() => 'figure'),
-    cells: table.rows.map(({ cells }) => cells),
-    rowNames: table.rows.map(({ row, label }) => [`row:${row}`, ` ${label.trim().slice(0, 4)}`]),
-  }));
+  const gridsOf = (tables: WorkforceRows): Grid[] =>
+    tables.map((table) => ({
+      name: `'${table.sheet}'`,
+      parts: table.columns.map(() => 'figure'),
+      cells: table.rows.map(({ cells }) => cells),
+      rowNames: table.rows.map(({ row, label }) => [`row:${row}`, ` ${label.trim().slice(0, 4)}`]),
+    }));
+  const grids = gridsOf(rows);
   const isSame = sameDocuments(source, base);
   const newest = rows.filter(({ kind }) => kind === 'industry').length - 1;
   const scene: Scene = {
@@ -139,6 +142,7 @@ function workforceSubject(source: Source, base: Observed, previous: Observed | n
   return {
     ...common(source, base, previous),
     scene,
+    gridsOf: (tables) => gridsOf(tables as WorkforceRows),
     rowsWith: (edit) =>
       rows.map((table, at) => {
         const cells = edit.get(at);
@@ -201,12 +205,14 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   const partOf = (kind: string, column: string) =>
     kind === 'b' ? 'cv' : column === 'jobsThousands' ? 'jobs' : column.endsWith('Percent') ? 'change' : 'figure';
   const cellsOf = (sheet: AsheRows[number]) => sheet.rows.map(({ cells }) => cells.slice(jobsColumn - 1));
-  const grids: Grid[] = rows.map((sheet) => ({
-    name: `${tableName(sheet)} '${sheet.sheet}'`,
-    parts: payColumns.map((column) => partOf(sheet.kind, column)),
-    cells: cellsOf(sheet),
-    rowNames: sheet.rows.map((row) => [`row:${row.row}`, ...(codeOf(row) === '' ? [] : [` ${codeOf(row)} `])]),
-  }));
+  const gridsOf = (all: AsheRows): Grid[] =>
+    all.map((sheet) => ({
+      name: `${tableName(sheet)} '${sheet.sheet}'`,
+      parts: payColumns.map((column) => partOf(sheet.kind, column)),
+      cells: cellsOf(sheet),
+      rowNames: sheet.rows.map((row) => [`row:${row.row}`, ...(codeOf(row) === '' ? [] : [` ${codeOf(row)} `])]),
+    }));
+  const grids = gridsOf(rows);
   const indexOf = new Map(rows.map((sheet, at) => [`${tableName(sheet)} ${sheet.sheet}`, at]));
   const other = ({ table, number, kind, sheet }: AsheRows[number]) =>
     indexOf.get(`${tableName({ table, number, kind: kind === 'a' ? 'b' : 'a' })} ${sheet}`) ?? null;
@@ -235,6 +241,7 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   return {
     ...common(source, base, previous),
     scene,
+    gridsOf: (all) => gridsOf(all as AsheRows),
     rowsWith: (edit) =>
       rows.map((sheet, at) => {
         const cells = edit.get(at);
