@@ -444,6 +444,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.against(
       notRepeated(
         (edition, previous) => {
+          if (previous?.observations.closing === edition.observations.closing) return [];
           const pairs = edition.observations.occupations.map((code) => {
             return [employmentOf(edition, 'uk', code)?.count, previous && employmentOf(previous, 'uk', code)?.count] as const;
           });

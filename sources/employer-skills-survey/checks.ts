@@ -73,9 +73,9 @@ function faultOfShare({ cells: { vacancies, ...cells } }: Printed, measure: 'har
 /** Numbers of employers or vacancies, which add up. */
 const counted = ['vacancies', 'hardToFill', 'skillShortage', 'base'] as const;
 type Counted = (typeof counted)[number];
-/** The number of a row that is not withheld. */
-function countOf(row: Printed | undefined, what: Counted): number | null {
-  if (row === undefined || typeof row.cells.vacancies !== 'number') return null;
+/** The number of a row. The employers behind a withheld row count where fewer of them are no fault. */
+function countOf(row: Printed | undefined, what: Counted, { withheldToo = false } = {}): number | null {
+  if (row === undefined || (!withheldToo && typeof row.cells.vacancies !== 'number')) return null;
   return numberOf(what === 'base' ? row.base : row.cells[what]);
 }
 const nameOf: Readonly<Record<Counted, string>> = {
@@ -104,15 +104,16 @@ function* groupsWithParts(edition: Edition, wanted: readonly Counted[]): Generat
     );
     for (const row of groups.values())
       for (const what of wanted) {
-        const [whole, children] = [countOf(row, what), beneath.get(row.code) ?? []];
-        const parts = children.flatMap((child) => countOf(child, what) ?? []);
+        const withheldToo = what === 'base';
+        const [whole, children] = [countOf(row, what, { withheldToo }), beneath.get(row.code) ?? []];
+        const parts = children.flatMap((child) => countOf(child, what, { withheldToo }) ?? []);
         if (whole === null || parts.length === 0) continue;
         yield {
           place: () => placeOfRow(edition, row, what),
           what: `the ${nameOf[what]} of the groups beneath ${row.code === allOccupations ? 'all occupations' : row.code} in ${areaOf(area).name}`,
           whole,
           parts,
-          isComplete: parts.length === children.length,
+          isComplete: [row, ...children].every((one) => countOf(one, what) !== null),
         };
       }
   }
@@ -142,7 +143,8 @@ const partsOf = (look: (edition: Edition) => Iterable<Whole>, [least, most]: che
     }
   };
 const vacanciesBeneath = (edition: Edition) => groupsWithParts(edition, ['vacancies', 'hardToFill', 'skillShortage']);
-/** An employer can have vacancies in several groups, so employers add up to more than their whole. */
+/** An employer can have vacancies in several groups, so employers add up to more than their whole: at most to this many times as many. */
+const anyNumber = 1000;
 const employersBeneath = (edition: Edition) => groupsWithParts(edition, ['base']);
 
 export const checks: readonly Check<Rows, VacancyObservations>[] = [
@@ -281,17 +283,13 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'groups-beneath',
     'The vacancies of the groups beneath a group add up to at most 101 % of its own, and to at least 85 % if none is withheld. No group beneath has more employers than the group, and all together have as many if none is withheld.',
     partsOf(vacanciesBeneath, [0.85, 1.01], 2),
-    partsOf(employersBeneath, [1, Number.POSITIVE_INFINITY], 0),
+    partsOf(employersBeneath, [1, anyNumber], 0),
   ),
   check.block(
     'groups-beneath-plausible',
     'The vacancies of the groups beneath a group add up to at most 120 % of its own, and to at least 50 % if none is withheld. No group beneath has more employers than 1.2 times those of the group.',
     partsOf(vacanciesBeneath, [0.5, 1.2], 5),
-    partsOf(
-      (edition) => [...employersBeneath(edition)].map((of) => ({ ...of, whole: 1.2 * of.whole })),
-      [0.5, Number.POSITIVE_INFINITY],
-      5,
-    ),
+    partsOf((edition) => [...employersBeneath(edition)].map((of) => ({ ...of, whole: 1.2 * of.whole })), [0.5, anyNumber], 5),
   ),
   check.knownIssue(
     'nations-of-groups',
@@ -315,6 +313,16 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       check.atLeast(smallestBase),
     ),
   ),
+  check.knownIssue(
+    'withheld-for-its-base',
+    `A row that is withheld as unreliable is based on fewer than ${smallestBase} employers.`,
+    check.each(
+      (edition) => rowsOf(edition),
+      (row, edition) => placeOfRow(edition, row, 'base'),
+      (row) =>
+        withheldRow(row)?.reason === 'unreliable' ? `the row is withheld as unreliable, and ${row.base} employers were asked` : null,
+    ),
+  ),
   check.block(
     'withheld',
     'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything else is a broken file.',
@@ -332,6 +340,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     check.against(
       notRepeated(
         (edition, previous) => {
+          if (previous?.observations.year === edition.observations.year) return [];
           const pairs = rowsOf(edition, undefined, 'uk').map((row) => {
             const before = previous === null ? undefined : groupIn(previous, 'uk', row.code);
             return [numberOf(row.cells.vacancies), numberOf(before?.cells.vacancies)] as const;

@@ -57,6 +57,8 @@ const estimates = (factor: number) => (cells: Cells) =>
   cells.map((row) => row.map((text, column) => ([0, 2, 4].includes(column) ? text : times(factor)(text))));
 const setCell = (column: number, text: string) => (cells: Cells, row: number) =>
   cells.map((own, index) => (index === row ? own.map((old, place) => (place === column ? text : old)) : own));
+const tables = Array.from({ length: 11 }, (_, index) => index + 1);
+const timesTwo = (column: number) => (cells: Cells, row: number) => setCell(column, times(2)(cells[row]?.[column] ?? ''))(cells, row);
 const swapRows = (cells: Cells, row: number) =>
   cells.map((own, index) => (index === row ? (cells[row + 1] ?? own) : index === row + 1 ? (cells[row] ?? own) : own));
 
@@ -75,6 +77,15 @@ describeRealFiles('faults that once passed in silence', () => {
     ['a p80 of £650,000', ["14.7a 'All'"], ' 2135 ', setCell(13, '650000')],
     ['a p10 of £2,332', ["14.7a 'All'"], ' 2134 ', setCell(5, '2332')],
     ['two rows swapped, figures and coefficients', ["14.1a 'All'", "14.1b 'All'"], ' 2134 ', swapRows],
+    ['a p10 × 2', ["14.7a 'All'"], ' 2134 ', timesTwo(5)],
+    ['a median × 2', ["14.5a 'Female'"], ' 5223 ', timesTwo(1)],
+    ['a mean × 2', ["14.1a 'Male'"], ' 2134 ', timesTwo(3)],
+    [
+      'one occupation × 2, in every table',
+      tables.map((number) => `14.${number}a 'All'`),
+      ' 2134 ',
+      (cells: Cells, row: number) => cells.map((own, at) => (at === row ? own.map(times(2)) : own)),
+    ],
     [
       'the two columns of changes swapped',
       ["14.1a 'All'"],
@@ -128,6 +139,26 @@ describeRealFiles('faults that once passed in silence', () => {
     const check = subject.source.checks.find(({ name }) => name === 'titles-in-order');
     const found = check?.check({ ...subject.base, rows: edited }, null).map(({ message }) => message) ?? [];
     expect(found.some((message) => message.startsWith('"Zoologist" stands between'))).toBe(true);
+  });
+
+  it('two titles of the index swapped since the index before, with everything else in its place', async () => {
+    const { subject } = await subjectOf('soc-index');
+    const rows = subject.base.rows as IndexRows;
+    const titled = (inverted: string) => rows.findIndex((row) => row.kind === 'index' && row.inverted === inverted);
+    const [one, other] = [titled('Engineer, software'), titled('Zoologist')];
+    const [first, second] = [rows[one], rows[other]];
+    if (first?.kind !== 'index' || second?.kind !== 'index') throw new Error('the index lacks a title');
+    const edited = rows
+      .with(one, { ...first, inverted: second.inverted, natural: second.natural })
+      .with(other, { ...second, inverted: first.inverted, natural: first.natural });
+    const findingsOf = (name: string) =>
+      subject.source.checks.find((check) => check.name === name)?.check({ ...subject.base, rows: edited }, subject.base) ?? [];
+    expect(findingsOf('titles-exchanged').map(({ message }) => message)).toEqual([
+      expect.stringContaining('two titles are swapped'),
+      expect.stringContaining('two titles are swapped'),
+    ]);
+    expect(findingsOf('recoded')[0]?.message).toContain('Software engineer');
+    expect(subject.source.checks.find(({ name }) => name === 'titles-exchanged')?.severity).toBe('block');
   });
 
   it('checks of single rows say the same as all checks, where they find a fault', async () => {

@@ -22,7 +22,14 @@ function countFindings<Rows extends readonly unknown[], Observations>(
 // Misprints of the publisher in both editions: 6129 lacks its dot, F86 lists 2141 twice, F224 lists 344 for 343.
 const structureIssues = { 'children-listed': 2, 'title-agreement': 1 };
 // Row 8179's extension 1139/02 beside 1132; row 8931 prints a rail title for 8214; three references lead to titles that no entry has.
-const indexIssues = { 'cross-references-lead-somewhere': 3, 'ext-agrees': 1, 'titles-agree': 1, 'titles-in-order': 4, 'titles-once': 1 };
+const indexIssues = {
+  'cross-references-lead-somewhere': 3,
+  'ext-agrees': 1,
+  'natural-order': 8,
+  'titles-agree': 1,
+  'titles-in-order': 12,
+  'titles-once': 1,
+};
 
 describeRealFiles('SOC 2020 as published', async () => {
   const before = examineReal(socStructure, '2024-10-16');
