@@ -22,6 +22,12 @@ const seekTableEnd = 0x8f92eab1;
 const footerBytes = 9;
 const mostFrames = 100_000;
 
+/** The largest packed piece: what cannot be compressed grows by a 256th and some bytes (ZSTD_COMPRESSBOUND in zstd.h). */
+const mostPacked = pieceBytes + pieceBytes / 256 + 1024;
+
+/** Many times a full sample. A small file can unpack to hundreds of gigabytes, and fill a disk before its end is compared. */
+export const mostUnpacked = 20_000_000_000;
+
 /** Frames compressed at the same time, because Node has four threads. */
 const atOnce = 4;
 
@@ -233,13 +239,15 @@ async function readIndex(source: ByteSource): Promise<Frame[]> {
   if (count === 0 || count > mostFrames || tableBytes + digestsBytes > size) throw cut();
   const tail = Buffer.from(await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes));
   const table = tail.subarray(digestsBytes);
+  if ((count - 1) * pieceBytes > mostUnpacked)
+    throw new BundleError(`${name}: unpacks to more than ${(count - 1) * pieceBytes} bytes, expected at most ${mostUnpacked}`);
   const frames: Frame[] = [];
   let offset = 0;
   for (let index = 0; index < count; index += 1) {
     const packed = table.readUInt32LE(8 + index * 8);
     const unpacked = table.readUInt32LE(8 + index * 8 + 4);
     const isLast = index === count - 1;
-    if (unpacked === 0 || unpacked > pieceBytes || (!isLast && unpacked !== pieceBytes)) throw cut();
+    if (packed > mostPacked || unpacked === 0 || unpacked > pieceBytes || (!isLast && unpacked !== pieceBytes)) throw cut();
     frames.push({ offset, packed, unpacked, sha256: tail.subarray(8 + index * 32, 8 + (index + 1) * 32) });
     offset += packed;
   }

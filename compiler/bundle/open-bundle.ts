@@ -1,5 +1,5 @@
 // Opens a bundle, packed or unpacked, and reads its files by name. It compares every file with its digest, up to the root.
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InputFile } from '#schemas/catalogue.ts';
@@ -8,6 +8,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseRecord } from '../edition/parse-record.ts';
+import { readFileAtMost } from '../edition/read-at-most.ts';
 import { BundleError, Manifest, Signature, isSafePath, manifestFile, signatureFile } from './format.ts';
 import { type ByteSource, type Frames, openFrames } from './frames.ts';
 import { isSignatureOf } from './signature.ts';
@@ -18,6 +19,9 @@ const validateSignature = compileSchema(Signature);
 
 /** Far more than thousands of editions need, but too little to fill a machine's memory before anything is verified. */
 const longestManifest = 64 * 1024 * 1024;
+
+/** Ten times the largest file of a bundle of the full sample, a table. */
+const longestFile = 512 * 1024 * 1024;
 
 /** A bundle whose manifest has been read. */
 export interface Bundle {
@@ -159,7 +163,11 @@ export function plainPlace(directory: string, file: string): string {
 function readPlainFile(directory: string, file: string): Buffer {
   const place = plainPlace(directory, file);
   if (!existsSync(place)) throw new BundleError(`${place}: is missing`);
-  return readFileSync(place);
+  return readFileAtMost(
+    place,
+    longestFile,
+    () => new BundleError(`${place}: has more than ${longestFile} bytes, which no file of a bundle has`),
+  );
 }
 
 /** What packed and unpacked bundles share: names and digests. `raw` gives the bytes of a file with its listed size. */
@@ -174,6 +182,8 @@ function holding(
   const records = new Map<string, ReadonlyMap<string, InputFile>>();
 
   const proved = async (file: string, entry: Pick<InputFile, 'sha256' | 'bytes'>): Promise<Buffer> => {
+    if (entry.bytes > longestFile)
+      throw new BundleError(`${name}: ${file} has ${entry.bytes} bytes, expected at most ${longestFile}; nothing of it is unpacked`);
     const bytes = await raw(file, entry.bytes);
     if (sha256(bytes) !== entry.sha256) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
     return bytes;

@@ -1,5 +1,6 @@
 // Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of bytes, and compares every file with
 // the manifest.
+import { readAtMost } from '../edition/read-at-most.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -30,12 +31,21 @@ export interface PulledBundle extends Unpacked {
 const mostTries = 5;
 const longestWaitSeconds = 120;
 
+// It names the editions, of which there are tens.
+const longestLatest = 4 * 1024 * 1024;
+/** A bundle that a server sends whole is held in memory. With ranges it may have any length. */
+const longestWhole = 1024 * 1024 * 1024;
+
+function sendsMore(address: string): BundleError {
+  return new BundleError(`${address}: sends more bytes than requested, or more than this machine should hold`);
+}
+
 export async function pullBundle({ url, directory, publicKey, progress, say }: PullBundleOptions): Promise<PulledBundle> {
   const address = latestAddress(url);
   requireOwnFolder(directory);
   const answer = await ask(address, {}, say);
   if (answer.status !== 200) throw new BundleError(`${address}: answers ${answer.status}, expected ${latestFile} of a bundle`);
-  const latest = parseLatest(await answer.text(), address);
+  const latest = parseLatest((await readAtMost(answer.body, longestLatest, () => sendsMore(address))).toString(), address);
   if (holds(directory, latest, publicKey)) return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
   progress(`${latest.file}: fetching what is missing`);
   const source = rangeSource(new URL(latest.file, address).href, latest, say);
@@ -88,7 +98,7 @@ function rangeSource(
         );
       if (answer.status === 206 && answer.headers.get('Content-Range') !== `bytes ${offset}-${offset + length - 1}/${size}`)
         throw new BundleError(`${address}: sends another range than requested`);
-      const bytes = await readAtMost(answer, answer.status === 206 ? length : size, address);
+      const bytes = await readAtMost(answer.body, answer.status === 206 ? length : Math.min(size, longestWhole), () => sendsMore(address));
       fetched += bytes.length;
       if (answer.status === 206) return bytes;
       if (sha256(bytes) !== digest) throw new BundleError(`${address}: its bytes differ from ${latestFile}; nothing of it was kept`);
@@ -96,18 +106,6 @@ function rangeSource(
       return bytes.subarray(offset, offset + length);
     },
   };
-}
-
-/** The body. Throws BundleError as soon as it is longer than `most` bytes. */
-async function readAtMost(answer: Response, most: number, address: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.length;
-    if (length > most) throw new BundleError(`${address}: sends more bytes than requested`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 async function ask(address: string, headers: Readonly<Record<string, string>>, say: (line: string) => void): Promise<Response> {

@@ -1,5 +1,6 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { readFileAtMost } from '../edition/read-at-most.ts';
 import { dirname, join, resolve } from 'node:path';
 import { writeNew } from '../edition/file-fault.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -7,7 +8,7 @@ import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
+import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
 const ofEveryFolder = /^(lost\+found|lock|\.lock-.*)$/;
@@ -63,7 +64,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
 
     async read(path) {
       const place = placeOf(path);
-      return existsSync(place) ? readFileSync(place) : null;
+      return existsSync(place) ? readFileAtMost(place, largestFile, () => tooLarge(place)) : null;
     },
 
     async begin() {

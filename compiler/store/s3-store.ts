@@ -1,12 +1,13 @@
 // A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
 // only if there is none, any other only if it is still what was read.
+import { readAtMost } from '../edition/read-at-most.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { identityIn, isDead, thisProcess } from '../edition/process-identity.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { atOnce } from './at-once.ts';
-import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath } from './store.ts';
+import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Enough for a service some 20 ms away, and few enough for any service's limits. */
 const requestsAtOnce = 24;
@@ -68,7 +69,10 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     const response = await request('GET', keyOf(path));
     if (response.status === 404 && !(await isNoBucket(response.clone()))) return null;
     if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
-    return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get('ETag') ?? '' };
+    return {
+      bytes: await readAtMost(response.body, largestFile, () => tooLarge(`${name}/${path}`)),
+      etag: response.headers.get('ETag') ?? '',
+    };
   };
 
   /** The new ETag; null if the condition is false. */

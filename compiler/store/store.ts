@@ -5,6 +5,13 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
 
+/** The largest file of a store is a publisher's list of 79 MB. A store that others can write must not fill the memory. */
+export const largestFile = 500_000_000;
+
+export function tooLarge(place: string): StoreError {
+  return new StoreError(`${place}: has more than ${largestFile} bytes, which no file of a store has; nothing of it was kept`);
+}
+
 /** A file to put, which is read only then. Its path is relative to the store. */
 export interface StoredFile {
   readonly path: string;
@@ -14,7 +21,7 @@ export interface StoredFile {
 export interface Store {
   /** The name of the store in messages. */
   readonly name: string;
-  /** Null if there is no such file. */
+  /** Null if there is no such file. Throws StoreError for a file that is larger than `largestFile`. */
   read(path: string): Promise<Uint8Array | null>;
   /** Makes an empty place a store by writing the marker. Throws StoreError if it is already a store or holds anything else. */
   begin(): Promise<void>;
