@@ -23,7 +23,8 @@ import { FrameWriter } from './frames.ts';
 import { readableLatest } from './latest.ts';
 import { reduceCatalogue } from './reduced-catalogue.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
-import { type Table, dataPackage, writeTable } from './tables.ts';
+import { tableFiles } from './tables/data-package.ts';
+import { makeTables } from './tables/make-tables.ts';
 import { type PackedFile, packedBytes, writeTar } from './tar.ts';
 import { textFiles } from './texts.ts';
 
@@ -79,7 +80,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {
       const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
-      const made = tables ? await tablesOf(options, reduced, catalogue, work) : [];
+      const reader = new EditionReader(directory, options.sources, catalogue);
+      const made = tables ? await makeTables(work, reader, reduced, { raw: options.raw ?? false, progress }) : [];
       const files = [
         { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
         ...schemaFiles(),
@@ -88,8 +90,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
           contents,
           made.map(({ name }) => name),
         ),
-        ...made.flatMap((table) => table.files),
-        ...(made.length > 0 ? [dataPackage(reduced, made)] : []),
+        ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
       ].sort((a, b) => byCodeUnit(a.file, b.file));
       const manifest: Manifest = {
@@ -167,22 +168,6 @@ function recordOf(directory: string, edition: CatalogueEdition, progress: Bundle
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string') throw new BundleError(`${directory}/editions/${edition.id}/edition.json: ${record}`);
   return { id: edition.id, bytes, record };
-}
-
-async function tablesOf(
-  { directory, sources, raw = false, progress }: BundleOptions,
-  reduced: Catalogue,
-  catalogue: Catalogue,
-  work: string,
-): Promise<Table[]> {
-  const reader = new EditionReader(directory, sources, catalogue);
-  const made: Table[] = [];
-  for (const source of reduced.sources) {
-    progress(`${source.key}: its table`);
-    const table = await writeTable(work, reader, { catalogue: reduced, source, raw });
-    if (table !== null) made.push(table);
-  }
-  return made;
 }
 
 function schemaFiles(): PackedFile[] {

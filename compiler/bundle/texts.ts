@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { bundleFolder, manifestFile, signatureFile } from './format.ts';
+import { questionsFor } from './tables/questions.ts';
 import type { PackedFile } from './tar.ts';
 
 /** Texts of the licences, from the SPDX licence list, by the address that sources name. */
@@ -28,7 +29,8 @@ function text(file: string, content: string): PackedFile {
 
 const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
-function readme({ sample, editions, sources }: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
+function readme(catalogue: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
+  const { sample, editions, sources } = catalogue;
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const lines = [
     '# Labour market information',
@@ -59,12 +61,19 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '',
     ...(tables.length > 0
       ? [
-          'The tables with DuckDB, pandas or R:',
+          '## Ask the tables',
           '',
-          `    SELECT * FROM 'tables/${tables[0]}.parquet' WHERE soc2020 = '2134'`,
-          `    pandas.read_csv('tables/${tables[0]}.csv.gz', dtype={'soc2020': str, 'period': str})`,
-          `    readr::read_csv('tables/${tables[0]}.csv.gz', col_types = readr::cols(soc2020 = 'c', period = 'c'))`,
+          'In `tables/`, each source has a table with one row for each figure. Small tables tell what the codes mean: `groups`, `occupations`, `areas`,',
+          '`measures`, `statuses`, `industries`, `ages`, `qualifications`, `routes`. `tables/datapackage.json` describes every column. In CSV, pay is cut by',
+          'release, measure and area, and adverts by period, so that no file is too large to read at once. Start in the folder of this README.',
           '',
+          ...questionsFor(catalogue, tables).flatMap(({ question, duckdb, pandas, r }) => [
+            `**${question}**`,
+            '',
+            ...fenced('sql', duckdb),
+            ...fenced('python', pandas),
+            ...fenced('r', r),
+          ]),
           "A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it: the marker `-` is `'-`. Numbers",
           'have none, and Parquet has every text as it was printed. A bundle made with `lmi bundle --raw` has no apostrophes.',
           '',
@@ -87,6 +96,10 @@ function readme({ sample, editions, sources }: Catalogue, contents: 'served' | '
     '',
   ];
   return lines.join('\n');
+}
+
+function fenced(language: string, lines: readonly string[]): string[] {
+  return [`\`\`\`${language}`, ...lines, '```', ''];
 }
 
 function attribution({ sample, sources }: Catalogue): string {

@@ -6,6 +6,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { files, parse } from './parse.ts';
 import { type QueryName, columns } from './queries.ts';
 import { readReleaseName } from './release-name.ts';
@@ -52,6 +53,7 @@ export const apsEmployment = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });
 

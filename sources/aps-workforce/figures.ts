@@ -41,6 +41,21 @@ export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObserv
   }
 }
 
+/** The figures by industry of the years before the newest, which no answer gives. */
+export function* figuresOfEarlierYears({ rows, observations }: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
+  const newest = newestYear(observations)?.year;
+  for (const table of rows) {
+    const year = table.kind === 'industry' ? yearOf(table) : newest;
+    const breakdown = observations.industries.find((candidate) => candidate.year === year && year !== newest);
+    for (const row of breakdown === undefined ? [] : table.rows) {
+      const code = codeOf(row.label);
+      const line = code === null ? undefined : breakdown?.lines.get(code);
+      if (code === null || line === undefined || breakdown === undefined) continue;
+      for (const figure of counts({ table, row, code, line, period: breakdown.period })) yield { ...figure, answers: () => [] };
+    }
+  }
+}
+
 interface Printed {
   readonly table: Table;
   readonly row: TableRow;

@@ -5,7 +5,8 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
+import { figures, figuresOfEarlierYears } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { files, hasTable, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
@@ -51,5 +52,7 @@ export const apsWorkforce = defineSource({
   count,
   documents,
   figures,
+  furtherFigures: figuresOfEarlierYears,
+  meanings,
   sample,
 });

@@ -85,20 +85,28 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
       const printed = cvRow?.cells[jobsColumn + payColumns.indexOf(column) - 1] ?? null;
       const withheld = value === null ? withheldCv(printed) : null;
       const answers = () => answersOfCv(where, column);
-      yield figure(column, cvs, cvRow, { measure: `${query.measure}_cv`, unit: 'percent', value, withheld, quality: null, answers });
+      const coefficient = { measure: `${query.measure}_cv`, unit: 'percent', isCoefficient: true } as const;
+      yield figure(column, cvs, cvRow, { ...coefficient, value, withheld, quality: null, answers });
     }
   };
 }
 
 /** The members in which estimates and coefficients differ. */
-type OwnOfFigure = Pick<Figure, 'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'answers'>;
+type OwnOfFigure = Pick<
+  Figure,
+  'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'coefficientOfVariation' | 'isCoefficient' | 'answers'
+>;
 
-function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number): Pick<Figure, 'value' | 'withheld' | 'quality'> {
+function readEstimate(
+  { values, cvs, shading }: PayRow,
+  column: PayColumn,
+  index: number,
+): Omit<OwnOfFigure, 'measure' | 'unit' | 'answers'> {
   const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   const printed = values[index] ?? null;
-  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null };
+  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation: cv };
   const { value, withheld, quality } = judgeFigure({ printed, cv, shading: shading?.[column] ?? null }, meanings);
-  return { value, withheld, quality: isChange(column) ? null : quality };
+  return { value, withheld, quality: isChange(column) ? null : quality, coefficientOfVariation: cv };
 }
 
 function ruleOf(withheld: Explained | null, withheldRow: boolean): string {

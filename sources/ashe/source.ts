@@ -8,6 +8,7 @@ import { discover, landingPage, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, limits, parse, workbookNames } from './parse.ts';
+import { meanings } from './meanings.ts';
 import { readReleaseName, whyRefused } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
@@ -52,6 +53,7 @@ export const ashe = defineSource({
   count,
   documents,
   figures,
+  meanings,
   statistics: revisions,
   sample,
 });

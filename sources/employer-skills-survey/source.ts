@@ -8,6 +8,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { distinctiveColumns, files, parse } from './parse.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -44,5 +45,6 @@ export const employerSkillsSurvey = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });

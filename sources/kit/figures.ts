@@ -65,6 +65,10 @@ export interface Figure {
   readonly withheld: Explained | null;
   /** Null for a figure without a quality band, for instance a coefficient of variation. */
   readonly quality: Quality | null;
+  /** The figure's own coefficient of variation in percent, of sources that publish them; null if none is published for it. */
+  readonly coefficientOfVariation?: number | null;
+  /** True for the coefficient itself, whose cell traces show. In tables it stands in the row of its figure. */
+  readonly isCoefficient?: true;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
   /** The cells it was made from, the most important first; none if the publisher has no cell for it. Computed on demand. */
@@ -73,4 +77,20 @@ export interface Figure {
   readonly rule: string;
   /** Every place in answers that gives it. Computed on demand. */
   answers(): readonly FigureAnswer[];
+}
+
+/** The lists of codes that figures of several sources name. */
+export const codeLists = ['industries', 'ages', 'qualifications', 'routes'] as const;
+export type CodeList = (typeof codeLists)[number];
+
+/** What the columns of a table of figures mean: what a reader needs who has the table alone. */
+export interface Meanings<Observations> {
+  /** By the name of a dimension, a sentence that says what its values tell apart. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** Each measure in each of its units, with what it counts. A measure of the same name and unit means the same in every source. */
+  readonly measures: readonly { readonly measure: string; readonly unit: string; readonly meaning: string }[];
+  /** The CSV is cut into a file for each of their values: a reader of CSV takes whole files, and none should have more than 160,000 rows. */
+  readonly cutBy?: readonly ('release' | 'measure' | 'area' | 'period')[];
+  /** The values of dimensions that need a title, as the release has them. */
+  codes?(observations: Observations): Iterable<{ readonly list: CodeList; readonly code: string; readonly title: string }>;
 }

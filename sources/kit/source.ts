@@ -6,8 +6,8 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
-import type { Figure, FigureCount } from './figures.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
+import type { Figure, FigureCount, Meanings } from './figures.ts';
 import type { NeededObservations, Needs } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
@@ -79,6 +79,7 @@ export interface DocumentInputs<Observations> {
 /** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
 interface FigureGiver<Rows, Observations> {
   figures(edition: ReadFiles<Rows, Observations>, wanted?: DocumentPlace): Iterable<Figure>;
+  furtherFigures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
 }
 
 /** A published edition, for statistics over several. */
@@ -159,6 +160,10 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
    * comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
+  /** Figures that the release prints and no answer gives, for the tables: those of years that only checks compare. */
+  readonly furtherFigures?: FigureGiver<Rows, Observations>['furtherFigures'];
+  /** What the columns of its table mean; absent if it has no figures. */
+  readonly meanings?: Meanings<Observations>;
   /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
   readonly textsToo?: true;
   /**

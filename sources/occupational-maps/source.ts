@@ -7,6 +7,7 @@ import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -57,6 +58,7 @@ export const occupationalMaps = defineSource({
   coverage,
   documents,
   figures,
+  meanings,
   textsToo: true,
   sample,
 });

@@ -9,6 +9,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, limits, parse } from './parse.ts';
+import { meanings } from './meanings.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -38,6 +39,7 @@ export const occupationsInDemand = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });
 

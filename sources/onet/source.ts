@@ -7,6 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, limits, parse } from './parse.ts';
+import { meanings } from './meanings.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -76,6 +77,7 @@ export const onet = defineSource({
   coverage,
   documents,
   figures,
+  meanings,
   sample,
 });
 

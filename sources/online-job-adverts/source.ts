@@ -9,6 +9,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { lastMonthIn } from './last-month.ts';
 import { files, limits, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
@@ -52,5 +53,6 @@ export const onlineJobAdverts = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });

@@ -7,6 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
+import { meanings } from './meanings.ts';
 import { files, parse } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
@@ -49,5 +50,6 @@ export const skillsProjections = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });

@@ -8,6 +8,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, limits, parse } from './parse.ts';
+import { meanings } from './meanings.ts';
 import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -57,5 +58,6 @@ export const workVisas = defineSource({
   count,
   documents,
   figures,
+  meanings,
   sample,
 });

@@ -1,16 +1,18 @@
 // The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet by DuckDB, in CSV by csv-parse and pandas.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { rowsAtOnce } from '#compiler/bundle/tables.ts';
+import { questionsFor } from '#compiler/bundle/tables/questions.ts';
+import { rowsAtOnce } from '#compiler/bundle/tables/table-files.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
+import type { Catalogue } from '#schemas/catalogue.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
 import type { AsheRows } from '#sources/ashe/parse.ts';
@@ -24,6 +26,25 @@ import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
 import { keepingRows } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, quiet } from './scene.ts';
+
+interface Resource {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly hash: string;
+  readonly rows: number;
+  readonly licenses?: readonly object[];
+  readonly schema: string;
+}
+
+interface TableSchema {
+  readonly fields: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly constraints?: { readonly enum?: readonly string[] };
+  }[];
+  readonly foreignKeys?: readonly { readonly fields: readonly string[]; readonly reference: { readonly resource: string } }[];
+}
 
 let directory: string;
 let tables: string;
@@ -53,11 +74,14 @@ beforeAll(async () => {
 }, 300_000);
 
 const parquet = () => `'${join(tables, 'ashe.parquet')}'`;
-const csv = () => `read_csv('${join(tables, 'ashe.csv.gz')}', header = true, all_varchar = true)`;
+const parts = () => globSync('ashe/**/*.csv.gz', { cwd: tables }).sort();
+const csv = () => `read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true)`;
+
+const schemaNamed = (path: string): TableSchema => JSON.parse(readFileSync(join(tables, path), 'utf8'));
 
 test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
   expect(csvLine(['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false');
-  const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')))
+  const lines = gunzipSync(readFileSync(join(tables, parts()[0] ?? '')))
     .toString()
     .split('\n');
   expect(lines.pop()).toBe('');
@@ -74,12 +98,12 @@ describe('pay', () => {
   test("is the API's answer, with the cell that it comes from", async () => {
     const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
     const rows = await query(
-      `select * from ${parquet()} where editionId = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
+      `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
     );
     const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
     expect(of('median')).toMatchObject({
       value: answer.distribution.median,
-      areaCode: 'K02000001',
+      area_code: 'K02000001',
       period: String(answer.year),
       unit: 'gbp_per_year',
       status: 'published',
@@ -102,7 +126,7 @@ describe('pay', () => {
   test('every figure stands once', async () => {
     expect(
       await query(
-        `select editionId, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`,
+        `select edition_id, soc2020, area, period, measure, sex, pattern, statistic, count(*) from ${parquet()} group by all having count(*) > 1 limit 3`,
       ),
     ).toEqual([]);
   });
@@ -126,55 +150,145 @@ describe('pay', () => {
       `select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`,
     );
     expect(different).toEqual({ rows: '0' });
-    // Its beginning is enough, and the whole of it is longer than a string can be.
-    const lines = gunzipSync(readFileSync(join(tables, 'ashe.csv.gz')).subarray(0, 100_000), {
-      finishFlush: constants.Z_SYNC_FLUSH,
-    }).toString();
-    const read: string[][] = parse(lines.slice(0, lines.lastIndexOf('\r\n') + 2), { relax_column_count: false });
-    expect(read[0]).toEqual(columns.map(({ name }) => name));
+    for (const part of parts()) {
+      const [head = []]: string[][] = parse(gunzipSync(readFileSync(join(tables, part))), { relax_column_count: false, to: 1 });
+      expect(head, part).toEqual(columns.map(({ name }) => name));
+    }
   });
 
-  test('datapackage.json describes both files as they are', async () => {
-    const described: {
-      resources: {
-        path: string;
-        bytes: number;
-        hash: string;
-        rows: number;
-        licenses: object[];
-        schema: { fields: { name: string; description: string }[] };
-      }[];
-    } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
-    expect(described.resources.map(({ path }) => path)).toEqual(['ashe.csv.gz', 'ashe.parquet']);
-    const names = (await query(`describe select * from ${parquet()}`)).map((row) => row['column_name']);
-    const [{ rows } = { rows: '' }] = await query(`select count(*) as rows from ${parquet()}`);
-    for (const { path, bytes, hash, rows: told, licenses, schema } of described.resources) {
+  test('the CSV is cut by release, measure and area, and a row stands in the file that names it', async () => {
+    expect(parts().every((part) => /^ashe\/sample-20\d\d-(provisional|revised)\/[a-z_]+\/[a-z-]+\.csv\.gz$/.test(part))).toBe(true);
+    const astray = await query(
+      `select count(*) as rows from read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true, filename = true) where not ends_with(filename, 'ashe/' || release || '/' || measure || '/' || area || '.csv.gz')`,
+    );
+    expect(astray).toEqual([{ rows: '0' }]);
+  });
+
+  test("a figure's coefficient of variation, quality and presentable stand in its row", async () => {
+    const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
+    const rows = await query(
+      `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [name, figure] of Object.entries(answer.figures)) {
+      const row = rows.find(({ statistic }) => statistic === name);
+      expect([row?.['coefficient_of_variation'], row?.['presentable']], name).toEqual([figure.coefficientOfVariation, figure.presentable]);
+    }
+    expect(await query(`select count(*) as rows from ${parquet()} where measure like '%\\_cv' escape '\\'`)).toEqual([{ rows: '0' }]);
+    expect(
+      await query(`select count(*) as rows from ${parquet()} where presentable and (value is null or quality = 'unreliable')`),
+    ).toEqual([{ rows: '0' }]);
+  });
+
+  test('datapackage.json describes every file as it is', async () => {
+    const described: { resources: Resource[] } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
+    const files = globSync('**/*.{csv,csv.gz,parquet}', { cwd: tables }).sort();
+    expect(described.resources.map(({ path }) => path).sort()).toEqual(files);
+    expect(new Set(described.resources.map(({ name }) => name)).size).toBe(files.length);
+    for (const { path, name, bytes, hash, rows: told, licenses, schema } of described.resources) {
       const content = readFileSync(join(tables, path));
-      expect([bytes, hash, String(told)], path).toEqual([content.length, `sha256:${sha256(content)}`, rows]);
-      expect(licenses.length, path).toBe(1);
+      expect(name).toMatch(/^[-a-z0-9._/]+$/);
+      expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256(content)}`]);
+      const from = path.endsWith('.parquet')
+        ? `'${join(tables, path)}'`
+        : `read_csv('${join(tables, path)}', header = true, all_varchar = true)`;
+      expect(await query(`select count(*) as rows from ${from}`), path).toEqual([{ rows: String(told) }]);
+      expect(licenses?.length, path).toBe(path.startsWith('ashe') ? 1 : undefined);
+      const { fields } = schemaNamed(schema);
       expect(
-        schema.fields.map(({ name }) => name),
+        fields.map((field) => field.name),
         path,
-      ).toEqual(names);
-      for (const { name, description } of schema.fields) expect(description, name).not.toBe('');
+      ).toEqual((await query(`describe select * from ${from}`)).map((row) => row['column_name']));
+      for (const { name: column, description } of fields) {
+        expect(column).toMatch(/^[a-z][a-z0-9_]*$/);
+        expect(description, column).toMatch(/^.{15,}\.$/);
+      }
     }
   });
 
-  test('pandas reads the CSV', () => {
-    if (spawnSync('python3', ['-c', 'import pandas'], { stdio: 'ignore' }).status !== 0) {
-      console.warn('pandas is not there: SKIPPED');
-      return;
+  test('what columns refer to is in the lookup tables, and enums name every value', async () => {
+    const { fields, foreignKeys = [] } = schemaNamed('schemas/ashe.json');
+    expect(foreignKeys.map(({ reference }) => reference.resource)).toEqual(['groups', 'areas', 'measures']);
+    for (const { fields: own, reference } of foreignKeys) {
+      const on = own.map((column) => `f."${column}" = l."${column}"`).join(' and ');
+      const lost = await query(
+        `select count(*) as rows from ${parquet()} f left join '${join(tables, `${reference.resource}.parquet`)}' l on ${on} where ${own.map((column) => `f."${column}" is not null`).join(' and ')} and l."${own[0]}" is null`,
+      );
+      expect(lost, reference.resource).toEqual([{ rows: '0' }]);
     }
-    const program = `import pandas; t = pandas.read_csv('${join(tables, 'ashe.csv.gz')}', dtype={'soc2020': str, 'period': str}); print(len(t), t.value.dtype, t[t.soc2020 == '2134'].statistic.iloc[0])`;
-    expect(execFileSync('python3', ['-c', program], { encoding: 'utf8' })).toMatch(/^\d+ float64 \w+\n$/);
+    const withEnum = fields.filter(({ constraints }) => constraints?.enum !== undefined);
+    expect(withEnum.map(({ name }) => name)).toEqual(['status', 'quality']);
+    for (const { name, constraints } of withEnum) {
+      const found = await query(`select distinct "${name}" as value from ${parquet()} where "${name}" is not null`);
+      for (const { value } of found) expect(constraints?.enum, name).toContain(value);
+    }
   });
 
-  test('R reads the CSV', () => {
-    if (spawnSync('Rscript', ['--version'], { stdio: 'ignore' }).status !== 0) {
-      console.warn('R is not there: SKIPPED');
-      return;
-    }
-    const program = `t <- read.csv('${join(tables, 'ashe.csv.gz')}', colClasses = c(soc2020 = 'character')); cat(nrow(t), class(t$value))`;
-    expect(execFileSync('Rscript', ['-e', program], { encoding: 'utf8' })).toMatch(/^\d+ (numeric|integer)$/);
+  test('every status and marker of the figures has its meaning', async () => {
+    const lost = await query(
+      `select distinct status, marker from ${parquet()} where (status, coalesce(marker, 'none')) not in (select (status, coalesce(marker, 'none')) from '${join(tables, 'statuses.parquet')}' where source = 'ashe')`,
+    );
+    expect(lost).toEqual([]);
+  });
+
+  test('the classification is there with its levels', async () => {
+    const unit = await query(`select * from '${join(tables, 'occupations.parquet')}' where soc2020 = '2134'`);
+    expect(unit).toMatchObject([{ title: 'Programmers and software development professionals', minor_group: '213', major_group: '2' }]);
+    expect(await query(`select level, count(*) as groups from '${join(tables, 'groups.parquet')}' group by level order by level`)).toEqual([
+      { level: 'major group', groups: '9' },
+      { level: 'minor group', groups: '104' },
+      { level: 'sub-major group', groups: '26' },
+      { level: 'unit group', groups: '412' },
+    ]);
+  });
+
+  describe('the questions of the README', () => {
+    const asked = () =>
+      questionsFor(
+        catalogueOf(),
+        readdirSync(tables).map((file) => file.replace(/\..*/, '')),
+      );
+    const catalogueOf = (): Catalogue => JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+
+    test('are answered in at most eight lines each, and stand in the README', () => {
+      const readme = readFileSync(join(directory, 'README.md'), 'utf8');
+      expect(asked().length).toBe(2);
+      for (const question of asked())
+        for (const lines of [question.duckdb, question.pandas, question.r]) {
+          expect(lines.length, question.question).toBeLessThanOrEqual(8);
+          expect(readme).toContain(lines.join('\n'));
+        }
+    });
+
+    test('by DuckDB', async () => {
+      await query(`set file_search_path = '${directory}'`);
+      for (const { question, duckdb } of asked()) expect((await query(duckdb.join('\n'))).length, question).toBeGreaterThan(0);
+      const [best] = await query((asked()[0]?.duckdb ?? []).join('\n'));
+      const [most] = await query(
+        `select max(value) as value from ${parquet()} where release = '${newestPay()}' and area = 'uk' and measure = 'annual_pay_gross' and statistic = 'median' and sex = 'female' and pattern = 'fulltime' and quality <> 'unreliable' and length(soc2020) = 4`,
+      );
+      expect(best?.['value']).toBe(most?.['value']);
+    });
+
+    const newestPay = () =>
+      catalogueOf()
+        .editions.filter(({ source }) => source === 'ashe')
+        .map(({ release }) => release)
+        .sort()
+        .at(-1);
+
+    test.each([
+      ['pandas', 'python3', ['-c', 'import pandas'], '-c', 'pandas'],
+      ['R', 'Rscript', ['--version'], '-e', 'r'],
+    ] as const)('by %s', (name, program, check, flag, language) => {
+      if (spawnSync(program, check, { stdio: 'ignore' }).status !== 0) {
+        console.warn(`${name} is not there: SKIPPED`);
+        return;
+      }
+      for (const question of asked()) {
+        const printed = execFileSync(program, [flag, question[language].join('\n')], { encoding: 'utf8', cwd: directory });
+        expect(printed.split('\n').length, question.question).toBeGreaterThan(2);
+      }
+    });
   });
 });

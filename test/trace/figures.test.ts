@@ -1,5 +1,6 @@
 // Laws over the figures that sources tell of, in the sample: each says what the answers say, and its cell says the same.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { figureTable } from '#compiler/bundle/tables/columns.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { ReadEdition } from '#compiler/release/read-again.ts';
 import type { Figure } from '#sources/kit/source.ts';
@@ -9,29 +10,6 @@ import { sampleDirectory } from '../compiled-data.ts';
 import { drawOf, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
 
 const directory = sampleDirectory();
-
-/** Columns of the tables for analysts, beside which the dimensions stand. */
-const columns = [
-  'edition',
-  'release',
-  'soc2020',
-  'areaCode',
-  'area',
-  'period',
-  'measure',
-  'unit',
-  'value',
-  'category',
-  'status',
-  'marker',
-  'quality',
-  'derived',
-  'file',
-  'member',
-  'sheet',
-  'cell',
-  'printed',
-];
 
 /** All that tells a figure from the others of its release. */
 const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) =>
@@ -64,10 +42,24 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     const shapes = new Map<string, string>();
     for (const figure of drawn) {
       const shape = Object.keys(figure.dimensions).join();
-      expect(columns.filter((column) => column in figure.dimensions)).toEqual([]);
       expect(shapes.get(figure.measure) ?? shape).toBe(shape);
       shapes.set(figure.measure, shape);
     }
+  });
+
+  test('its source says what each measure and dimension means, and no more', () => {
+    const { meanings } = edition.source;
+    const figures = [...drawn, ...(edition.figures?.({ soc: '2134' }) ?? [])].filter(({ isCoefficient }) => isCoefficient !== true);
+    const found = new Set(figures.map(({ measure, unit }) => `${measure} in ${unit}`));
+    expect(meanings?.measures.map(({ measure, unit }) => `${measure} in ${unit}`).sort()).toEqual([...found].sort());
+    expect(Object.keys(meanings?.dimensions ?? {}).sort()).toEqual(
+      [...new Set(figures.flatMap(({ dimensions }) => Object.keys(dimensions)))].sort(),
+    );
+    const { columns } = figureTable(edition.source.key, meanings?.dimensions ?? {});
+    expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
+    for (const { name: column } of columns) expect(column).toMatch(/^[a-z][a-z0-9_]*$/);
+    for (const { meaning } of meanings?.measures ?? []) expect(meaning).toMatch(/^[A-Z].{15,}\.$/);
+    for (const { code, title } of meanings?.codes?.(edition.read.observations) ?? []) expect([code, title]).not.toContain('');
   });
 
   test('none of an occupation is told twice', () => {

@@ -1,0 +1,128 @@
+// The columns of the tables of figures: the same for every source, with its own dimensions between.
+import { qualities, withheldReasons } from '#schemas/codes.ts';
+import type { Figure } from '#sources/kit/source.ts';
+import type { ReadEdition } from '../../release/read-again.ts';
+
+export type Cell = string | number | boolean | null;
+export type Row = readonly Cell[];
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly description: string;
+  /** Every value that it can have. */
+  readonly values?: readonly string[];
+  readonly required?: true;
+}
+
+export interface FigureColumn extends Column {
+  readonly value: (figure: Figure, edition: ReadEdition) => Cell;
+}
+
+type Rest = Partial<Omit<Column, 'name' | 'type' | 'description'>>;
+
+const text = (name: string, description: string, value: FigureColumn['value'], rest: Rest = {}): FigureColumn => ({
+  name,
+  type: 'string',
+  description,
+  value,
+  ...rest,
+});
+const always = { required: true } as const;
+
+const before: readonly FigureColumn[] = [
+  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { edition }) => edition.id, always),
+  text('release', "Short name of the publisher's release.", (_, { edition }) => edition.release, always),
+  text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
+  text('area', "The area's slug, as the API names it; empty if the publisher names no area.", ({ area }) => area?.slug ?? null),
+  text('area_code', 'GSS code of the area.', ({ area }) => area?.code ?? null),
+  text('period', "A year, a month 2026-07, a quarter 2026-Q2, or the publisher's own words.", ({ period }) => period),
+];
+
+const after: readonly FigureColumn[] = [
+  text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, always),
+  text('unit', 'Unit of the value.', ({ unit }) => unit, always),
+  {
+    name: 'value',
+    type: 'number',
+    description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
+    value: ({ value }) => value,
+  },
+  text('category', 'A word in place of a number.', ({ category }) => category),
+  text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
+    values: ['published', ...withheldReasons],
+    required: true,
+  }),
+  text('marker', 'The marker that the publisher printed in place of the figure. The table statuses has its meaning.', ({ withheld }) => {
+    return withheld?.marker ?? null;
+  }),
+  text(
+    'quality',
+    'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.',
+    ({ quality }) => quality,
+    { values: qualities },
+  ),
+  {
+    name: 'presentable',
+    type: 'boolean',
+    description: 'True if the figure is published and may be shown: it is not unreliable. Show no other figure to the public.',
+    value: ({ value, category, quality }) => (value !== null || category !== null) && quality !== 'unreliable',
+    required: true,
+  },
+  {
+    name: 'coefficient_of_variation',
+    type: 'number',
+    description: 'The coefficient of variation that the publisher prints for the figure, in percent; empty if it prints none.',
+    value: ({ coefficientOfVariation }) => coefficientOfVariation ?? null,
+  },
+  {
+    name: 'derived',
+    type: 'boolean',
+    description: 'True if it is computed from several cells. The row names the first of them.',
+    value: ({ derived }) => derived,
+    required: true,
+  },
+];
+
+/** The first cell of a figure. Asked for once a row, because finding it is work. */
+const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
+  {
+    name: 'file',
+    type: 'string',
+    member: 'file',
+    description: "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
+  },
+  { name: 'member', type: 'string', member: 'member', description: 'The file within a zip.' },
+  { name: 'sheet', type: 'string', member: 'sheet', description: 'The sheet of a workbook.' },
+  {
+    name: 'cell',
+    type: 'string',
+    member: 'address',
+    description: 'The cell: an address in a workbook, row and header of column in a delimited file.',
+  },
+  { name: 'printed', type: 'string', member: 'printed', description: 'The text in the cell.' },
+];
+
+export interface FigureTable {
+  readonly columns: readonly Column[];
+  readonly rowOf: (figure: Figure, edition: ReadEdition) => Row;
+}
+
+/** The columns of a source's table, and its rows. Throws if a figure has a dimension that the source has not described. */
+export function figureTable(source: string, dimensions: Readonly<Record<string, string>>): FigureTable {
+  const own = [
+    ...before,
+    ...Object.entries(dimensions).map(([name, description]) => text(name, description, (figure) => figure.dimensions[name] ?? null)),
+    ...after,
+  ];
+  return {
+    columns: [...own.map(({ value: _, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
+    rowOf: (figure, edition) => {
+      for (const name of Object.keys(figure.dimensions))
+        if (!Object.hasOwn(dimensions, name))
+          throw new Error(`sources/${source}/meanings.ts does not say what the dimension "${name}" means`);
+      const [cell] = figure.cells();
+      return [...own.map(({ value }) => value(figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// Describes the tables of a bundle as a Frictionless Data Package 1: each column with its meaning, its values and what it refers to.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue, CatalogueSource } from '#schemas/catalogue.ts';
+import { sha256 } from '../../edition/digest.ts';
+import type { PackedFile } from '../tar.ts';
+import type { Column } from './columns.ts';
+import type { TableFile } from './table-files.ts';
+
+/** A table that has been written. */
+export interface Table {
+  /** The key of its source, or the name of a lookup table. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  readonly files: readonly TableFile[];
+  /** Null for a lookup table, which several sources share. */
+  readonly source: CatalogueSource | null;
+}
+
+/** What columns of the tables of figures refer to, if the bundle has that table. */
+const references: readonly { readonly columns: readonly string[]; readonly table: string }[] = [
+  { columns: ['soc2020'], table: 'groups' },
+  { columns: ['area'], table: 'areas' },
+  { columns: ['measure', 'unit'], table: 'measures' },
+];
+
+/** The files of the tables in a folder, and the files that describe them, relative to the bundle. */
+export function tableFiles(folder: string, catalogue: Catalogue, tables: readonly Table[]): PackedFile[] {
+  const content = {
+    profile: 'data-package',
+    name: 'labour-market-information',
+    title: `Labour market information${catalogue.sample ? ': a synthetic sample, not statistics' : ''}`,
+    description:
+      "Every figure of the editions in this bundle, one a row, with the cell of the publisher's file that it comes from, and the meaning of every code.",
+    resources: tables.flatMap((table) => resourcesOf(folder, table)),
+  };
+  return [
+    ...tables.flatMap(({ files }) => files.map(({ path }) => ({ file: `tables/${path}`, bytes: () => readFileSync(join(folder, path)) }))),
+    ...tables.map((table) => json(`tables/schemas/${table.name}.json`, schemaOf(table, tables))),
+    json('tables/datapackage.json', content),
+  ];
+}
+
+function json(file: string, content: object): PackedFile {
+  return { file, bytes: () => Buffer.from(`${JSON.stringify(content, null, 1)}\n`) };
+}
+
+/** The schema of a table's columns (Frictionless Table Schema), which all its files share. */
+function schemaOf({ name, columns, primaryKey, source }: Table, tables: readonly Table[]): object {
+  const own = new Set(columns.map((column) => column.name));
+  const refersTo = references.filter(
+    ({ columns: from, table }) =>
+      source !== null && table !== name && from.every((column) => own.has(column)) && tables.some((other) => other.name === table),
+  );
+  return {
+    fields: columns.map(({ name: column, type, description, values, required }) => ({
+      name: column,
+      type,
+      description,
+      ...(values === undefined && required !== true
+        ? {}
+        : { constraints: { ...(required === true ? { required } : {}), ...(values === undefined ? {} : { enum: values }) } }),
+    })),
+    missingValues: [''],
+    ...(primaryKey.length === 0 ? {} : { primaryKey }),
+    ...(refersTo.length === 0
+      ? {}
+      : { foreignKeys: refersTo.map(({ columns: fields, table }) => ({ fields, reference: { resource: table, fields } })) }),
+  };
+}
+
+/** One resource for each file. That of a table's only CSV has the table's name, which foreign keys use. */
+function resourcesOf(folder: string, { name, title, description, files, source }: Table): object[] {
+  return files.map(({ path, rows }) => {
+    const bytes = readFileSync(join(folder, path));
+    const isParquet = path.endsWith('.parquet');
+    const form = isParquet
+      ? { format: 'parquet', mediatype: 'application/vnd.apache.parquet' }
+      : {
+          profile: 'tabular-data-resource',
+          format: 'csv',
+          mediatype: 'text/csv',
+          encoding: 'utf-8',
+          ...(path.endsWith('.gz') ? { compression: 'gz' } : {}),
+          dialect: { lineTerminator: '\r\n' },
+        };
+    return {
+      name: isParquet
+        ? `${name}-parquet`
+        : path
+            .replace(/\.csv(\.gz)?$/, '')
+            .replaceAll('/', '.')
+            .toLowerCase(),
+      title,
+      description,
+      path,
+      ...form,
+      schema: `schemas/${name}.json`,
+      bytes: bytes.length,
+      hash: `sha256:${sha256(bytes)}`,
+      rows,
+      ...(source === null ? {} : { sources: [{ title: source.publisher, path: source.landingPage }], licenses: [licenceOf(source)] }),
+    };
+  });
+}
+
+function licenceOf({ licence, licenceUrl }: CatalogueSource): object {
+  return { ...(licenceUrl === null ? { name: 'notspecified' } : { path: licenceUrl }), title: licence };
+}

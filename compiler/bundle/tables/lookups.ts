@@ -1,0 +1,179 @@
+// The lookup tables: what the codes in the tables of figures mean. All of them come from the editions in the bundle.
+import type { NeededObservations } from '#sources/kit/source.ts';
+import { type CodeList, type Figure, codeLists } from '#sources/kit/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import type { ReadEdition } from '../../release/read-again.ts';
+import type { Cell, Column, Row } from './columns.ts';
+import type { Table } from './data-package.ts';
+import { TableFiles } from './table-files.ts';
+
+const text = (name: string, description: string): Column => ({ name, type: 'string', description, required: true });
+const optional = (name: string, description: string): Column => ({ name, type: 'string', description });
+
+const byFirst = ([a]: Row, [b]: Row) => byCodeUnit(String(a), String(b));
+
+/** Rows by key, in the order of the keys: equal editions give equal tables. */
+class Rows {
+  readonly #rows = new Map<string, Row>();
+
+  note(key: readonly Cell[], rest: readonly Cell[]): void {
+    const name = JSON.stringify(key);
+    if (!this.#rows.has(name)) this.#rows.set(name, [...key, ...rest]);
+  }
+
+  sorted(): Row[] {
+    return [...this.#rows].sort(([a], [b]) => byCodeUnit(a, b)).map(([, row]) => row);
+  }
+}
+
+/** Notes what the figures of the tables name, while these are written. */
+export class Seen {
+  readonly areas = new Rows();
+  readonly statuses = new Rows();
+  readonly measures = new Rows();
+  readonly codes = new Map(codeLists.map((list) => [list, new Rows()]));
+
+  figure(source: string, { area, withheld }: Figure): void {
+    if (area !== null) this.areas.note([area.slug], [area.code, area.name]);
+    this.statuses.note(
+      [source, withheld?.reason ?? 'published', withheld?.marker ?? null],
+      [withheld?.explanation ?? 'The publisher gives the figure.'],
+    );
+  }
+
+  edition(source: string, { source: { meanings }, read }: ReadEdition): void {
+    for (const { measure, unit, meaning } of meanings?.measures ?? []) this.measures.note([measure, unit], [meaning]);
+    for (const { list, code, title } of meanings?.codes?.(read.observations) ?? []) this.codes.get(list)?.note([code, source], [title]);
+  }
+}
+
+const codesOf: Readonly<Record<CodeList, string>> = {
+  industries: 'Sections of the Standard Industrial Classification 2007, as the column part of the table of the workforce names them.',
+  ages: 'Bands of ages, as the column part of the table of the workforce names them.',
+  qualifications: 'Levels of qualification, as the workforce and the projections name them.',
+  routes: 'Visa routes, and the routes of technical education.',
+};
+
+interface Lookup {
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** The levels of the classification by the number of digits of a code. */
+const levels = ['major group', 'sub-major group', 'minor group', 'unit group'];
+
+function ofClassification({ groups, unitGroups }: NeededObservations['soc-structure']): Lookup[] {
+  const titleOf = (code: string) => groups.get(code)?.title ?? null;
+  const above = ['major_group', 'sub_major_group', 'minor_group'];
+  return [
+    {
+      name: 'groups',
+      description: 'Every group of SOC 2020.',
+      columns: [
+        text('soc2020', 'Code of the group, one to four digits.'),
+        text('level', 'Level of the group in the classification.'),
+        text('title', 'The title of the group.'),
+        optional('parent', 'Code of the group above; empty for a major group.'),
+      ],
+      primaryKey: ['soc2020'],
+      rows: [...groups.values()]
+        .map(({ code, title }): Row => [code, levels[code.length - 1] ?? '', title, code.length === 1 ? null : code.slice(0, -1)])
+        .sort(byFirst),
+    },
+    {
+      name: 'occupations',
+      description: 'The unit groups of SOC 2020 with the three levels above each.',
+      columns: [
+        text('soc2020', 'Code of the unit group, four digits.'),
+        text('title', 'The title of the unit group.'),
+        ...above.flatMap((name, place) => [
+          text(name, `Code of its ${levels[place]}.`),
+          text(`${name}_title`, `Title of its ${levels[place]}.`),
+        ]),
+      ],
+      primaryKey: ['soc2020'],
+      rows: unitGroups
+        .map(
+          ({ code, title }): Row => [
+            code,
+            title,
+            ...above.flatMap((_, place) => [code.slice(0, place + 1), titleOf(code.slice(0, place + 1))]),
+          ],
+        )
+        .sort(byFirst),
+    },
+  ];
+}
+
+function ofSeen(seen: Seen): Lookup[] {
+  return [
+    {
+      name: 'areas',
+      description: 'The areas that the tables name.',
+      columns: [
+        text('area', 'The slug, as the API names the area.'),
+        text('area_code', 'GSS code of the area.'),
+        text('name', 'Name of the area.'),
+      ],
+      primaryKey: ['area'],
+      rows: seen.areas.sorted(),
+    },
+    {
+      name: 'measures',
+      description: 'What each measure counts, in each of its units.',
+      columns: [
+        text('measure', 'The measure, as the tables of figures name it.'),
+        text('unit', 'The unit of its values.'),
+        text('meaning', 'What the measure counts, in a sentence.'),
+      ],
+      primaryKey: ['measure', 'unit'],
+      rows: seen.measures.sorted(),
+    },
+    {
+      name: 'statuses',
+      description: 'What each status and marker means, by source.',
+      columns: [
+        text('source', 'The source whose table has it, by the name of the table.'),
+        text('status', 'The status of a figure: published, or the reason why there is none.'),
+        optional('marker', 'What the publisher printed in place of the figure; empty if it printed nothing.'),
+        text('meaning', 'The status and the marker in a sentence.'),
+      ],
+      primaryKey: [],
+      rows: seen.statuses.sorted(),
+    },
+    ...codeLists.map((list) => ({
+      name: list,
+      description: codesOf[list],
+      columns: [
+        text('code', 'The code or name, as the tables of figures have it.'),
+        text('source', 'The source whose table has it, by the name of the table.'),
+        text('title', 'The title of the code.'),
+      ],
+      primaryKey: ['code', 'source'],
+      rows: seen.codes.get(list)?.sorted() ?? [],
+    })),
+  ];
+}
+
+/** Writes every lookup table that has rows. `structure`: the classification; null if the bundle has none. */
+export async function writeLookups(
+  folder: string,
+  seen: Seen,
+  structure: NeededObservations['soc-structure'] | null,
+  raw: boolean,
+): Promise<Table[]> {
+  const made: Table[] = [];
+  for (const { rows, name, description, columns, primaryKey } of [
+    ...(structure === null ? [] : ofClassification(structure)),
+    ...ofSeen(seen),
+  ]) {
+    if (rows.length === 0) continue;
+    const files = new TableFiles(folder, name, columns, { raw, gzip: false });
+    await files.write(rows);
+    made.push({ name, title: description, description, columns, primaryKey, files: await files.finish(), source: null });
+  }
+  return made;
+}

@@ -1,0 +1,102 @@
+// Writes rows to the files of a table: one in Parquet, and one or more in CSV.
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Duplex, PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, zstdCompressSync } from 'node:zlib';
+import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import type { Column, Row } from './columns.ts';
+
+/** Rows written to the files at a time. */
+export const rowsAtOnce = 50_000;
+
+/** A file of a table. */
+export interface TableFile {
+  /** Relative to the folder of tables: `ashe.parquet`. */
+  readonly path: string;
+  readonly rows: number;
+}
+
+export interface TableForm {
+  /** Texts in the CSV are not guarded against being read as formulas. */
+  readonly raw: boolean;
+  /** The part of the CSV that a row belongs to: `2024-provisional/annual_pay_gross/uk`. Absent: there is one file. */
+  readonly partOf?: (row: Row) => string;
+  readonly gzip: boolean;
+}
+
+interface CsvFile {
+  readonly path: string;
+  readonly input: Duplex;
+  readonly written: Promise<void>;
+  rows: number;
+}
+
+const parquetTypes = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
+
+/** The files of one table. Write all rows, then finish. */
+export class TableFiles {
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #columns: readonly Column[];
+  readonly #form: TableForm;
+  readonly #parquet: ParquetWriter;
+  readonly #csv = new Map<string, CsvFile>();
+  #rows = 0;
+
+  constructor(folder: string, name: string, columns: readonly Column[], form: TableForm) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#columns = columns;
+    this.#form = form;
+    this.#parquet = new ParquetWriter({
+      writer: fileWriter(join(folder, `${name}.parquet`)),
+      schema: schemaFromColumnData({ columnData: this.#columnData([]) }),
+      codec: 'ZSTD',
+      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
+      createdBy: 'labour-market-information',
+    });
+  }
+
+  async write(rows: readonly Row[]): Promise<void> {
+    await this.#parquet.write({ columnData: this.#columnData(rows), rowGroupSize: rowsAtOnce });
+    this.#rows += rows.length;
+    const { partOf, raw } = this.#form;
+    for (const [part, ofPart] of Map.groupBy(rows, (row) => partOf?.(row) ?? '')) {
+      const file = this.#csv.get(part) ?? this.#openCsv(part);
+      file.rows += ofPart.length;
+      if (!file.input.write(ofPart.map((row) => `${guardedCsvLine(row, { raw })}\r\n`).join(''))) await once(file.input, 'drain');
+    }
+  }
+
+  async finish(): Promise<readonly TableFile[]> {
+    if (this.#csv.size === 0) this.#openCsv('');
+    await this.#parquet.finish();
+    for (const { input, written } of this.#csv.values()) {
+      input.end();
+      await written;
+    }
+    return [{ path: `${this.#name}.parquet`, rows: this.#rows }, ...[...this.#csv.values()].map(({ path, rows }) => ({ path, rows }))];
+  }
+
+  #openCsv(part: string): CsvFile {
+    const { gzip } = this.#form;
+    const path = `${[this.#name, ...(part === '' ? [] : [part])].join('/')}.csv${gzip ? '.gz' : ''}`;
+    mkdirSync(dirname(join(this.#folder, path)), { recursive: true });
+    const output = createWriteStream(join(this.#folder, path));
+    const input: Duplex = gzip ? createGzip({ level: 6 }) : new PassThrough();
+    const written = pipeline(input, output);
+    const file = { path, input, written, rows: 0 };
+    // A fault, a full disk for instance, is told by finish.
+    written.catch(() => undefined);
+    input.write(`${csvLine(this.#columns.map(({ name }) => name))}\r\n`);
+    this.#csv.set(part, file);
+    return file;
+  }
+
+  #columnData(rows: readonly Row[]) {
+    return this.#columns.map(({ name, type }, place) => ({ name, type: parquetTypes[type], data: rows.map((row) => row[place]) }));
+  }
+}
