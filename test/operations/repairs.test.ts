@@ -1,15 +1,18 @@
 // What is damaged is made whole by the command that its message names, also where its size is right.
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { dailyCommand } from '#compiler/commands/daily.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { bundleOf } from '../bundle/scene.ts';
+import { lmi } from '../lmi.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { copyOf, directoryWithHeld, quiet, sources } from './scene.ts';
 
@@ -129,4 +132,75 @@ describe('between a directory and its store', () => {
     await publishTo(store, directory, { repair: true });
     expect(readFileSync(under(join(store, 'editions'), /\d{4}\.json$/)).equals(before)).toBe(true);
   });
+});
+
+describe('the day goes on after the repair that its message advises', () => {
+  let [filled, ran]: [string, string] = ['', ''];
+  /** The day's report and its messages. */
+  let told = '';
+  const day = async (store: string, out: string, more: { newStore?: boolean } = {}): Promise<number> => {
+    told = '';
+    const spies = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, 'write').mockImplementation((text) => {
+        told += String(text);
+        return true;
+      }),
+    );
+    try {
+      return await dailyCommand({ store, out, ...more }, { name: 'update', run: async () => 0 });
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  };
+
+  beforeAll(async () => {
+    filled = temporaryDirectory();
+    ran = copyOf(whole);
+    // Daily publishes no sample, so this calls itself real.
+    rewriteCatalogue(ran, (catalogue) => ({ ...catalogue, sample: false, sampleSize: null }));
+    expect(await day(filled, ran, { newStore: true })).toBe(0);
+  });
+
+  const bundleAgain = (out: string) => lmi('bundle', '--data', out, '--out', join(out, 'bundles'));
+  const pullAgain = (out: string, store: string) => lmi('pull', store, '--all', '--out', out);
+
+  test.each<[string, (out: string) => string, RegExp, typeof pullAgain]>([
+    ['a damaged bundle', (out) => under(join(out, 'bundles'), /^lmi-/), /make it again with lmi bundle/, bundleAgain],
+    ['a damaged latest.json', (out) => join(out, 'bundles/latest.json'), /lmi bundle/, bundleAgain],
+    ['a damaged snapshot', (out) => under(join(out, 'snapshots'), /\/[0-9a-f]{64}$/), /lmi pull --all fetches it from a store/, pullAgain],
+    ['a damaged document of a pulled folder', (out) => under(join(out, 'editions'), /\d{4}\.json$/), /its bytes differ from those published\n {2}lmi /, pullAgain],
+    ['a damaged record of a pulled folder', (out) => under(join(out, 'editions'), /edition\.json$/), /its root hash does not match the files it lists\n {2}lmi /, pullAgain],
+  ])('%s', async (_, fileIn, advice, repair) => {
+    const [store, out] = [copyOf(filled), copyOf(ran)];
+    if (fileIn(out).endsWith('latest.json')) writeFileSync(fileIn(out), '{"file":');
+    else damage(fileIn(out));
+    expect(verifyDirectory(out).faults).toEqual([expect.stringMatching(advice)]);
+    expect(await repair(out, store)).toMatchObject({ status: 0 });
+    expect(verifyDirectory(out).faults).toEqual([]);
+    expect([await day(store, out), told]).toEqual([0, expect.not.stringContaining('stopped at')]);
+  });
+
+  test.each([
+    ['document', /\d{4}\.json$/],
+    ['record', /edition\.json$/],
+  ])('a damaged %s of the store', async (_, match) => {
+    const [store, out] = [copyOf(filled), copyOf(ran)];
+    damage(under(join(store, 'editions'), match));
+    await expect(day(store, join(temporaryDirectory(), 'fresh'))).rejects.toThrow('lmi publish --repair');
+    expect(await lmi('publish', store, '--repair', '--out', out)).toMatchObject({ status: 0 });
+    expect(await day(store, join(temporaryDirectory(), 'fresh'))).toBe(0);
+    expect(await day(store, out)).toBe(0);
+  });
+});
+
+test.each(['editions', 'snapshots', 'snapshots/soc-structure'])('a pull writes nothing through a link: %s', async (folder) => {
+  const store = temporaryDirectory();
+  await publishTo(store, whole);
+  const [directory, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+  mkdirSync(dirname(join(directory, folder)), { recursive: true });
+  symlinkSync(elsewhere, join(directory, folder));
+  await expect(pullFrom(store, directory)).rejects.toThrow(
+    `${join(directory, folder)}: is a link, and a pull writes only into plain folders`,
+  );
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
