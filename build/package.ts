@@ -4,6 +4,16 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { bundleLibrary, bundledFile } from './bundled-library.ts';
+import { writeSoftwareBill } from './software-bill.ts';
+
+interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -56,13 +66,26 @@ for (const file of glob.sync(
 ))
   cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
+const bundled = await bundleLibrary(root, dist);
+for (const file of glob.sync('sources/kit/read/*.js', { cwd: dist })) {
+  const path = join(dist, file);
+  const library = relative(dirname(file), bundledFile);
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll("import('exceljs')", `import('${library}')`));
+}
+
 // tsc rewrites the names of modules in JavaScript but not in declarations, which would then name missing files.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
 }
 
-const { name, version, license }: { name: string; version: string; license: string } = JSON.parse(
+const { name, version, license, dependencies, optionalDependencies }: PackageManifest = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+writeSoftwareBill(root, dist, {
+  name,
+  dependencies: Object.keys({ ...dependencies, ...optionalDependencies }),
+  bundled,
+  file: bundledFile,
+});

@@ -168,8 +168,18 @@ describe('the day goes on after the repair that its message advises', () => {
     ['a damaged bundle', (out) => under(join(out, 'bundles'), /^lmi-/), /make it again with lmi bundle/, bundleAgain],
     ['a damaged latest.json', (out) => join(out, 'bundles/latest.json'), /lmi bundle/, bundleAgain],
     ['a damaged snapshot', (out) => under(join(out, 'snapshots'), /\/[0-9a-f]{64}$/), /lmi pull --all fetches it from a store/, pullAgain],
-    ['a damaged document of a pulled folder', (out) => under(join(out, 'editions'), /\d{4}\.json$/), /its bytes differ from those published\n {2}lmi /, pullAgain],
-    ['a damaged record of a pulled folder', (out) => under(join(out, 'editions'), /edition\.json$/), /its root hash does not match the files it lists\n {2}lmi /, pullAgain],
+    [
+      'a damaged document of a pulled folder',
+      (out) => under(join(out, 'editions'), /\d{4}\.json$/),
+      /its bytes differ from those published\n {2}lmi /,
+      pullAgain,
+    ],
+    [
+      'a damaged record of a pulled folder',
+      (out) => under(join(out, 'editions'), /edition\.json$/),
+      /its root hash does not match the files it lists\n {2}lmi /,
+      pullAgain,
+    ],
   ])('%s', async (_, fileIn, advice, repair) => {
     const [store, out] = [copyOf(filled), copyOf(ran)];
     if (fileIn(out).endsWith('latest.json')) writeFileSync(fileIn(out), '{"file":');

@@ -1,6 +1,6 @@
 // What leaves the checkout: packed, installed in an empty folder, and used there as a command, as a client and as a worker.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -31,6 +31,22 @@ beforeAll(async () => {
   // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
   run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed.filename));
 }, 600_000);
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly hashes?: readonly { readonly content: string }[];
+  readonly properties: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** The names of all packages in a folder of packages, those within packages too. */
+function installedNames(node_modules: string): string[] {
+  if (!existsSync(node_modules)) return [];
+  const folders = readdirSync(node_modules).flatMap((name) =>
+    name.startsWith('.') ? [] : name.startsWith('@') ? readdirSync(join(node_modules, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
+  return folders.flatMap((name) => [name, ...installedNames(join(node_modules, name, 'node_modules'))]);
+}
 
 test('no TypeScript but types, and nothing of the checkout', () => {
   const files = run(
@@ -63,6 +79,56 @@ test('lmi get, search, verify and unpack, from a bundle', () => {
   expect(lmi('verify', bundle)).toMatch(/as published$/m);
   expect(lmi('unpack', bundle, 'data')).toMatch(/^data: /);
   expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({ soc2020: '2134' });
+});
+
+describe('workbooks are read', () => {
+  let bill: { readonly components: readonly Component[] };
+  beforeAll(() => {
+    bill = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'));
+  });
+  const inPlace = (place: string) => bill.components.filter(({ properties }) => properties.some(({ value }) => value === place));
+  const versionIn = (node_modules: string, name: string): string | null => {
+    const file = join(node_modules, name, 'package.json');
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
+  };
+
+  test('with exceljs and the unzipper of the checkout, and no other is installed', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => /^(exceljs|unzipper)$/.test(name))).toEqual([]);
+    for (const name of ['exceljs', 'unzipper']) {
+      const version = versionIn(join(root, 'node_modules'), name);
+      expect(bill.components.filter((one) => one.name === name)).toMatchObject([
+        { version, properties: [{ name: 'lmi:place', value: 'dist/bundled/exceljs.cjs' }] },
+      ]);
+      expect(readFileSync(join(installed, 'dist/bundled/LICENSES.txt'), 'utf8')).toContain(`${name} ${version} (MIT)\n\n`);
+    }
+    expect(versionIn(join(root, 'node_modules'), 'unzipper')).toMatch(/^0\.(1[2-9]|[2-9]\d)\./);
+    expect(readFileSync(join(installed, 'dist/sources/kit/read/workbook-rows.js'), 'utf8')).toContain(
+      "import('../../../bundled/exceljs.cjs')",
+    );
+  });
+
+  test('the bill of materials has each package that is installed, and no other but for other machines', () => {
+    const names = new Set(inPlace('node_modules').map(({ name }) => name));
+    const there = new Set(installedNames(join(folder, 'node_modules')).filter((name) => name !== 'labour-market-information'));
+    expect([...there].filter((name) => !names.has(name))).toEqual([]);
+    // The last two are of sharp's build for machines without a native one.
+    const forOthers = /^@(esbuild|cloudflare\/workerd|img)[-/]|^node-(bin|linux|darwin)|^fsevents$|^@emnapi\/runtime$|^tslib$/;
+    expect([...names].filter((name) => !there.has(name) && !forOthers.test(name))).toEqual([]);
+  });
+
+  test('its versions are those of the checkout, by name and hash', () => {
+    const lock: Readonly<Record<string, { version?: string; integrity?: string }>> = JSON.parse(
+      readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    ).packages;
+    const locked = new Set(
+      Object.entries(lock).map(([path, { version, integrity = '' }]) => [path.split('node_modules/').at(-1), version, integrity].join(' ')),
+    );
+    for (const { name, version, hashes } of bill.components) {
+      const integrity = (hashes ?? []).map(({ content }) => `sha512-${Buffer.from(content, 'hex').toString('base64')}`).join();
+      expect(locked).toContain([name, version, integrity].join(' '));
+    }
+    expect(bill.components.length).toBeGreaterThan(100);
+  });
 });
 
 test('lmi sample compiles, where it is installed as in the checkout', () => {
