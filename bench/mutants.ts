@@ -6,13 +6,15 @@ import type { MutantTable } from '#compiler/generate/checks-page.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { havePublisherFiles } from '../test/publisher-files.ts';
 import { gravest } from '../test/mutants/faults.ts';
-import { realSubject, sampleSubject } from '../test/mutants/releases-examined.ts';
+import { filesOf, realSubject, sampleSubject } from '../test/mutants/releases-examined.ts';
 import { type Result, prepare, runMutants } from '../test/mutants/run.ts';
+import { throughFile } from '../test/mutants/through-file.ts';
 
 const table = fileURLToPath(new URL('../docs/mutants.json', import.meta.url));
 const seed = process.env['SEED'] ?? 'unseen';
 const most = Number(process.env['MOST'] ?? 1000);
 const mostOfSample = Math.min(most, 150);
+const mostThroughFile = 20;
 const wanted = (process.env['SOURCES'] ?? sourceKeys.join(',')).split(',');
 
 if (!havePublisherFiles) throw new Error('the published files are not there: ../shared/publisher-files');
@@ -27,6 +29,8 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
   if (counted.length === 0) continue;
   const share = (of: readonly Result[], fates: readonly string[]) =>
     of.length === 0 ? null : Math.round((1000 * of.filter(({ fate }) => fates.includes(fate)).length) / of.length) / 10;
+  const count = (of: readonly Result[], wantedFate: Result['fate']) => of.filter(({ fate }) => fate === wantedFate).length;
+  const filed = (await throughFile(subject, await filesOf(subject), seed, mostThroughFile)).filter(({ fate }) => fate !== 'not counted');
   const grave = counted.filter(({ kind }) => gravest.includes(kind));
   found.push({
     source: key,
@@ -35,12 +39,13 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
     counted: counted.length,
     notCounted: results.length - counted.length,
     grave: { counted: grave.length, blocked: share(grave, ['blocked']), found: share(grave, ['blocked', 'told']) },
+    throughFile: filed.length === 0 ? null : { counted: filed.length, blocked: count(filed, 'blocked'), told: count(filed, 'told') },
     usual: prepare(subject).falseAlarms.map(({ check, severity, findings }) => ({ check, severity, findings: findings.length })),
     kinds: [...Map.groupBy(counted, ({ kind }) => kind)].map(([kind, of]) => ({
       kind,
       counted: of.length,
-      blocked: of.filter(({ fate }) => fate === 'blocked').length,
-      told: of.filter(({ fate }) => fate === 'told').length,
+      blocked: count(of, 'blocked'),
+      told: count(of, 'told'),
       silent: [
         ...Map.groupBy(
           of.filter(({ fate }) => fate === 'silent'),

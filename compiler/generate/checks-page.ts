@@ -12,6 +12,8 @@ export interface MutantTable {
     readonly notCounted: number;
     /** Slips of the decimal point or the unit, and shifts; in percent. */
     readonly grave: { readonly counted: number; readonly blocked: number | null; readonly found: number | null };
+    /** Single cells written into the files and read again; null if no figure stands in one cell. */
+    readonly throughFile: { readonly counted: number; readonly blocked: number; readonly told: number } | null;
     /** What the checks find in the unchanged release. */
     readonly usual: readonly { readonly check: string; readonly severity: string; readonly findings: number }[];
     readonly kinds: readonly {
@@ -42,12 +44,13 @@ function tableOfMutants({ seed, sources: found }: MutantTable): string[] {
   return [
     `The seed is "${seed}", on which nothing was tuned. Checks that rest on figures read in one release do not run.`,
     '',
-    '| source | release | faults counted | changed no answer | gravest blocked | gravest blocked or told | found in the unchanged release |',
-    '|---|---|---|---|---|---|---|',
-    ...found.map(({ source, release, before, counted, notCounted, grave, usual }) => {
+    '| source | release | faults counted | changed no answer | gravest blocked | gravest blocked or told | through the file: blocked, told, of | found in the unchanged release |',
+    '|---|---|---|---|---|---|---|---|',
+    ...found.map(({ source, release, before, counted, notCounted, grave, throughFile, usual }) => {
       const alarms = usual.map(({ check, severity, findings }) => `${check} (${severity}, ${findings})`).join(', ');
       const against = before === null ? release : `${release} after ${before}`;
-      return `| ${source} | ${against} | ${counted} | ${notCounted} | ${percent(grave.blocked)} | ${percent(grave.found)} | ${alarms} |`;
+      const filed = throughFile === null ? '' : `${throughFile.blocked}, ${throughFile.told}, of ${throughFile.counted}`;
+      return `| ${source} | ${against} | ${counted} | ${notCounted} | ${percent(grave.blocked)} | ${percent(grave.found)} | ${filed} | ${alarms} |`;
     }),
     '',
     ...found.flatMap(({ source, kinds }) => [

@@ -111,6 +111,8 @@ function names({ scene }: Subject, { grid: at, rows }: Fault, { place, message }
   return rows.some((row) => namesRow(text, grid.rowNames[row] ?? []));
 }
 
+const mostDraws = 5;
+
 /** Runs about as many faults as asked, the same number of each kind. */
 export function runMutants(
   subject: Subject,
@@ -121,12 +123,16 @@ export function runMutants(
 ): Result[] {
   const prepared = prepare(subject);
   const results: Result[] = [];
-  const wanted = Object.entries(kinds).filter(([kind]) => only === undefined || only.includes(kind));
+  // Some sources cannot have some faults: a release without one before has no column of last year.
+  const wanted = Object.entries(kinds).filter(
+    ([kind, make]) => (only === undefined || only.includes(kind)) && make(subject.scene, random(`${seed} ${kind}`)) !== null,
+  );
+  const each = Math.ceil(most / wanted.length);
   for (const [kind, make] of wanted) {
     const draw: Random = random(`${seed} ${subject.source.key} ${kind}`);
     let counted = 0;
     // A fault that changes no answer is drawn again, but not for ever.
-    for (let attempt = 0; attempt < 3 * Math.ceil(most / wanted.length) && counted < most / wanted.length; attempt += 1) {
+    for (let attempt = 0; attempt < mostDraws * each && counted < each; attempt += 1) {
       const fault = make(subject.scene, draw);
       if (fault === null) break;
       const { fate, by } = fateOf(subject, prepared, fault);

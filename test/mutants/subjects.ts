@@ -181,6 +181,7 @@ const asheRowChecks: readonly string[] = [
   'percentiles-between-parts',
   'means-of-parts',
   'weekly-is-hourly-by-hours',
+  'changes-of-means-multiply',
   'parts-of-pay',
   'occupations-since-before',
   'jobs-beneath-add-up',

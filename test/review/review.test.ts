@@ -102,6 +102,29 @@ describe('an edition that is held because nobody has seen its layout', () => {
     expect(lineIn(sections, /^What you can do/)[0]?.text).toBe(`lmi accept ${id} --reason "…" --out ${directory}`);
   });
 
+  test('findings of several checks with one cause stand together: ten of them, and how many others', async () => {
+    const review = await reviewEdition(directory, sources, editions(), editionOf('aps-employment', '2026-06'));
+    const findings = Array.from({ length: 10 }, (_, row) => ({ place: `a!B${row + 1}`, message: 'm' }));
+    const result = { check: 'levels', severity: 'block' as const, message: 'm', places: ['a!B1'], count: 30 };
+    const told = ['levels', 'figures'].map((name) => ({ name, describe: '', result: { ...result, check: name }, ran: true, findings: [] }));
+    const causes = [
+      {
+        message: 'pence in place of pounds?',
+        foundBy: new Map([
+          ['levels', 30],
+          ['figures', 5],
+        ]),
+        findings,
+      },
+    ];
+    expect(lineIn(sectionsOf({ ...review, checks: told, causes }, directory), /decision/)).toEqual([
+      {
+        text: 'pence in place of pounds?',
+        details: ['found by levels (30), figures (5)', ...findings.map(({ place }) => `${place}: m`), '… and 25 more'],
+      },
+    ]);
+  });
+
   test('it stays held: a review changes nothing', async () => {
     const before = readFileSync(join(directory, 'catalogue.json'));
     await held();

@@ -110,6 +110,11 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     check.notInSample(near(identity.weeklyMeans)),
   ),
   check.block(
+    'changes-of-means-multiply',
+    'The printed changes of mean hourly pay and of mean hours multiply to that of mean weekly pay within 1.2 times the rounding of all: with overtime, and without (24,000 compared; observed at most 0.78 times).',
+    check.notInSample(near(identity.weeklyChanges, { unit: '%' })),
+  ),
+  check.block(
     'parts-of-pay',
     'A figure is so many times the same figure of the pay or hours that it is a part of: pay without overtime 0.6 to 1.1 times (observed 0.70 to 1.065), basic pay 0.65 to 1.1 (0.75 to 1.052), hourly pay without overtime 0.75 to 1.5 (0.88 to 1.29), basic hours 0.58 to 1.1 (0.68 to 1.037). No mean is larger than the whole.',
     check.notInSample((edition) =>
