@@ -200,7 +200,7 @@ export function percentOf(part: number, whole: Published, decimals = 1): number 
 
 /** The median of some numbers, the upper one of two; undefined if there are none. */
 export function middleOf(values: readonly number[]): number | undefined {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  return Float64Array.from(values).sort()[Math.floor(values.length / 2)];
 }
 
 /** Computes something of an edition once for several checks. */
