@@ -10,6 +10,7 @@ import { DirectoryError, makeFolder } from './edition/data-directory.ts';
 import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
+import { ReadAhead } from './reading/read-ahead.ts';
 import { examine } from './release/examine.ts';
 import { judge } from './release/judge.ts';
 import { openRelease } from './release/open-release.ts';
@@ -37,7 +38,13 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     settleShelves(directory, run.holdings.editions);
     options.amend?.(run.holdings);
     const outcomes: Outcome[] = [];
-    for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await compileSource(run, source)));
+    const inOrder = inOrderOfNeeds(options.sources);
+    const ahead = new ReadAhead(
+      run.reading,
+      run.holdings,
+      inOrder.flatMap((source) => givenOf(run, source)),
+    );
+    for (const source of inOrder) outcomes.push(...(await compileSource(run, source, ahead)));
     run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
     if (options.afresh) keepOnly(directory, run.holdings.editions);
     return outcomes;
@@ -51,23 +58,27 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
 }
 
 /** Compiles the given releases of a source, oldest first. Then it recompiles the served editions whose needs or format have changed. */
-async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
-  const given = run.options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
+async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const compileAll = async (candidates: readonly ReleaseFiles[]) => {
     for (const candidate of candidates) {
       run.options.progress(`${source.key} ${candidate.release.name}: reading`);
       const started = performance.now();
-      const outcome = await compileRelease(run, candidate).catch((error: unknown) => outcomeOfFault(candidate, error));
+      const outcome = await compileRelease(run, ahead.take(candidate), ahead).catch((error: unknown) => outcomeOfFault(candidate, error));
       outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
     }
   };
-  await compileAll(given);
+  await compileAll(givenOf(run, source));
   // A release that could not be read is not read twice.
   const unread = new Set(outcomes.filter(({ verdict }) => verdict === 'unreadable').map(({ release }) => release));
   await compileAll(outdated(run, source).filter(({ release }) => !unread.has(release.name)));
   run.reader.forgetLast();
   return outcomes;
+}
+
+/** The given releases of a source, oldest first. */
+function givenOf({ options }: Run, source: Source): ReleaseFiles[] {
+  return options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
 }
 
 /**
@@ -93,11 +104,12 @@ function isKept(directory: string, { source, inputs }: CatalogueEdition): boolea
 }
 
 /** Open, recognise, parse, recognise again by the rows, examine, judge, write: each step either leads to the next or ends the release. */
-async function compileRelease(run: Run, candidate: ReleaseFiles): Promise<Outcome> {
+async function compileRelease(run: Run, candidate: ReleaseFiles, ahead: ReadAhead): Promise<Outcome> {
   const opened = openRelease(run, candidate);
   if (isOutcome(opened)) return opened;
   const parsed = recogniseFiles(run, opened) ?? (await parseRows(run, opened));
   if (isOutcome(parsed)) return parsed;
+  ahead.beginAfter(candidate.source, candidate.release.name);
   const examined = recogniseRows(run, parsed) ?? (await examine(run, parsed));
   if (isOutcome(examined)) return examined;
   return writeEdition(run, examined, judge(run, examined));

@@ -6,7 +6,6 @@ import { extname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import type { SourceKey } from '#schemas/codes.ts';
 import { isHeard, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
@@ -29,21 +28,55 @@ const lastWords = 2000;
 /** Reads each source in a process of its own; with LMI_READ=here in this one, for tests and for looking for a fault. */
 export function readApart(): Reading {
   if (process.env['LMI_READ'] === 'here') return readHere;
-  let current: { readonly key: SourceKey; readonly process: ReadingProcess } | null = null;
+  let current: Held | null = null;
+  let ahead: (Held & { readonly begun: Begun }) | null = null;
   const end = () => {
+    ahead?.process.end();
     current?.process.end();
-    current = null;
+    ahead = current = null;
+  };
+  const heldFor = (source: Source): Held =>
+    current?.source === source && current.process.isReady ? current : { source, process: new ReadingProcess(source) };
+  const hold = (held: Held) => {
+    if (current !== null && current.process !== held.process) current.process.end();
+    current = held;
   };
   return {
     end,
+    begin(source, release, files) {
+      // Both processes may take what their limits allow, beside this one.
+      if (ahead !== null || process.availableMemory() < 2 * source.limits.memory * million) return;
+      const held = heldFor(source);
+      ahead = { ...held, begun: held.process.begin(release, files, false) };
+    },
     async read(source, release, files) {
-      if (current?.key !== source.key || !current.process.isReady) {
-        end();
-        current = { key: source.key, process: new ReadingProcess(source) };
+      const found = ahead;
+      ahead = null;
+      if (found !== null && found.source === source && !isHeard() && found.begun.isOf(release, files)) {
+        hold(found);
+        return found.process.finish(found.begun);
       }
-      return current.process.read(release, files);
+      // The process is busy with something else.
+      if (found !== null) found.process.end();
+      const held = heldFor(source);
+      hold(held);
+      return held.process.finish(held.process.begin(release, files, isHeard()));
     },
   };
+}
+
+interface Held {
+  readonly source: Source;
+  readonly process: ReadingProcess;
+}
+
+/** A release that a process has been asked to read. */
+interface Begun {
+  readonly release: Release;
+  readonly ended: Promise<string>;
+  readonly asked: Promise<void>;
+  readonly stopWatching: () => void;
+  isOf(release: Release, files: readonly PublishedFile[]): boolean;
 }
 
 /** A process that reads releases of one source, one after the other. */
@@ -70,29 +103,47 @@ class ReadingProcess {
   }
 
   get isReady(): boolean {
-    return this.#fault === null && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#fault === null && !this.#child.killed && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
   end(): void {
     this.#child.kill('SIGKILL');
   }
 
-  async read(release: Release, files: readonly PublishedFile[]): Promise<readonly unknown[]> {
+  /** Asks for a release. One at a time: finish it before the next. */
+  begin(release: Release, files: readonly PublishedFile[], isThorough: boolean): Begun {
     const job: Job = {
       source: this.#source.key,
       release,
       files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
-      isThorough: isHeard(),
+      isThorough,
     };
     const ended = new Promise<string>((done) => {
       this.#child.once('close', (code, signal) => done(signal ?? `exit code ${code}`));
       this.#child.once('error', () => done('not started'));
     });
     const stopWatching = this.#watch();
+    const ask = async () => {
+      this.#child.stdin?.write(`${JSON.stringify(job)}\n`);
+      for (const { bytes } of files) await written(this.#child.stdin, bytes, ended);
+    };
+    return {
+      release,
+      ended,
+      asked: ask(),
+      stopWatching,
+      // The bytes themselves, because a file can change between two looks.
+      isOf: (other, given) =>
+        JSON.stringify(other) === JSON.stringify(release) &&
+        given.length === files.length &&
+        given.every(({ name, bytes }, place) => name === files[place]?.name && bytes === files[place]?.bytes),
+    };
+  }
+
+  /** The rows of a release that was begun. */
+  async finish({ release, ended, asked, stopWatching }: Begun): Promise<readonly unknown[]> {
     try {
-      const asked = this.#child.stdin;
-      asked?.write(`${JSON.stringify(job)}\n`);
-      for (const { bytes } of files) await written(asked, bytes, ended);
+      await asked;
       const rows: unknown[] = [];
       for await (const answer of answersOf(this.#child.stdio[answersAt], (bytes) => this.#requireRoom(bytes))) {
         if ('rows' in answer) {
@@ -152,6 +203,8 @@ class ReadingProcess {
       onLinux ? looksEvery : looksEveryByProcess,
     );
     const clock = setTimeout(() => this.#end(`it took longer than ${seconds} s`), seconds * 1000);
+    // It answers when it has read everything. From then on it may be the compiler that takes its time.
+    this.#child.stdio[answersAt]?.once('readable', () => clearTimeout(clock));
     return () => {
       clearInterval(looks);
       clearTimeout(clock);

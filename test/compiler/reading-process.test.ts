@@ -123,6 +123,72 @@ test.runIf(process.platform === 'linux')('a process that somebody else ends is a
   expect(await faultOf(reading.read(socStructure, release, files))).toBe('read without a fault');
 });
 
+test('a release that was begun is read as it was then, and any other afresh', async () => {
+  const { release, files } = await structure();
+  const [file] = files;
+  if (file === undefined) throw new Error('no file');
+  const rows = await socStructure.parse(release, files);
+  const cut = [{ ...file, bytes: file.bytes.subarray(0, 5000) }];
+  reading.begin?.(socStructure, release, files);
+  expect(await reading.read(socStructure, release, files)).toEqual(rows);
+  // The process of the release before reads the next one too.
+  reading.begin?.(socStructure, release, cut);
+  expect(await faultOf(reading.read(socStructure, release, cut))).toBeInstanceOf(UnreadableFileError);
+  // The file has changed since, or another release is asked for first: what was begun is forgotten.
+  reading.begin?.(socStructure, release, cut);
+  expect(await reading.read(socStructure, release, files)).toEqual(rows);
+  reading.begin?.(within({}), release, files);
+  expect(await reading.read(socStructure, release, files)).toEqual(rows);
+  // Somebody who wants to hear of everything hears of it.
+  reading.begin?.(socStructure, release, files);
+  const heard: LookedFor[] = [];
+  await listenTo(heard, () => reading.read(socStructure, release, files), { isThorough: true });
+  expect(heard.length).toBeGreaterThan(0);
+});
+
+test('a bomb that was begun is a fault of its own release', async () => {
+  const { release, files } = await structure();
+  reading.begin?.(within({ memory: 30 }), release, files);
+  expect(await faultOf(reading.read(socStructure, release, files))).toBe('read without a fault');
+  const small = within({ memory: 30 });
+  reading.begin?.(small, release, files);
+  expect(String(await faultOf(reading.read(small, release, files)))).toContain('(limit 30 MB)');
+});
+
+test('a run reads the next release while one is examined, but none that is held', async () => {
+  const source = keepingRows(socStructure as Source);
+  const [sample] = await keptSample(socStructure);
+  if (sample === undefined) throw new Error('soc-structure has no sample');
+  const release = releaseOf(socStructure, sample.release);
+  const asked: string[] = [];
+  const spied: Reading = {
+    begin: (_, { name }) => void asked.push(`begin ${name}`),
+    read: (of, { name }, files) => {
+      asked.push(`read ${name}`);
+      return readHere.read(of, release, files);
+    },
+    end() {},
+  };
+  const directory = temporaryDirectory();
+  const later = { ...release, name: `${release.name}-b` };
+  const candidates = [release, later].map((one): ReleaseFiles => ({ source, release: one, files: () => sample.files }));
+  const run = () =>
+    compile({
+      sources: [source],
+      releases: candidates,
+      directory,
+      sampleSize: 'plain',
+      acceptDocumented: true,
+      reading: spied,
+      progress: () => {},
+      say: () => {},
+    });
+  await run();
+  expect(asked).toEqual([`read ${release.name}`, `begin ${later.name}`, `read ${later.name}`]);
+  await run();
+  expect(asked.filter((line) => line.startsWith('begin')).length).toBe(1);
+});
+
 test('a bomb is unreadable within 10 s and 600 MB, and the fifteen other sources are published', async () => {
   // What the documents say is for other tests.
   // Of what ashe reads only this bomb counts, so its process may take no more than 600 MB. One occupation of each source has documents.
@@ -156,7 +222,7 @@ test('a bomb is unreadable within 10 s and 600 MB, and the fifteen other sources
     directory: temporaryDirectory(),
     sampleSize: 'plain',
     acceptDocumented: true,
-    reading: { ...reading, read: (source, ...given) => (source.key === 'ashe' ? reading : readHere).read(source, ...given) },
+    reading: { end: () => reading.end(), read: (source, ...given) => (source.key === 'ashe' ? reading : readHere).read(source, ...given) },
     progress: () => {},
     say: () => {},
   });
