@@ -83,14 +83,16 @@ interface Begun {
 class ReadingProcess {
   readonly #source: Source;
   readonly #child: ChildProcess;
+  /** The limit of its heap, in mebibytes. */
+  readonly #heap: number;
   #said = '';
   #fault: string | null = null;
 
   constructor(source: Source) {
     this.#source = source;
     // What its limit of memory allows, but never more than this process may take itself.
-    const heap = Math.min(source.limits.memory, Math.floor(getHeapStatistics().heap_size_limit / mebibyte));
-    this.#child = spawn(process.execPath, [`--max-old-space-size=${heap}`, program], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+    this.#heap = Math.min(source.limits.memory, Math.floor(getHeapStatistics().heap_size_limit / mebibyte));
+    this.#child = spawn(process.execPath, [`--max-old-space-size=${this.#heap}`, program], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
     this.#child.on('error', (error) => {
       this.#fault ??= `its process could not be started (${error.message})`;
     });
@@ -174,9 +176,7 @@ class ReadingProcess {
 
   #unreadable(release: Release, how: string): UnreadableFileError {
     const isHeapFull = /heap out of memory|Allocation failed/.test(this.#said);
-    const died = isHeapFull
-      ? `its heap was full (limit ${this.#source.limits.memory} MB)`
-      : `it ended by itself (${how}) ${this.#lastLine()}`;
+    const died = isHeapFull ? `its heap was full (limit ${this.#heap} MB)` : `it ended by itself (${how}) ${this.#lastLine()}`;
     return new UnreadableFileError({
       place: placeOfRelease(release),
       message: `the process that read it was ended: ${this.#fault ?? died.trim()}`,

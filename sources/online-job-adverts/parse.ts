@@ -91,10 +91,9 @@ export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_000_000_000,
   rows: 410_000,
-  columns: 400,
   cells: 33_000_000,
   elements: 70_000_000,
-  memory: 2300,
+  memory: 2500,
 };
 
 export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
