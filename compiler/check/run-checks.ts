@@ -22,6 +22,33 @@ export function runChecks(
   return [...likeliest, ...found.filter((one) => !blocking.includes(one))].map(({ check, findings }) => resultOf(check, findings));
 }
 
+/**
+ * What the checks find in the release alone, and what they find beside the previous edition. A check that never looks at the previous edition
+ * finds the same in both, and runs once.
+ */
+export function runChecksBeside(
+  source: Source,
+  edition: Examined<readonly unknown[], unknown>,
+  previous: Examined<readonly unknown[], unknown>,
+): { readonly alone: CheckResult[]; readonly compared: CheckResult[] } {
+  let isLookedAt = false;
+  const watched = new Proxy(previous, {
+    get(target, name) {
+      isLookedAt = true;
+      return Reflect.get(target, name);
+    },
+  });
+  const [alone, compared]: [CheckResult[], CheckResult[]] = [[], []];
+  for (const check of source.checks) {
+    isLookedAt = false;
+    const beside = check.check(edition, watched);
+    const own = isLookedAt ? check.check(edition, null) : beside;
+    if (beside.length > 0) compared.push(resultOf(check, beside));
+    if (own.length > 0) alone.push(resultOf(check, own));
+  }
+  return { alone, compared };
+}
+
 /** The result of a release that was not understood: it has no documents. */
 const understood = {
   name: 'understood',

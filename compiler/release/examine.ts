@@ -4,7 +4,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AsRead, newColumns } from '../check/new-columns.ts';
-import { heldResult, runChecks } from '../check/run-checks.ts';
+import { heldResult, runChecks, runChecksBeside } from '../check/run-checks.ts';
 import type { ExaminedEdition } from './read-again.ts';
 import type { ParsedRelease } from './parse-rows.ts';
 import type { Run } from './run.ts';
@@ -30,11 +30,15 @@ export async function examine(run: Run, parsed: ParsedRelease): Promise<Examined
     const alone = [heldResult(problems)];
     return { ...parsed, examined, problems, alone, compared: alone, isCompared: false };
   }
-  const alone = runChecks(source, examined, null);
   const before = run.holdings.before(source, release);
   const previous = before === null ? null : await readBefore(run, parsed, before);
-  const compared = previous === null ? alone : [...runChecks(source, examined, previous.examined), ...newColumns(parsed, asRead(previous))];
-  return { ...parsed, examined, problems, alone, compared, isCompared: before === null || previous !== null };
+  if (previous === null) {
+    const alone = runChecks(source, examined, null);
+    return { ...parsed, examined, problems, alone, compared: alone, isCompared: before === null };
+  }
+  const found = runChecksBeside(source, examined, previous.examined);
+  const compared = [...found.compared, ...newColumns(parsed, asRead(previous))];
+  return { ...parsed, examined, problems, alone: found.alone, compared, isCompared: true };
 }
 
 function asRead({ examined: { release, rows }, lookedFor }: ExaminedEdition): AsRead {

@@ -210,7 +210,11 @@ export function once<Edition extends object, Value>(
   const known = new WeakMap<Edition, { readonly previous: Edition | null; readonly value: Value }>();
   return (edition, previous) => {
     const found = known.get(edition);
-    if (found !== undefined && found.previous === previous) return found.value;
+    if (found !== undefined && found.previous === previous) {
+      // The check that asks has looked at the edition before, through somebody else's eyes.
+      void previous?.valueOf();
+      return found.value;
+    }
     const value = compute(edition, previous);
     known.set(edition, { previous, value });
     return value;
