@@ -212,7 +212,10 @@ describe('what is handed in and cannot be read', () => {
     const from = temporaryDirectory();
     mkdirSync(join(from, 'soc-structure/2025-04-16'), { recursive: true });
     mkdirSync(join(from, 'soc-index/2025-04-16'), { recursive: true });
-    symlinkSync('loop.xlsx', join(from, 'soc-index/2025-04-16/loop.xlsx'));
+    symlinkSync(
+      'soc2020volume2thecodingindexexcel16042025.xlsx',
+      join(from, 'soc-index/2025-04-16/soc2020volume2thecodingindexexcel16042025.xlsx'),
+    );
     const { releases, problems } = releasesIn(from, spine);
     expect(problems).toEqual([]);
     const directory = temporaryDirectory();
@@ -222,7 +225,7 @@ describe('what is handed in and cannot be read', () => {
     const { outcomes } = await compileSample(directory, [structure, renamed]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'unreadable']);
     expect(outcomes[1]?.problems.map(formatProblem)).toEqual([
-      `${join(from, 'soc-index/2025-04-16/loop.xlsx')}: cannot be read (ELOOP)\n  make it a plain file or folder that this user may read`,
+      `${join(from, 'soc-index/2025-04-16/soc2020volume2thecodingindexexcel16042025.xlsx')}: cannot be read (ELOOP)\n  make it a plain file or folder that this user may read`,
     ]);
     expect(exitCodeOf(outcomes, [])).toBe(4);
   });
