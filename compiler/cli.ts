@@ -105,9 +105,11 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('diff')
     .description('show how every figure changed between two editions of a source; held editions work too')
-    .argument('<older>', 'id of an edition, as lmi editions prints it')
-    .argument('<newer>', 'id of the edition to compare it with')
+    .argument('<older>', 'release or id of an edition, as lmi editions prints it; a release is its served edition')
+    .argument('<newer>', 'release or id of the edition to compare it with')
     .option('--data <dir>', 'data directory', folder)
+    .option('--source <key>', 'the source of both releases, where several sources have them')
+    .option('--html <file>', 'write a page with charts instead, for a person who must decide about the newer one')
     .option('--all', 'print every figure that has changed, one a line')
     .option('--json', 'print every figure that has changed, and the summary, as JSON')
     .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
@@ -229,6 +231,11 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--new-store', 'start a store in this empty folder')
     .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
     .option('--sign <file>', 'ed25519 private key in PEM to sign the bundle with')
+    .option(
+      '--pages <dir>',
+      'folder for the pages that compare new and held editions (default: differences/ in the data directory)',
+      folder,
+    )
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
 

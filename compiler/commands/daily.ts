@@ -20,7 +20,7 @@ import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
 import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
-import { differenceOfHeld } from '../diff/difference-of-held.ts';
+import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { describePulled } from './pull.ts';
 import { print, tell } from '../report/print.ts';
 
@@ -30,12 +30,14 @@ export interface DailyArguments {
   readonly out?: string;
   /** File of the private key that bundles are signed with. */
   readonly sign?: string;
+  /** Folder for the pages that compare what is new or held with what was served. They are not published. */
+  readonly pages?: string;
   readonly json?: boolean;
 }
 
 /** `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report. */
 export async function dailyCommand(
-  { store: named, newStore = false, out = defaultDirectories.live, sign, json = false }: DailyArguments,
+  { store: named, newStore = false, out = defaultDirectories.live, sign, pages = join(out, 'differences'), json = false }: DailyArguments,
   update: Step = updateStep(out),
 ): Promise<number> {
   const screen = terminal();
@@ -61,7 +63,7 @@ export async function dailyCommand(
     },
     lastReported: () => readReported(store),
     noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
-    differenceOf: (id) => differenceOfHeld(out, id, say),
+    differenceOf: (id) => differenceOfEdition(out, pages, id, say),
     now: () => new Date(),
     say,
   });

@@ -1,43 +1,58 @@
 // lmi diff: shows how every figure changed between two editions of a source.
 import { sources } from '#sources/index.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
-import type { Change } from '../diff/changes.ts';
+import { type Compared, changeOf } from '../diff/changes.ts';
 import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
+import { chooseEditions } from '../diff/choose-editions.ts';
+import { drawDiff, modeOfPage } from '../diff/draw-diff.ts';
+import { Gathering } from '../diff/gather.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
 import { type Difference, diffEditions } from '../diff/diff-editions.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { terminal } from '../report/report.ts';
-import { print, tell } from '../report/print.ts';
+import { print, printData, tell } from '../report/print.ts';
+import { areSources } from './are-sources.ts';
 
 export interface DiffArguments {
   readonly data?: string;
   readonly json?: boolean;
   /** Prints every change, not only the counts. */
   readonly all?: boolean;
+  /** The source of both releases, where several have releases of these names. */
+  readonly source?: string;
+  /** A file for the page. */
+  readonly html?: string;
 }
 
 /** The JSON has `changes`, then the summary. Changes are written as they are found, because there can be millions. */
-export async function diffCommand(older: string, newer: string, { data, json = false, all = false }: DiffArguments): Promise<number> {
+export async function diffCommand(
+  older: string,
+  newer: string,
+  { data, json = false, all = false, source, html }: DiffArguments,
+): Promise<number> {
+  if (source !== undefined && !areSources([source])) return exitCodes.usage;
   const directory = chooseDirectory(data);
-  const { editions } = requireCatalogue(directory);
-  const [before, after] = [older, newer].map((id) => editions.find((edition) => edition.id === id));
-  if (before === undefined || after === undefined) {
-    tell(`${before === undefined ? older : newer}: ${directory} holds no edition with this id; lmi editions lists them\n`);
+  const { editions, sample } = requireCatalogue(directory);
+  const chosen = chooseEditions(editions, older, newer, source);
+  if ('fault' in chosen) {
+    tell(`${directory}: ${chosen.fault}\n`);
     return exitCodes.usage;
   }
-  if (before.source !== after.source) {
-    tell(`${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared\n`);
-    return exitCodes.usage;
-  }
+  const { older: before, newer: after } = chosen;
   const screen = terminal();
   screen.progress(`${before.source}: reading ${before.release} and ${after.release} again`);
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
+  const gathering = html === undefined ? null : new Gathering();
   let titleOf: (group: string | null) => string = () => '';
-  const take = (change: Change, titles: typeof titleOf) => {
+  const take = (compared: Compared, titles: typeof titleOf) => {
     titleOf = titles;
+    gathering?.take(compared);
+    const change = changeOf(compared);
+    if (change === null) return;
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
     else if (all) lines.push(`${change.kind} ${figureName(change, titles)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
     changes += 1;
@@ -45,7 +60,7 @@ export async function diffCommand(older: string, newer: string, { data, json = f
   };
   let difference: Difference;
   try {
-    difference = await diffEditions(new EditionReader(directory, sources, { editions }), older, newer, take);
+    difference = await diffEditions(new EditionReader(directory, sources, { editions }), before.id, after.id, take);
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     screen.done();
@@ -54,7 +69,11 @@ export async function diffCommand(older: string, newer: string, { data, json = f
   }
   screen.done();
   flush();
+  if (html !== undefined && gathering !== null) {
+    writeAtomically(html, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
+    if (!json) printData(`${html}\n`);
+  }
   if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
-  else for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
+  else if (html === undefined) for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
   return exitCodes.fine;
 }

@@ -1,11 +1,23 @@
-// How every figure changed between two releases of a source: revised, added, removed, newly withheld, newly published. Pure.
+// How every figure changed between two releases of a source: another period, revised, added, removed, newly withheld or published. Pure.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
 /** What an edition says of a figure: a number, a word, or why it is withheld. Null if the edition does not have the figure. */
 export type Said = { readonly value: number | string } | { readonly withheld: WithheldReason } | null;
 
-export const changeKinds = ['revised', 'added', 'removed', 'newly-withheld', 'newly-published', 'withheld-otherwise'] as const;
+/**
+ * A number that differs is `revised` if it was published anew for the same period, and `other-period` if each release has a period of its
+ * own: pay of 2024 does not revise pay of 2023.
+ */
+export const changeKinds = [
+  'revised',
+  'other-period',
+  'added',
+  'removed',
+  'newly-withheld',
+  'newly-published',
+  'withheld-otherwise',
+] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
@@ -13,8 +25,15 @@ export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'unit'
   readonly period: string | null;
 }
 
+/** The period of a figure in either release; null where a release lacks the figure. */
+export interface Periods {
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
 export interface Change extends FigureName {
   readonly kind: ChangeKind;
+  readonly periods: Periods;
   readonly old: Said;
   readonly new: Said;
 }
@@ -24,16 +43,24 @@ export interface Compared {
   readonly name: FigureName;
   /** Null if the newer release lacks it. */
   readonly figure: Figure | null;
+  readonly periods: Periods;
   readonly old: Said;
   readonly new: Said;
   /** Null if both say the same. */
   readonly kind: ChangeKind | null;
 }
 
+/** The change of a compared figure; null if both releases say the same. */
+export function changeOf({ name, kind, periods, old, new: now }: Compared): Change | null {
+  return kind === null ? null : { ...name, kind, periods, old, new: now };
+}
+
 /** Figures that differ only in the group: what the older release says of each, by the group's number. */
 interface Shelf {
   readonly name: Omit<FigureName, 'group'>;
   readonly said: (number | string | undefined)[];
+  /** The period of each; empty if the period is in the name. */
+  readonly periods: string[];
 }
 
 // A withheld figure is kept as this sign and its reason. No word in place of a number begins with the sign.
@@ -48,26 +75,43 @@ export class OlderFigures {
   constructor(figures: Iterable<Figure>) {
     for (const figure of figures) {
       const key = keyOf(figure);
-      const shelf = this.#shelves.get(key) ?? { name: nameOf(figure), said: [] };
+      const shelf = this.#shelves.get(key) ?? { name: nameOf(figure), said: [], periods: [] };
       this.#shelves.set(key, shelf);
-      shelf.said[this.#numberOf(figure.group)] = encode(figure);
+      const place = this.#numberOf(figure.group);
+      shelf.said[place] = encode(figure);
+      if (!figure.series) shelf.periods[place] = figure.period;
     }
   }
 
   /** Every figure of either release. It works only once, because it drops each figure that the newer release has. */
   *compare(newer: Iterable<Figure>): Generator<Compared> {
     for (const figure of newer) {
-      const said = this.#shelves.get(keyOf(figure))?.said;
+      const shelf = this.#shelves.get(keyOf(figure));
       const place = this.#numberOf(figure.group);
-      const before = said?.[place];
-      if (said !== undefined) said[place] = undefined;
+      const before = shelf?.said[place];
+      if (shelf !== undefined) shelf.said[place] = undefined;
       const now = encode(figure);
-      yield { name: { ...nameOf(figure), group: figure.group }, figure, old: decode(before), new: decode(now), kind: kindOf(before, now) };
+      const periods = { old: before === undefined ? null : (shelf?.periods[place] ?? figure.period), new: figure.period };
+      yield {
+        name: { ...nameOf(figure), group: figure.group },
+        figure,
+        periods,
+        old: decode(before),
+        new: decode(now),
+        kind: kindOf(before, now, periods),
+      };
     }
-    for (const { name, said } of this.#shelves.values()) {
+    for (const { name, said, periods } of this.#shelves.values()) {
       for (const [place, before] of said.entries()) {
-        if (before !== undefined)
-          yield { name: { ...name, group: this.#groups[place] ?? null }, figure: null, old: decode(before), new: null, kind: 'removed' };
+        if (before === undefined) continue;
+        yield {
+          name: { ...name, group: this.#groups[place] ?? null },
+          figure: null,
+          periods: { old: periods[place] ?? name.period, new: null },
+          old: decode(before),
+          new: null,
+          kind: 'removed',
+        };
       }
     }
   }
@@ -107,9 +151,10 @@ function isWithheld(said: number | string): said is string {
   return typeof said === 'string' && said.startsWith(withheldSign);
 }
 
-function kindOf(before: number | string | undefined, now: number | string): ChangeKind | null {
+function kindOf(before: number | string | undefined, now: number | string, periods: Periods): ChangeKind | null {
   if (before === now) return null;
   if (before === undefined) return 'added';
   if (isWithheld(now)) return isWithheld(before) ? 'withheld-otherwise' : 'newly-withheld';
-  return isWithheld(before) ? 'newly-published' : 'revised';
+  if (isWithheld(before)) return 'newly-published';
+  return periods.old === periods.new ? 'revised' : 'other-period';
 }

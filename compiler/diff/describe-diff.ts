@@ -1,6 +1,6 @@
 // Describes a comparison of two editions for people.
 import { count, number } from '../report/report.ts';
-import { type FigureName, type Said, changeKinds } from './changes.ts';
+import { type ChangeKind, type FigureName, type Said, changeKinds } from './changes.ts';
 import type { Difference, Side } from './diff-editions.ts';
 import type { RowChanges } from './rows.ts';
 import type { MeasureSummary, Mover, Summary } from './summary.ts';
@@ -21,16 +21,39 @@ function describeSummary({ measures, movers }: Summary, titleOf: (group: string 
   const changed = measures.filter(({ figures, unchanged }) => figures > unchanged);
   if (changed.length === 0) return [`  every figure is the same (${number(measures.reduce((sum, { figures }) => sum + figures, 0))})`];
   return [
+    `  ${describeKinds({ measures, movers })}`,
     ...changed.map(describeMeasure),
     ...(movers.length === 0 ? [] : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map((mover) => `    ${describeMover(mover, titleOf)}`),
   ];
 }
 
+/** The kinds of change, as a person reads them. */
+export const kindWords: Readonly<Record<ChangeKind, string>> = {
+  revised: 'revised',
+  'other-period': 'of another period',
+  added: 'added',
+  removed: 'removed',
+  'newly-withheld': 'newly withheld',
+  'newly-published': 'newly published',
+  'withheld-otherwise': 'withheld for another reason',
+};
+
+/** What happened between two releases in one sentence; the counts stand elsewhere. */
+export function describeKinds({ measures }: Summary): string {
+  const all = (kind: ChangeKind) => measures.reduce((sum, { changes }) => sum + changes[kind], 0);
+  const [revised, other] = [all('revised'), all('other-period')];
+  const moved = other === 0 ? '' : `${count(other, 'figure')} differ because the releases have different periods`;
+  if (revised === 0) return moved === '' ? 'no number is revised' : `${moved}; no number is revised`;
+  const anew = `${count(revised, 'figure')} of the same period ${revised === 1 ? 'is' : 'are'} revised`;
+  return moved === '' ? anew : `${anew}; ${moved}`;
+}
+
 function describeMeasure({ endpoint, measure, figures, unchanged, changes, risen }: MeasureSummary): string {
   const told = changeKinds.flatMap((kind) => {
     if (changes[kind] === 0) return [];
-    return [kind === 'revised' ? `revised ${number(changes.revised)} (${number(risen)} up)` : `${kind} ${number(changes[kind])}`];
+    const up = kind === 'revised' || kind === 'other-period' ? ` (${number(risen[kind])} up)` : '';
+    return [`${kindWords[kind]} ${number(changes[kind])}${up}`];
   });
   return `  ${endpoint} ${measure}: ${count(figures, 'figure')}, unchanged ${number(unchanged)}, ${told.join(', ')}`;
 }
@@ -50,7 +73,7 @@ export function describeSaid(said: Said): string {
   return 'withheld' in said ? said.withheld : String(said.value);
 }
 
-function describeRows({ older, newer, changed, removed, added }: RowChanges, what: string): string[] {
+export function describeRows({ older, newer, changed, removed, added }: RowChanges, what: string): string[] {
   const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
   return [
     `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,

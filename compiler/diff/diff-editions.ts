@@ -1,7 +1,7 @@
 // Compares two editions of a source. Both are read again from their snapshots, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { type EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
-import { type Change, OlderFigures } from './changes.ts';
+import { type Compared, OlderFigures } from './changes.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 import { type Summary, Summing } from './summary.ts';
 
@@ -22,14 +22,14 @@ export interface Side {
 }
 
 /**
- * Compares two editions of one source and passes each changed figure to `take`. Throws UnreadableFileError if a snapshot is gone, and
+ * Compares two editions of one source and passes every figure of either to `take`, the same ones too. Throws UnreadableFileError if a snapshot is gone, and
  * LayoutError if files cannot be parsed, as those of an edition that is held back for that.
  */
 export async function diffEditions(
   reader: EditionReader,
   older: string,
   newer: string,
-  take: (change: Change, titleOf: (group: string | null) => string) => void = () => {},
+  take: (compared: Compared, titleOf: (group: string | null) => string) => void = () => {},
 ): Promise<Difference> {
   const before = await shelve(reader, older);
   const after = await reader.read(newer);
@@ -40,7 +40,7 @@ export async function diffEditions(
   const titleOf = titlesOf(after);
   for (const compared of before.figures.compare(after.figures())) {
     summing.take(compared);
-    if (compared.kind !== null) take({ ...compared.name, kind: compared.kind, old: compared.old, new: compared.new }, titleOf);
+    take(compared, titleOf);
   }
   return { ...sides, figures: summing.summary(), rows };
 }

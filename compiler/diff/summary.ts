@@ -4,7 +4,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import type { Figure } from '#sources/kit/source.ts';
-import { type Change, type ChangeKind, type Compared, changeKinds } from './changes.ts';
+import { type Change, type ChangeKind, type Compared, type Said, changeKinds } from './changes.ts';
 
 export interface MeasureSummary {
   readonly endpoint: string;
@@ -13,8 +13,19 @@ export interface MeasureSummary {
   readonly figures: number;
   readonly unchanged: number;
   readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** Revised figures that are now greater. */
-  readonly risen: number;
+  /** Numbers that are now greater: of those revised, and of those of another period. */
+  readonly risen: Readonly<Record<Moved, number>>;
+  /** The figures of each release, and how many of them it withholds. */
+  readonly before: Published;
+  readonly now: Published;
+}
+
+/** The kinds of change from one number to another. */
+type Moved = 'revised' | 'other-period';
+
+export interface Published {
+  readonly figures: number;
+  readonly withheld: number;
 }
 
 export interface Mover extends Change {
@@ -30,38 +41,53 @@ export interface Summary {
 // For each unit, because pounds and people do not move alike.
 const mostMovers = 5;
 
+type Counts<Of> = { -readonly [Name in keyof Of]: Of[Name] extends string | number ? Of[Name] : Counts<Of[Name]> };
+
+function emptySummary(endpoint: string, measure: string): Counts<MeasureSummary> {
+  return {
+    endpoint,
+    measure,
+    figures: 0,
+    unchanged: 0,
+    changes: Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<ChangeKind, number>,
+    risen: { revised: 0, 'other-period': 0 },
+    before: { figures: 0, withheld: 0 },
+    now: { figures: 0, withheld: 0 },
+  };
+}
+
+function add(published: Counts<Published>, said: Said): void {
+  if (said === null) return;
+  published.figures += 1;
+  if ('withheld' in said) published.withheld += 1;
+}
+
 /** Takes figures one by one; call `summary` at the end. */
 export class Summing {
-  readonly #measures = new Map<
-    string,
-    { endpoint: string; measure: string; figures: number; unchanged: number; changes: Record<ChangeKind, number>; risen: number }
-  >();
+  readonly #measures = new Map<string, Counts<MeasureSummary>>();
   readonly #movers = new Map<string, Mover[]>();
 
-  take({ name, figure, old, new: now, kind }: Compared): void {
+  take(compared: Compared): void {
+    const { name, figure, old, new: now, kind } = compared;
     const key = `${name.endpoint} ${name.measure}`;
-    const changes = Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<ChangeKind, number>;
-    const measure = this.#measures.get(key) ?? {
-      endpoint: name.endpoint,
-      measure: name.measure,
-      figures: 0,
-      unchanged: 0,
-      changes,
-      risen: 0,
-    };
+    const measure = this.#measures.get(key) ?? emptySummary(name.endpoint, name.measure);
     this.#measures.set(key, measure);
     measure.figures += 1;
+    add(measure.before, old);
+    add(measure.now, now);
     if (kind === null) measure.unchanged += 1;
     else measure.changes[kind] += 1;
-    if (kind !== 'revised' || figure === null || old === null || now === null || !('value' in old) || !('value' in now)) return;
-    if (typeof old.value !== 'number' || typeof now.value !== 'number') return;
-    if (now.value > old.value) measure.risen += 1;
-    if (old.value === 0 || figure.unit === 'percent' || figure.derived) return;
-    const percent = round((100 * (now.value - old.value)) / Math.abs(old.value), 1);
+    if (kind !== 'revised' && kind !== 'other-period') return;
+    const numbers = numbersOf(compared);
+    if (numbers === null || figure === null) return;
+    if (numbers.now > numbers.old) measure.risen[kind] += 1;
+    const percent = movementOf(numbers);
+    if (percent === null || figure.unit === 'percent' || figure.derived) return;
     const movers = this.#movers.get(figure.unit) ?? [];
     const least = movers.length < mostMovers ? -1 : Math.abs(movers.at(-1)?.percent ?? 0);
     if (Math.abs(percent) <= least || !isReliable(figure) || !isGivenByDefault(figure)) return;
-    this.#movers.set(figure.unit, [...movers, { ...name, kind, old, new: now, percent }].sort(byMovement).slice(0, mostMovers));
+    const mover = { ...name, kind, periods: compared.periods, old, new: now, percent };
+    this.#movers.set(figure.unit, [...movers, mover].sort(byMovement).slice(0, mostMovers));
   }
 
   summary(): Summary {
@@ -70,6 +96,17 @@ export class Summing {
       movers: [...this.#movers].sort(([a], [b]) => byCodeUnit(a, b)).flatMap(([, movers]) => movers),
     };
   }
+}
+
+/** What both releases print of a figure; null if either prints no number. */
+export function numbersOf({ old, new: now }: Pick<Compared, 'old' | 'new'>): { readonly old: number; readonly now: number } | null {
+  if (old === null || now === null || !('value' in old) || !('value' in now)) return null;
+  return typeof old.value === 'number' && typeof now.value === 'number' ? { old: old.value, now: now.value } : null;
+}
+
+/** By how much a number moved, in percent of the old one, to one decimal; null from 0. */
+export function movementOf({ old, now }: { readonly old: number; readonly now: number }): number | null {
+  return old === 0 ? null : round((100 * (now - old)) / Math.abs(old), 1);
 }
 
 function byMovement(a: Mover, b: Mover): number {
@@ -82,7 +119,7 @@ function isReliable({ quality }: Figure): boolean {
 }
 
 /** Whether the endpoint gives the figure if every parameter except the area has its default. */
-function isGivenByDefault(figure: Figure): boolean {
+export function isGivenByDefault(figure: Figure): boolean {
   const [first] = figure.answers();
   const endpoint: Endpoint | undefined = endpoints.find(({ id }) => id === first?.endpoint);
   return Object.entries(first?.query ?? {}).every(([name, value]) =>

@@ -1,6 +1,6 @@
 // One unattended day of the service: it pulls the store, updates, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
-import type { Difference } from '../diff/diff-editions.ts';
+import type { ComparedEdition } from '../diff/difference-of-edition.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -22,8 +22,8 @@ export interface DailyOptions {
   /** What any machine reported last. The new report is noted after the day has been published. */
   readonly lastReported: () => Promise<Reported | null>;
   readonly noteReported: (reported: Reported) => Promise<void>;
-  /** What a newly held edition would change; null if that cannot be computed. */
-  readonly differenceOf: (id: string) => Promise<Difference | null>;
+  /** What a newly held edition would change, or a new one has changed; null if that cannot be computed. */
+  readonly differenceOf: (id: string) => Promise<ComparedEdition | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
 }
@@ -65,8 +65,9 @@ export async function runDay({
     const after = readCatalogue(directory)?.catalogue ?? null;
     if (after === null) return { exitCode, stoppedAt: publish.name, report: null };
     const today = now();
-    const differences = new Map<string, Difference>();
-    for (const { id } of reportOfDay(before, after, today).held) {
+    const differences = new Map<string, ComparedEdition>();
+    const { fresh, held } = reportOfDay(before, after, today);
+    for (const { id } of [...fresh, ...held]) {
       const difference = await differenceOf(id);
       if (difference !== null) differences.set(id, difference);
     }

@@ -1,6 +1,7 @@
 // Reports what has changed since the last report, from that report, the catalogue and the clock. Pure.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
+import type { ComparedEdition } from '../diff/difference-of-edition.ts';
 import type { Difference } from '../diff/diff-editions.ts';
 import type { Reported } from '../store/reported.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
@@ -15,7 +16,7 @@ export interface DayEdition {
 
 export interface DayReport {
   /** Newly served: a new release, or other files of a release. */
-  readonly fresh: readonly DayEdition[];
+  readonly fresh: readonly FreshEdition[];
   /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
   readonly compiledAgain: readonly DayEdition[];
   /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
@@ -29,18 +30,24 @@ export interface DayReport {
   readonly waiting: readonly DayEdition[];
 }
 
+/** An edition that is newly served. */
+export interface FreshEdition extends DayEdition {
+  /** The file of the page that compares it with the edition before; null if there is none, or one of them cannot be read. */
+  readonly page: string | null;
+}
+
 /** An edition that is held back, and what it would change. */
-export interface HeldEdition extends DayEdition {
-  /** The difference from the served edition; null if there is none, or the release cannot be read. */
+export interface HeldEdition extends FreshEdition {
+  /** The difference from the served edition; null as `page` is. */
   readonly difference: Difference | null;
 }
 
-/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `differences` are of newly held editions. */
+/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `differences` are of new and newly held editions. */
 export function reportOfDay(
   before: Reported | null,
   after: Catalogue,
   now: Date,
-  differences: ReadonlyMap<string, Difference> = new Map(),
+  differences: ReadonlyMap<string, ComparedEdition> = new Map(),
 ): DayReport {
   const standings = standingOf(after, now);
   const held = standings.flatMap(heldEditions);
@@ -62,7 +69,10 @@ export function reportOfDay(
   }
   return {
     ...served,
-    held: held.filter(({ id }) => !heldBefore.has(id)).map((edition) => ({ ...edition, difference: differences.get(edition.id) ?? null })),
+    fresh: served.fresh.map((edition) => ({ ...edition, page: differences.get(edition.id)?.page ?? null })),
+    held: held
+      .filter(({ id }) => !heldBefore.has(id))
+      .map((edition) => ({ ...edition, page: null, difference: null, ...differences.get(edition.id) })),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
     late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
     failed: standings.flatMap(({ source, fault }) => (fault === null ? [] : [{ source, fault }])),
@@ -93,17 +103,22 @@ function heldEditions({ source, held }: Standing): DayEdition[] {
   }));
 }
 
+function pageOf({ page }: FreshEdition): string[] {
+  return page === null ? [] : [`  compared on a page: ${page}`];
+}
+
 /** The report as lines; one line if there is nothing to report. */
 export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn, late, failed, waiting }: DayReport): string[] {
   const of = (word: string, editions: readonly DayEdition[]) =>
     editions.map(({ source, release, id, reason }) => `${word} ${source} ${release} ${id}${reason === null ? '' : ` — ${reason}`}`);
   const lines = [
-    ...of('new', fresh),
+    ...fresh.flatMap((edition) => [...of('new', [edition]), ...pageOf(edition)]),
     ...of('compiled again', compiledAgain),
     ...of('served again', servedAgain),
     ...held.flatMap((edition) => [
       ...of('held', [edition]),
       ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`)),
+      ...pageOf(edition),
     ]),
     ...of('withdrawn', withdrawn),
     ...late.map(({ source, since }) => `late ${source}: announced for ${since}, not published yet`),

@@ -1,11 +1,6 @@
 // Draws a review as one page of HTML that opens from a disk: no script, no other file.
+import { escaped, page } from '../report/html.ts';
 import type { Section } from './describe-review.ts';
-
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? character);
-}
 
 /** Text with its addresses as links and its commands as code. */
 function written(text: string): string {
@@ -30,13 +25,5 @@ export function drawReview(sections: readonly Section[]): string {
     const level = place === 0 ? 'h1' : 'h2';
     return `<section>\n<${level}>${written(heading)}</${level}>\n<ul>\n${items.join('\n')}\n</ul>\n</section>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<style>${style}</style></head>
-<body>
-${body.join('\n')}
-</body>
-</html>
-`;
+  return page(title, style, body.join('\n'));
 }

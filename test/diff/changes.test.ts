@@ -5,36 +5,8 @@ import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
 import type { Figure } from '#sources/kit/source.ts';
-import { type WithheldReason, areaOf } from '#schemas/codes.ts';
-
-function figure(group: string, said: number | string | { readonly withheld: WithheldReason }, more: Partial<Figure> = {}): Figure {
-  return {
-    endpoint: 'pay',
-    group,
-    area: areaOf('uk'),
-    period: '2024',
-    series: false,
-    dimensions: { sex: 'all', pattern: 'all', statistic: 'median' },
-    measure: 'annual_pay_gross',
-    unit: 'gbp_per_year',
-    value: typeof said === 'number' ? said : null,
-    category: typeof said === 'string' ? said : null,
-    withheld: typeof said === 'object' ? { reason: said.withheld, marker: 'x', explanation: 'Withheld.' } : null,
-    quality: 'precise',
-    derived: false,
-    cells: () => [],
-    rule: 'The number as printed.',
-    answers: () => [
-      {
-        endpoint: 'pay',
-        place: { soc: group, area: 'uk' },
-        query: { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' },
-        pointer: '/distribution/median',
-      },
-    ],
-    ...more,
-  };
-}
+import { areaOf } from '#schemas/codes.ts';
+import { figure } from './figure.ts';
 
 const compare = (older: Iterable<Figure>, newer: Iterable<Figure>) => new OlderFigures(older).compare(newer);
 const told = (compared: Iterable<Compared>) =>
@@ -50,9 +22,11 @@ test('each kind of change', () => {
     figure('1131', { withheld: 'unreliable' }),
     figure('1132', { withheld: 'unreliable' }),
     figure('1133', 'critical'),
+    figure('1135', 7),
   ];
   const newer = [
     figure('1111', 100, { period: '2025' }),
+    figure('1135', 8, { period: '2025' }),
     figure('1112', 0),
     figure('1122', { withheld: 'disclosive' }),
     figure('1123', 90),
@@ -62,6 +36,7 @@ test('each kind of change', () => {
     figure('1134', 7),
   ];
   expect(told(compare(older, newer))).toEqual([
+    ['1135', 'other-period', { value: 7 }, { value: 8 }],
     ['1112', 'revised', { value: 100 }, { value: 0 }],
     ['1122', 'newly-withheld', { value: 100 }, { withheld: 'disclosive' }],
     ['1123', 'newly-published', { withheld: 'unreliable' }, { value: 90 }],
@@ -129,8 +104,10 @@ test('the summary counts every figure once, and tells the largest movements of w
       measure: 'annual_pay_gross',
       figures: 8,
       unchanged: 1,
-      changes: { revised: 6, added: 0, removed: 0, 'newly-withheld': 1, 'newly-published': 0, 'withheld-otherwise': 0 },
-      risen: 5,
+      changes: { revised: 6, 'other-period': 0, added: 0, removed: 0, 'newly-withheld': 1, 'newly-published': 0, 'withheld-otherwise': 0 },
+      risen: { revised: 5, 'other-period': 0 },
+      before: { figures: 8, withheld: 0 },
+      now: { figures: 8, withheld: 1 },
     },
   ]);
   expect(movers.map(({ group, percent }) => [group, percent])).toEqual([

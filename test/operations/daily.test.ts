@@ -1,6 +1,6 @@
 // A day of the service, what it reports, and what status and doctor tell of a data directory.
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { describeStanding } from '#compiler/commands/status.ts';
-import { differenceOfHeld } from '#compiler/diff/difference-of-held.ts';
+import { differenceOfEdition } from '#compiler/diff/difference-of-edition.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { type Step, runDay } from '#compiler/operations/daily.ts';
@@ -53,7 +53,7 @@ describe('a day', () => {
       publish: step('publish', codes.publish ?? 0, did),
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
-      differenceOf: (id) => differenceOfHeld(directory, id, quiet.say),
+      differenceOf: (id) => differenceOfEdition(directory, join(directory, 'differences'), id, quiet.say),
       now: () => now,
       say: quiet.say,
     });
@@ -76,6 +76,12 @@ describe('a day', () => {
     const place = lines.findIndex((line) => line.startsWith('held soc-structure'));
     expect(lines[place + 1]).toMatch(/^ {2}soc-structure sample-2025-04-16 .* → soc-structure sample-2025-12-03 .* \(held back\)$/);
     expect(lines[place + 2]).toMatch(/^ {4}texts, no figures: [\d,]+ rows before/);
+    const page = structure?.page ?? expect.fail('no page');
+    expect(lines).toContain(`  compared on a page: ${page}`);
+    expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([
+      0o600,
+      expect.stringContaining('<strong>Held back.</strong>'),
+    ]);
   });
 
   test('a release that is gone cannot be set beside anything, and that is said and stops nothing', async () => {
@@ -83,9 +89,11 @@ describe('a day', () => {
     rmSync(join(directory, 'snapshots'), { recursive: true });
     const said: string[] = [];
     const edition = editionOf(directory, 'soc-structure', second);
-    expect(await differenceOfHeld(directory, edition.id, (line) => said.push(line))).toBeNull();
+    expect(await differenceOfEdition(directory, join(directory, 'differences'), edition.id, (line) => said.push(line))).toBeNull();
     expect(said.join()).toMatch(/soc-structure sample-2025-12-03: cannot be compared with sample-2025-04-16/);
-    expect(await differenceOfHeld(directory, editionOf(directory, 'soc-structure', first).id, quiet.say)).toBeNull();
+    expect(
+      await differenceOfEdition(directory, join(directory, 'differences'), editionOf(directory, 'soc-structure', first).id, quiet.say),
+    ).toBeNull();
   });
 
   const courses: readonly [string, Parameters<typeof dayOf>[2], readonly string[], number, string | null][] = [
@@ -200,7 +208,7 @@ describe('the report', () => {
       expect(output.splice(0)).toEqual([]);
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(
-        /^new soc-structure sample-2025-12-03 .*\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/,
+        /^new soc-structure sample-2025-12-03 .*\n {2}compared on a page: \S+\.html\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/,
       );
       expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(/^still held soc-index [^\n]*\n$/);

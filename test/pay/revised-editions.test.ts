@@ -3,6 +3,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ChangeKind } from '#compiler/diff/changes.ts';
+import { diffEditions } from '#compiler/diff/diff-editions.ts';
+import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { codeDigest } from '#compiler/edition/digest.ts';
@@ -105,7 +108,7 @@ beforeAll(async () => {
       .map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, 'ashe', sha256) })) ?? [];
   const release = releaseOf(ashe, 'sample-2024-provisional', files);
   const rows = await ashe.parse(release.release, files);
-  for (const name of ['sample-2021-revised', 'sample-2023-provisional']) rowsOf.set(name, rows);
+  for (const name of ['sample-2021-revised', 'sample-2023-provisional', 'sample-2024-provisional']) rowsOf.set(name, rows);
   rowsOf.set('sample-2023-revised', revise(rows));
 
   await publish('sample-2021-revised', 'sample-2023-provisional');
@@ -201,6 +204,27 @@ describe('the series', () => {
     ]);
     expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
     expect(headers.get('ETag')).not.toBe(before.seriesTag);
+  });
+});
+
+describe('a comparison of editions', () => {
+  const changesBetween = async (older: string, newer: string) => {
+    const { editions } = readCatalogue(directory)?.catalogue ?? expect.fail();
+    const reader = new EditionReader(directory, [socStructure, socIndex, edited], { editions });
+    const { figures } = await diffEditions(reader, editionId(older), editionId(newer));
+    const of = (kind: ChangeKind) => figures?.measures.reduce((sum, { changes }) => sum + changes[kind], 0) ?? 0;
+    return { revised: of('revised'), 'other-period': of('other-period') };
+  };
+
+  test('calls what was published anew for its year revised, and nothing of another year', async () => {
+    const corrected = await changesBetween('sample-2023-provisional', 'sample-2023-revised');
+    expect(corrected).toEqual({ revised: expect.any(Number), 'other-period': 0 });
+    expect(corrected.revised).toBeGreaterThan(0);
+    // The rows of 2024 are those of 2023 before the correction.
+    expect(await changesBetween('sample-2023-revised', 'sample-2024-provisional')).toEqual({
+      revised: 0,
+      'other-period': corrected.revised,
+    });
   });
 });
 

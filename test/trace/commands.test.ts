@@ -115,7 +115,7 @@ describe('lmi diff', () => {
   });
 
   test.each([
-    ['no-such-edition', idOf('aps-employment'), /no-such-edition: .* holds no edition with this id/],
+    ['no-such-edition', idOf('aps-employment'), /no-such-edition: no edition has this id or release/],
     [idOf('soc-index'), idOf('aps-employment'), /only editions of one source can be compared/],
   ])('%s beside %s cannot be compared', async (older, newer, message) => {
     expect(await diffCommand(older, newer, { data })).toBe(exitCodes.usage);

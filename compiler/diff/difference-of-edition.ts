@@ -1,0 +1,56 @@
+// What a held release would change, or a new one has changed, for the operator: the comparison, and a page of it.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources } from '#sources/index.ts';
+import { requireCatalogue } from '../edition/data-directory.ts';
+import { messageOf } from '#sources/kit/problem.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { EditionReader } from '../release/read-again.ts';
+import { servedBeside } from './beside.ts';
+import { type Difference, diffEditions } from './diff-editions.ts';
+import { drawDiff, modeOfPage } from './draw-diff.ts';
+import { Gathering } from './gather.ts';
+
+export interface ComparedEdition {
+  readonly difference: Difference;
+  /** The file of the page. */
+  readonly page: string;
+}
+
+/**
+ * Compares an edition with the published one that it replaces, and writes the page into `folder`. Null if there is none, or one of the two
+ * cannot be read. The latter is said and stops nothing.
+ */
+export async function differenceOfEdition(
+  directory: string,
+  folder: string,
+  id: string,
+  say: (line: string) => void,
+): Promise<ComparedEdition | null> {
+  const { editions, sample } = requireCatalogue(directory);
+  const edition = editions.find((candidate) => candidate.id === id);
+  const source = sources.find(({ key }) => key === edition?.source);
+  const before = edition === undefined || source === undefined ? null : servedBeside(source, edition, editions);
+  if (edition === undefined || before === null) return null;
+  try {
+    const gathering = new Gathering();
+    let titleOf: (group: string | null) => string = () => '';
+    const difference = await diffEditions(
+      new EditionReader(directory, sources, { editions }),
+      before.id,
+      edition.id,
+      (compared, titles) => {
+        titleOf = titles;
+        gathering.take(compared);
+      },
+    );
+    const page = join(folder, `${edition.source}-${edition.release}-${edition.id}.html`);
+    mkdirSync(folder, { recursive: true });
+    writeAtomically(page, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
+    return { difference, page };
+  } catch (error) {
+    // A fault in one release must not stop the others from being published.
+    say(`${edition.source} ${edition.release}: cannot be compared with ${before.release}\n${messageOf(error)}`);
+    return null;
+  }
+}

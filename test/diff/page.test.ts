@@ -1,0 +1,163 @@
+// The page of a comparison, and which editions a person means: both over figures and editions in memory.
+import { describe, expect, test } from 'vitest';
+import { OlderFigures } from '#compiler/diff/changes.ts';
+import { chooseEditions } from '#compiler/diff/choose-editions.ts';
+import type { Side } from '#compiler/diff/diff-editions.ts';
+import { drawDiff } from '#compiler/diff/draw-diff.ts';
+import { Gathering } from '#compiler/diff/gather.ts';
+import { Summing } from '#compiler/diff/summary.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import type { Figure } from '#sources/kit/source.ts';
+import { figure } from './figure.ts';
+
+const older: Side = { id: 'id-of-2023', source: 'ashe', release: '2023-provisional', state: 'served' };
+const newer: Side = { id: 'id-of-2024', source: 'ashe', release: '2024-provisional', state: 'quarantined' };
+
+function gather(before: readonly Figure[], now: readonly Figure[]) {
+  const [summing, gathering] = [new Summing(), new Gathering()];
+  for (const compared of new OlderFigures(before).compare(now)) {
+    summing.take(compared);
+    gathering.take(compared);
+  }
+  return { figures: summing.summary(), gathered: gathering.gathered() };
+}
+
+function draw(before: readonly Figure[], now: readonly Figure[], more: { titleOf?: () => string; sample?: boolean; newer?: Side } = {}) {
+  const { figures, gathered } = gather(before, now);
+  return drawDiff({
+    difference: { older, newer: more.newer ?? newer, figures, rows: null },
+    gathered,
+    titleOf: more.titleOf ?? ((group) => `Title of ${group}`),
+    sample: more.sample ?? false,
+  });
+}
+
+const of2023 = (code: string, said: Parameters<typeof figure>[1]) => figure(code, said, { period: '2023' });
+const before = [
+  of2023('1111', 31_000),
+  of2023('1112', 33_000),
+  of2023('1113', 40_123),
+  of2023('1114', { withheld: 'unreliable' }),
+  of2023('1115', 27_000),
+];
+const now = [
+  figure('1111', 62_000),
+  figure('1112', 33_500),
+  figure('1113', { withheld: 'disclosive' }),
+  figure('1114', { withheld: 'unreliable' }),
+  figure('1116', 26_000),
+];
+
+describe('the page', () => {
+  const html = draw(before, now);
+
+  test('has the scatter with a title, a description and its figures as a table, movers labelled first', () => {
+    expect(html).toMatch(
+      /<svg viewBox="[^"]+" role="img" aria-labelledby="scatter-1-title scatter-1-text">\n<title id="scatter-1-title">pay annual_pay_gross: 2023-provisional \(2023\) against 2024-provisional \(2024\)<\/title>\n<desc id="scatter-1-text">A scatter of 2 figures/,
+    );
+    expect(html).toContain('>1111 median +100 %</text>');
+    expect(html).toContain('<summary>The 2 figures as a table</summary>');
+    expect(html).toContain(
+      '<td>1111 Title of 1111</td><td>United Kingdom</td><td>all all median</td><td class="number">31,000</td><td class="number">62,000</td><td class="number">+100</td>',
+    );
+  });
+
+  test('says what changed and in which way: nothing of another year is revised', () => {
+    expect(html).toContain('2 figures differ because the releases have different periods; no number is revised.');
+    expect(
+      draw(
+        now,
+        now.map((each) => ({ ...each, value: each.value === null ? null : each.value + 1 })),
+      ),
+    ).toContain('3 figures of the same period are revised.');
+  });
+
+  test('has the shares withheld before and now, and what was added, removed and newly withheld', () => {
+    expect(html).toContain('<td class="number">1 of 5 (20.0 %)</td><td class="number">2 of 5 (40.0 %)</td>');
+    for (const heading of ['Newly withheld: 1', 'Added: 1', 'Removed: 1']) expect(html).toContain(`<h2>${heading}</h2>`);
+    expect(html).toContain('<td>40,123</td><td>withheld: disclosive</td>');
+    expect(html).not.toMatch(/<td[^>]*>(0|null|NaN|undefined)<\/td><td[^>]*>withheld/);
+  });
+
+  test('opens alone: no script, no other file; titles of publishers are text', () => {
+    const hostile = draw(before, now, { titleOf: () => '<script>alert(1)</script>"&\u202e' });
+    expect(hostile).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;\\u202e');
+    for (const text of [html, hostile]) expect(text).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import|https?:/);
+  });
+
+  test('names a held release and a sample for what they are', () => {
+    const served = draw(before, now, { newer: { ...newer, state: 'served' }, sample: true });
+    expect([html.includes('Held back.'), html.includes('Synthetic sample.')]).toEqual([true, false]);
+    expect([served.includes('Held back.'), served.includes('Synthetic sample.')]).toEqual([false, true]);
+  });
+});
+
+test('of many figures those that moved most are drawn, and every so many of the others', () => {
+  const many = (times: (place: number) => number, period: string) =>
+    Array.from({ length: 5000 }, (_, place) => figure(String(place), 100 * times(place), { period }));
+  const { panels } = gather(
+    many(() => 1, '2023'),
+    many((place) => (place === 4321 ? 7 : 1), '2024'),
+  ).gathered;
+  expect(panels).toHaveLength(1);
+  expect(panels[0]?.figures).toBe(5000);
+  expect(panels[0]?.points.length).toBeLessThanOrEqual(1000);
+  expect(panels[0]?.points[0]).toMatchObject({ name: { group: '4321' }, old: 100, now: 700, percent: 600 });
+});
+
+test('unreliable and computed figures are not drawn', () => {
+  const odd = [figure('1111', 5, { quality: 'unreliable' }), figure('1112', 5, { derived: true })];
+  expect(gather(odd, odd).gathered.panels).toEqual([]);
+});
+
+describe('an edition is named by its id or its release', () => {
+  const edition = (source: SourceKey, release: string, id: string, state: CatalogueEdition['state'] = 'served') => ({
+    source,
+    release,
+    id,
+    state,
+  });
+  const editions = [
+    edition('ashe', '2023-provisional', 'a'),
+    edition('ashe', '2024-provisional', 'b', 'superseded'),
+    edition('ashe', '2024-provisional', 'c'),
+    edition('aps-workforce', '2024', 'd'),
+    edition('aps-employment', '2024', 'e'),
+    edition('aps-workforce', '2025', 'f', 'quarantined'),
+    edition('aps-employment', '2025', 'g'),
+    edition('onet', '29', 'h', 'superseded'),
+    edition('onet', '29', 'i', 'superseded'),
+  ];
+  const chosen = (...given: [string, string, string?]) => {
+    const found = chooseEditions(editions, ...given);
+    return 'fault' in found ? found.fault : [found.older.id, found.newer.id];
+  };
+
+  test.each<[string, [string, string, string?], readonly string[]]>([
+    ['a release is its served edition', ['2023-provisional', '2024-provisional'], ['a', 'c']],
+    ['ids name any edition', ['b', 'c'], ['b', 'c']],
+    ['an id chooses the source of a release', ['d', '2025'], ['d', 'f']],
+    ['and so does --source', ['2024', '2025', 'aps-employment'], ['e', 'g']],
+  ])('%s', (_, given, ids) => expect(chosen(...given)).toEqual(ids));
+
+  test.each<[string, [string, string, string?], RegExp]>([
+    [
+      'several sources have both',
+      ['2024', '2025'],
+      /are releases of "aps-workforce", "aps-employment"\n {2}choose one, as in --source aps-workforce, or name the editions:\n {2}aps-workforce 2024 d \(served\)\n/,
+    ],
+    [
+      'none is served and there are several',
+      ['29', '29'],
+      /^29: several editions of onet have this release\n {2}onet 29 h \(superseded\)\n {2}onet 29 i \(superseded\)$/,
+    ],
+    [
+      'no source has both',
+      ['2023-provisional', '2025'],
+      /2023-provisional is of ashe and 2025 of aps-workforce, aps-employment: only editions of one source can be compared/,
+    ],
+    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release; lmi editions lists them$/],
+    ['none of this source', ['2023-provisional', '2024', 'ashe'], /^2024: no edition of ashe has this id or release/],
+  ])('%s', (_, given, fault) => expect(chosen(...given)).toMatch(fault));
+});
