@@ -44,9 +44,11 @@ export function readApart(): Reading {
   return {
     end,
     begin(source, release, files) {
-      // Both processes may take what their limits allow, beside this one.
+      // The process may take what its limit allows, and what it reads comes here too.
       if (ahead !== null || process.availableMemory() < 2 * source.limits.memory * million) return;
       const held = heldFor(source);
+      // One process reads at a time. That of the source before has read all that it was asked for.
+      hold(held);
       ahead = { ...held, begun: held.process.begin(release, files, false) };
     },
     async read(source, release, files) {
