@@ -31,7 +31,7 @@ import {
   takeSnapshot,
 } from '../release/snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
-import type { DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
+import type { DiscoveredFile, DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
 
 export interface UpdateOptions {
   /** Every source. A source is compiled again if a source that it needs has changed. */
@@ -249,16 +249,17 @@ class Look {
     }
   }
 
-  async #fetchFile(
-    release: Release,
-    { name, url }: DiscoveredRelease['files'][number],
-    when: 'if changed' | 'always',
-  ): Promise<FetchedFile> {
+  async #fetchFile(release: Release, { name, url, unchanging }: DiscoveredFile, when: 'if changed' | 'always'): Promise<FetchedFile> {
     const { directory, progress, say } = this.#options;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
+    if (unchanging !== undefined && haveSnapshot(directory, key, unchanging)) {
+      const { byteLength: bytes } = readSnapshot(directory, key, unchanging);
+      return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
+    }
     const kept = this.#kept.downloads.get(url);
     progress(`${place}: asking`);
+    const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     const downloaded = await download(
       // Damaged bytes are downloaded again, though the publisher's have not changed.
       {
@@ -266,7 +267,9 @@ class Look {
         held: when === 'always' || kept === undefined || isDamagedSnapshot(directory, key, kept.sha256) ? null : kept.arrival.download,
       },
       { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
-    );
+    ).catch((error: unknown) => {
+      throw error instanceof FetchError ? new FetchError(`${error.message}${byHand}`) : error;
+    });
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
@@ -281,9 +284,19 @@ class Look {
    * The same bytes can belong to a release with a new name: a notice corrects the other table, or some files of a harvest changed. This
    * is noted only if an edition is to be made. Otherwise each day would add a note to each file of a harvest without news.
    */
-  #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, state }: FetchedFile): void {
-    const url = files.find(({ name }) => name === file)?.url ?? '';
+  #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, sha256, bytes, state }: FetchedFile): void {
+    const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept.downloads.get(url);
+    if (unchanging === sha256 && kept?.sha256 !== sha256) {
+      // It came by hand, or with another release.
+      noteArrival(
+        this.#options.directory,
+        this.source.key,
+        { sha256, bytes },
+        { ...arrivalOf(release, file, url, noValidators), download: null },
+      );
+      return;
+    }
     if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
     const validators = { etag: kept.arrival.download?.etag ?? null, lastModified: kept.arrival.download?.lastModified ?? null };
     noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validators));
@@ -339,6 +352,8 @@ class Look {
     });
   }
 }
+
+const noValidators: Validators = { etag: null, lastModified: null };
 
 function arrivalOf({ name: release, released }: Release, file: string, url: string, { etag, lastModified }: Validators): Arrival {
   return { release, file, released, at: new Date().toISOString(), download: { url, etag, lastModified } };

@@ -14,8 +14,16 @@ export interface DiscoveredRelease {
   readonly name: string;
   /** ISO date of publication; null if the pages do not state it. */
   readonly released: string | null;
-  /** `optional`: if the publisher lists the file but does not serve it, the release continues without it and reports that. */
-  readonly files: readonly { readonly name: string; readonly url: string; readonly optional?: boolean }[];
+  readonly files: readonly DiscoveredFile[];
+}
+
+export interface DiscoveredFile {
+  readonly name: string;
+  readonly url: string;
+  /** If the publisher lists the file but does not serve it, the release continues without it and reports that. */
+  readonly optional?: boolean;
+  /** SHA-256 of a file that was made once and never changes. If these bytes are held, however they came, the publisher is not asked. */
+  readonly unchanging?: string;
 }
 
 /** A correction that a publisher announces. `release` is the name before the correction, because that release was wrong. */

@@ -6,10 +6,18 @@ import type { Discovery, Web } from '#sources/kit/source.ts';
 export const landingPage = 'https://www.onetcenter.org/database.html';
 const downloads = 'https://www.onetcenter.org/dl_files/database';
 
-// Both crosswalks were made once, and their addresses do not change.
+// Both crosswalks were made once. Their host refuses programs, so bytes that are held are not asked for again.
 const crosswalks = [
-  { name: 'ISCO_SOC_Crosswalk.xls', url: 'https://www.bls.gov/soc/ISCO_SOC_Crosswalk.xls' },
-  { name: 'soc_2010_to_2018_crosswalk.xlsx', url: 'https://www.bls.gov/soc/2018/soc_2010_to_2018_crosswalk.xlsx' },
+  {
+    name: 'ISCO_SOC_Crosswalk.xls',
+    url: 'https://www.bls.gov/soc/ISCO_SOC_Crosswalk.xls',
+    unchanging: 'b334878293192672907615ca4a290de260391dbea222e94689307b5c53191aa8',
+  },
+  {
+    name: 'soc_2010_to_2018_crosswalk.xlsx',
+    url: 'https://www.bls.gov/soc/2018/soc_2010_to_2018_crosswalk.xlsx',
+    unchanging: 'f3a847561562d3e5a30eb848f2902a5f7b02e9c48b3d7f2cc8879899fbc242a7',
+  },
 ] as const;
 
 /** The interests are called Career Interest Types from this release on. */

@@ -1,6 +1,9 @@
 // O*NET and ESCO from their pages to their files: what discovery reads, and a first run against publishers on loopback.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import { keepRelease, keptReleases } from '#compiler/release/snapshots.ts';
+import type { DiscoveredFile } from '#sources/kit/discovery.ts';
 import { PageError } from '#sources/kit/problem.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import type { Source, Web } from '#sources/kit/source.ts';
@@ -16,7 +19,7 @@ import { escoHtml } from '../publisher/esco.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
 import { crosswalkPaths, onetHtml } from '../publisher/onet.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
-import { errorPage } from '../publisher/ways.ts';
+import { errorPage, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { firstVolumes, publishVolumes } from './publications.ts';
@@ -105,9 +108,9 @@ describe('what the page of ESCO says', () => {
 });
 
 describe('on loopback', () => {
-  const sources: readonly Source[] = [socStructure, socIndex, onet, esco];
+  const all: readonly Source[] = [socStructure, socIndex, onet, esco];
   let publisher: Publisher;
-  const run = async (directory: string) => {
+  const run = async (directory: string, sources = all) => {
     const standIns = standInsFor(
       sources.map(({ key }) => key),
       publisher,
@@ -159,9 +162,50 @@ describe('on loopback', () => {
       checks.filter(({ severity }) => severity === 'block').map(({ check }) => check),
     ]);
     expect(blocking).toEqual([
-      ['onet', 'quarantined', ['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalk-shape', 'documented-layout']],
-      ['esco', 'quarantined', ['occupation-count', 'skill-count', 'relation-count', 'isco-groups']],
+      ['onet', 'quarantined', ['crosswalk-shape', 'occupation-rows', 'interests-complete', 'abilities-complete', 'documented-layout']],
+      ['esco', 'quarantined', ['isco-groups', 'occupation-count', 'skill-count', 'relation-count']],
     ]);
+  });
+
+  test('a crosswalk that never changes is taken from held bytes, and one that is not held says how to get it', async () => {
+    const files = await filesOf(onet);
+    const walks = files.filter(({ name }) => name in crosswalkPaths);
+    expect(walks.length).toBe(2);
+    // The real ones have the digests in sources/onet/discover.ts; these are the sample's.
+    const pinned: Source = {
+      ...onet,
+      async discover(web, today) {
+        const { releases, ...rest } = await onet.discover(web, today);
+        const withDigests = (file: DiscoveredFile): DiscoveredFile => {
+          const walk = walks.find(({ name }) => name === file.name);
+          return walk === undefined ? file : { ...file, unchanging: sha256(walk.bytes) };
+        };
+        return { ...rest, releases: releases.map((release) => ({ ...release, files: release.files.map(withDigests) })) };
+      },
+    };
+    const refused = () =>
+      Object.values(crosswalkPaths).forEach((path) => publisher.next(path, ...Array.from({ length: 5 }, () => status(403))));
+    refused();
+    const without = await run(temporaryDirectory(), [socStructure, socIndex, pinned]);
+    publisher.forget();
+    expect(without.lines).toMatch(
+      /ISCO_SOC_Crosswalk\.xls.*403[^]*get it once with a browser, and then: lmi import ISCO_SOC_Crosswalk\.xls/,
+    );
+    const directory = temporaryDirectory();
+    // Handed in with another release, as lmi import and lmi compile do.
+    keepRelease(directory, parseRelease(onet, '30.1') ?? expect.fail(), walks);
+    refused();
+    const { sources: reports, outcomes } = await run(directory, [socStructure, socIndex, pinned]);
+    publisher.forget();
+    expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(reports.find(({ source }) => source === 'onet')?.releases[0]?.files.filter(({ file }) => file in crosswalkPaths)).toMatchObject([
+      { state: 'unchanged' },
+      { state: 'unchanged' },
+    ]);
+    const edition = outcomes.find(({ source }) => source === 'onet')?.edition;
+    expect(edition?.inputs.map(({ sha256: digest }) => digest)).toEqual(expect.arrayContaining(walks.map(({ bytes }) => sha256(bytes))));
+    // The new release knows that they are its files too, so that it can be compiled again.
+    expect(keptReleases(directory, 'onet', () => {}).find(({ release }) => release === '30.9')?.files.length).toBe(files.length);
   });
 
   test('an error page under the name of a crosswalk is refused, and ESCO goes on', async () => {
