@@ -180,6 +180,11 @@ function* anchorsBefore(year: AssessedYear, edition: Edition): Iterable<Agreemen
   }
 }
 
+/** The index of every occupation of both years. */
+function* indexesOf(edition: Edition): Generator<[place: () => string, index: number]> {
+  for (const assessment of assessmentsOf(edition)) yield [() => placeOfCell(edition, assessment.scaled, 'index'), assessment.index];
+}
+
 const numberIn = (cell: unknown) => (typeof cell === 'number' ? cell : null);
 
 export const checks: readonly Check<Rows, DemandObservations>[] = [
@@ -265,6 +270,16 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         groups.filter(({ title }) => isNotElsewhereClassified(title)).map(({ code }) => code),
       ]);
     }),
+  ),
+  check.knownIssue(
+    'index-near',
+    'The index of an occupation is −4 to 4 (the highest of 2024, assessed again, is 2.454187): it is a weighted mean of scaled indicators.',
+    check.within('the index', indexesOf, check.eitherWay(4)),
+  ),
+  check.block(
+    'index-plausible',
+    'The index of an occupation is −8 to 8 (the highest of 2024, assessed again, is 2.454187).',
+    check.within('the index', indexesOf, check.eitherWay(8)),
   ),
   check.block(
     'levels',
