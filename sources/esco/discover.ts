@@ -1,5 +1,5 @@
 // Finds the newest version of ESCO on its download page, which offers every version in a form. We have not seen the page. Published
-// programs use the direct addresses, without the form. We never guess a version from an address.
+// programs use the direct addresses, without the form. Its sentences are not read: they also speak of versions that are planned.
 import { PageError } from '#sources/kit/problem.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 
@@ -8,17 +8,21 @@ const downloads = 'https://ec.europa.eu/esco/download';
 
 type Version = readonly [major: number, minor: number, patch: number];
 
+/** What the page offers: the choices of a form, and links to zips. */
+const offers = /<(?:option|label)\b[^>]*>[^<]*|<input\b[^>]*>|<a\b[^>]*\bhref="[^"]*\.zip[^"]*"/gi;
+
 /** Since this version the zip of English holds the relations. */
 const oneZip: Version = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
-  const versions = [...page.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(
+  const offered = [...page.matchAll(offers)].map(([text]) => text.replaceAll('%20', ' ')).join('\n');
+  const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(
     ([, major, minor, patch]): Version => [Number(major), Number(minor), Number(patch)],
   );
   const [newest] = versions.sort((a, b) => compare(b, a));
   if (newest === undefined)
-    throw new PageError(`${landingPage}: names no version, expected one like "v1.2.1"; the publisher has changed its page`);
+    throw new PageError(`${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has changed its page`);
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
   const files = languages.map((language) => {

@@ -101,9 +101,18 @@ describe('what the page of ESCO says', () => {
       ).toBe(true);
   });
 
+  test.each([
+    ['a form', escoHtml('v1.2.1')],
+    ['labels', '<label><input type="radio" value="v1.2.0"> v1.2.0</label><label for="b">ESCO dataset - v1.2.1</label>'],
+    ['links', '<a href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>'],
+  ])('a version that is only planned is not the newest: %s offers what there is', async (_, html) => {
+    const prose = '<p>ESCO v2.0.0 is planned for 2027. <a href="/news/esco-v2.0.0">What v2.0.0 will bring</a></p>';
+    expect((await found(html.replace('<body>', `<body>${prose}`) + prose))[0]?.name).toBe('1.2.1');
+  });
+
   test('10 is more than 9, and a page without a version is said', async () => {
     expect((await found(escoHtml('v1.9.0', 'v1.10.0')))[0]?.name).toBe('1.10.0');
-    await expect(found('<h1>Moved</h1>')).rejects.toThrow('names no version, expected one like "v1.2.1"');
+    await expect(found('<h1>Moved</h1>')).rejects.toThrow('offers no version, expected one like "v1.2.1"');
   });
 });
 
