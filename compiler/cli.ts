@@ -248,6 +248,15 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
   program
+    .command('show')
+    .description('show an occupation on a terminal, from the same answers: pay, people in work, outlook, vacancies, …')
+    .argument('<occupation>', 'its code, e.g. 2134, or a job title that only one occupation has')
+    .option('--data <dir>', 'data directory or bundle', folder)
+    .option('--area <slug>', 'an area, for the answers that have it')
+    .option('--json', 'print the answers as JSON')
+    .action(async (occupation, options) => exit(await (await import('./commands/show.ts')).showCommand(occupation, options)));
+
+  program
     .command('trace')
     .description("show the cell of the publisher's file behind each figure of an answer, e.g. lmi trace '/v1/occupations/2134/pay'")
     .argument('<path>', 'path and query')

@@ -4,18 +4,13 @@ import { answerOffline } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { faultOfAnswer } from '../serve/fault-of-answer.ts';
 import { print, printData, tell } from '../report/print.ts';
 
 export interface SearchArguments {
   readonly limit: number;
   readonly data?: string;
   readonly json?: boolean;
-}
-
-/** The fields of a problem answer (RFC 9457) that this command prints. */
-interface Problem {
-  readonly title: string;
-  readonly detail?: string;
 }
 
 /** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
@@ -25,8 +20,7 @@ export async function searchCommand(title: string, { limit, data, json = false }
   const response = await answerOffline(directory)(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();
   if (!response.ok) {
-    const { title: fault, detail = fault }: Problem = JSON.parse(body);
-    tell(`${detail}\n`);
+    tell(`${faultOfAnswer(body)}\n`);
     return response.status === 400 ? exitCodes.usage : exitCodes.refused;
   }
   if (json) {

@@ -23,8 +23,8 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem;border-bottom:1px solid GrayText}
 .notice{border:2px solid;padding:.5rem 1rem}
 .wide{overflow-x:auto}table{border-collapse:collapse}th,td{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px solid GrayText;vertical-align:top}
-td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
-svg{width:100%;max-width:46rem;height:auto}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}td.number{white-space:nowrap}
+svg{width:100%;max-width:46rem;height:auto}svg text{paint-order:stroke;stroke:Canvas;stroke-width:3px}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 @media print{details{display:none}}`;
 
 const mostPanels = 30;
@@ -59,7 +59,7 @@ export function drawDiff({ difference, gathered, titleOf, sample }: DrawnDiffere
       `<p>${escaped(`${describeKinds(figures)}.`)} A figure is revised if its source, measure, dimensions and period are the same and its number is not.</p>`,
       heading('What changed in each measure'),
       table(
-        ['endpoint', 'measure', 'figures', 'unchanged', ...changeKinds.map((kind) => kindWords[kind]), 'withheld before', 'withheld now'],
+        ['endpoint', 'measure', 'figures', 'withheld before', 'withheld now', 'unchanged', ...changeKinds.map((kind) => kindWords[kind])],
         figures.measures.map(measureCells),
         2,
       ),
@@ -107,16 +107,16 @@ function measureCells({ endpoint, measure, figures, unchanged, changes, before, 
     endpoint,
     measure,
     number(figures),
-    number(unchanged),
-    ...changeKinds.map((kind) => number(changes[kind])),
     shareWithheld(before),
     shareWithheld(now),
+    number(unchanged),
+    ...changeKinds.map((kind) => number(changes[kind])),
   ];
 }
 
 function shareWithheld({ figures, withheld }: Published): string {
   if (figures === 0) return 'no figures';
-  return `${number(withheld)} of ${number(figures)} (${((100 * withheld) / figures).toFixed(1)} %)`;
+  return `${number(withheld)} (${((100 * withheld) / figures).toFixed(1)} %)`;
 }
 
 function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: DrawnDifference['titleOf']): string {
@@ -130,7 +130,7 @@ function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: Dr
     number(point.now),
     point.percent === null ? 'from 0' : signed(point.percent),
   ]);
-  return `<h3>${escaped(`${panel.endpoint} ${panel.measure}`)}</h3>
+  return `<h3>${escaped(`${panel.endpoint} ${panel.measure}, ${panel.unit}`)}</h3>
 ${drawScatter(panel, axes, id, label)}
 <details><summary>${escaped(panel.points.length === panel.figures ? `The ${count(panel.figures, 'figure')} as a table` : `${number(panel.points.length)} of ${count(panel.figures, 'figure')} as a table: those that moved most, and every so many of the others`)}</summary>
 ${table(['occupation', 'area', 'figure', `${axes.old}, ${panel.unit}`, `${axes.new}, ${panel.unit}`, 'percent'], cells, 3)}</details>`;

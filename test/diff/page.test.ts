@@ -74,7 +74,7 @@ describe('the page', () => {
   });
 
   test('has the shares withheld before and now, and what was added, removed and newly withheld', () => {
-    expect(html).toContain('<td class="number">1 of 5 (20.0 %)</td><td class="number">2 of 5 (40.0 %)</td>');
+    expect(html).toContain('<td class="number">1 (20.0 %)</td><td class="number">2 (40.0 %)</td>');
     for (const heading of ['Newly withheld: 1', 'Added: 1', 'Removed: 1']) expect(html).toContain(`<h2>${heading}</h2>`);
     expect(html).toContain('<td>40,123</td><td>withheld: disclosive</td>');
     expect(html).not.toMatch(/<td[^>]*>(0|null|NaN|undefined)<\/td><td[^>]*>withheld/);

@@ -1,0 +1,140 @@
+// lmi show: what the card says of an occupation, how it is laid out, and the command over the sample.
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { showCommand } from '#compiler/commands/show.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { type Answers, cardEndpoints, sectionsOf } from '#compiler/show/card.ts';
+import { describeSection } from '#compiler/show/describe-card.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+
+const golden = <Id extends keyof Answers>(id: Id, name = `${id}-2134`): NonNullable<Answers[Id]> =>
+  JSON.parse(readFileSync(new URL(`../goldens/${name}.json`, import.meta.url), 'utf8'));
+const occupation = golden('occupation');
+const answers: Answers = {
+  occupation,
+  pay: golden('pay'),
+  employment: golden('employment'),
+  workforce: golden('workforce'),
+  projections: golden('projections'),
+  vacancies: golden('vacancies'),
+  demand: golden('demand', 'demand-2119-not-assessed'),
+  visas: golden('visas'),
+  'job-adverts': golden('job-adverts', 'job-adverts-9267-north-east-suppressed'),
+  apprenticeships: golden('apprenticeships'),
+  'work-profile': golden('work-profile', 'work-profile-1161-no-way'),
+  skills: golden('skills', 'skills-1161-none'),
+};
+const lines = (of: Answers, layout: { width?: number; bars?: boolean } = {}, missing = new Map<string, string>()) =>
+  sectionsOf(of, missing).flatMap((section) => describeSection(section, { width: 80, bars: false, ...layout }));
+
+describe('the card', () => {
+  test('shows figures in aligned columns, with what is known of their quality', () => {
+    const shown = lines(answers);
+    expect(shown).toContain('  median                             £46,918  reasonable');
+    expect(shown).toContain('  people         51,300  ± 9,100, reasonable');
+    expect(shown).toContain('  net change                   +10.4 %');
+  });
+
+  test('gives the reason in words for what is withheld', () => {
+    const text = lines(answers, { width: 400 }).join('\n');
+    expect(text).toMatch(/ {2}lowest tenth below +withheld: The publisher withholds the estimate as unreliable/);
+    expect(text).toMatch(/ {2}level of demand {2}withheld: The publisher excludes occupations/);
+    expect(text).toMatch(/ {2}new adverts +withheld: The publisher suppresses figures/);
+    expect(text).toMatch(/ {2}skills and knowledge {2}withheld: [A-Z]/);
+    expect(text).not.toMatch(/null|undefined|NaN|Infinity/);
+  });
+
+  test('shows no figure as a number that is not presentable', () => {
+    const { pay } = answers;
+    if (pay === undefined) expect.fail();
+    const odd = { ...pay, figures: { ...pay.figures, median: { ...pay.figures.median, value: 987_654, presentable: false } } };
+    const shown = lines({ occupation, pay: odd }, { bars: true });
+    expect(shown.find((line) => line.startsWith('  median  '))).toMatch(/^ {2}median +not reliable enough to show$/);
+    expect(shown.join('\n')).not.toMatch(/987|654/);
+  });
+
+  test('names the release of each part, and why a part is missing', () => {
+    const sections = sectionsOf({ occupation, pay: golden('pay') }, new Map([['visas', 'No release of this source is published yet.']]));
+    expect(sections.map(({ release }) => release)).toEqual(['ashe sample-2024-provisional', ...cardEndpoints.slice(1).map(() => null)]);
+    expect(sections.find(({ title }) => title === 'Work visas')?.rows).toEqual([{ text: 'No release of this source is published yet.' }]);
+  });
+});
+
+describe('the layout', () => {
+  test.each([40, 61, 80, 132])('no line is longer than %d characters', (width) => {
+    for (const bars of [true, false]) expect(lines(answers, { width, bars }).filter((line) => line.length > width)).toEqual([]);
+  });
+
+  test('bars are as long as the figures, and only where they are wanted', () => {
+    const bars = lines(answers, { bars: true });
+    const lengthOf = (label: string) => bars.find((line) => line.startsWith(`  ${label} `))?.match(/█/g)?.length ?? 0;
+    // Of 16 characters: £34,636 and £46,918 beside the largest, £63,557.
+    expect([lengthOf('lowest quarter below'), lengthOf('median'), lengthOf('highest quarter above')]).toEqual([8, 11, 16]);
+    expect(lines(answers).join('')).not.toMatch(/[█-▏]/);
+  });
+
+  test('a text of a publisher stays on its line and is not obeyed', () => {
+    const hostile = {
+      title: 'Pay\u001b[2J',
+      about: '',
+      release: null,
+      rows: [{ label: 'a\nb\u001b[31m', figure: '1', remark: '\u202e', share: null }],
+    };
+    expect(describeSection(hostile, { width: 80, bars: true })).toEqual(['Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  \\u202e']);
+  });
+});
+
+describe('the command', () => {
+  const data = sampleDirectory();
+  let [out, err] = ['', ''];
+  beforeEach(() => {
+    [out, err] = ['', ''];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('prints the card of a code, marked as a sample, with the texts that publishers ask for', async () => {
+    expect(await showCommand('2134', { data })).toBe(exitCodes.fine);
+    expect(out).toMatch(
+      /^Synthetic sample\. .*\n\n2134 Programmers and software development professionals\n {2}2 Professional occupations > /,
+    );
+    expect(out).toContain('release: ashe sample-2024-provisional\n');
+    expect(out.replace(/\s+/g, ' ')).toContain('Office for National Statistics licensed under the Open Government Licence v.3.0');
+    expect(err).toBe('');
+  });
+
+  test('as JSON: the answers that lmi get gives', async () => {
+    expect(await showCommand('2134', { data, area: 'scotland', json: true })).toBe(exitCodes.fine);
+    const shown: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(out);
+    const ask = answerOffline(data);
+    const body = async (path: string) => JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
+    expect(shown).toMatchObject({ soc2020: '2134', missing: {} });
+    expect(Object.keys(shown.answers)).toEqual(['occupation', ...cardEndpoints]);
+    expect(shown.answers['pay']).toEqual(await body('pay?area=scotland'));
+    // Visas are of the United Kingdom only.
+    expect(shown.answers['visas']).toEqual(await body('visas'));
+  });
+
+  test('a title that one occupation has is as good as its code', async () => {
+    const { title } = golden('occupation', 'occupation-1161');
+    expect(await showCommand(title, { data })).toBe(exitCodes.usage);
+    const [first = ''] = err.match(/^ {2}\d{4} .*(?= \()/m) ?? [];
+    expect(err).toMatch(/is not the title of one occupation; choose a code:\n {2}\d{4} /);
+    const [, code = '', matched = ''] = /^ {2}(\d{4}) (.*)$/.exec(first) ?? [];
+    expect(await showCommand(matched, { data })).toBe(exitCodes.fine);
+    expect(out).toContain(`\n${code} `);
+  });
+
+  test.each([
+    ['0000', {}, /0000/],
+    ['qqqqqqqq', {}, /nothing found for "qqqqqqqq"/],
+    ['2134', { area: 'mars' }, /--area mars: no answer has this area, expected uk, /],
+  ])('%s %o', async (named, more, message) => {
+    expect(await showCommand(named, { data, ...more })).toBe(exitCodes.usage);
+    expect([out, err]).toEqual(['', expect.stringMatching(message)]);
+  });
+});
