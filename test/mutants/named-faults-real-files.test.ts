@@ -145,7 +145,8 @@ describeRealFiles('faults that once passed in silence', () => {
 
   it('two titles of the index swapped', async () => {
     const { found = [] } = (await swappedTitles())('titles-in-order', null);
-    expect(found.filter((message) => /^"(Zoologist|Engineer, software)" stands between/.test(message))).toHaveLength(2);
+    // The other of the two is now the last title of the index, which has no title after it.
+    expect(found.some((message) => message.startsWith('"Zoologist" stands between'))).toBe(true);
   });
 
   it('two titles of the index swapped since the index before', async () => {
