@@ -86,9 +86,10 @@ test('nothing else prints: the command line through print.ts, the worker through
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = glob.sync(['sources/**/*.ts', 'schemas/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts'], { cwd: root });
   const printing = files.filter((file) => /std(out|err)\.write\(|console\.\w+\(/.test(readFileSync(`${root}${file}`, 'utf8')));
-  // request-log.ts prints only text of our own, and sign-up.ts only the name of an error.
+  // keys.ts and request-log.ts print only text of our own, and sign-up.ts only the name of an error.
   expect(printing.sort()).toEqual([
     'compiler/report/print.ts',
+    'server/keys.ts',
     'server/log-error.ts',
     'server/request-log.ts',
     'server/sign-up/sign-up.ts',

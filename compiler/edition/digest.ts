@@ -53,7 +53,7 @@ const documentCode: readonly string[] = [
   'sources/**/*',
   'server/search/**/*.{ts,js}',
   'compiler/pipeline.{ts,js}',
-  'compiler/{release,check}/**/*.{ts,js}',
+  'compiler/{release,check,reading}/**/*.{ts,js}',
   'compiler/edition/{credit,digest,edition-directory,revisions,write-documents}.{ts,js}',
   'package.json',
 ];

@@ -189,7 +189,7 @@ describe('over HTTP, on loopback', () => {
     // The workers of the synthetic occupations are none of those that the publisher's pages name.
     expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([
       ['documented-layout'],
-      ['anchors', 'anchors-before', 'documented-layout'],
+      ['anchors-before', 'anchors', 'documented-layout'],
     ]);
     expect(held[0]?.label).toBe('2022 (release 00000000-0000-4000-8000-000000002022, data set 00000000-0000-4000-8000-000000000022)');
   });

@@ -136,7 +136,7 @@ describe('nothing new', () => {
     const { code, lines, outcomes } = await run();
     expect([code, outcomes]).toEqual([0, []]);
     expect(lines).toBe('soc-structure: nothing new, 2025-12-03 is the newest\nsoc-index: nothing new, 2025-12-03 is the newest');
-    const without = ({ serial: _, previous: __, written: ___, sources, ...rest }: Catalogue) => ({
+    const without = ({ serial: _, previous: __, written: ___, sha256: ____, sources, ...rest }: Catalogue) => ({
       ...rest,
       sources: sources.map(({ ingest: { checked: _____, ...seen }, ...source }) => ({ ...source, seen })),
     });
