@@ -174,7 +174,7 @@ const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegEx
     'an HTML error page with 200 in place of its page',
     'page',
     [errorPage],
-    /found an HTML page, expected JSON|no link to a file|names no (release|version)|begins "<!DOCTYPE html>/,
+    /found an HTML page, expected JSON|no link to a file|names no release|offers no version|begins "<!DOCTYPE html>/,
   ],
   ['a file that vanished', 'file', [status(404)], /the publisher's page links to this file, but it is missing \(404\)/],
   ['a page that vanished', 'page', [status(404)], /there is no such page \(404\)/],
