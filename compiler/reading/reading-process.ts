@@ -19,6 +19,8 @@ export const answersAt = 3;
 const program = fileURLToPath(new URL(`./reader${extname(import.meta.url)}`, import.meta.url));
 
 const [million, mebibyte] = [1_000_000, 1_048_576];
+// Releases that are read ahead, each in a process. Reading is more than half of the work of compiling.
+const mostAhead = 2;
 // Between two looks a process can take some hundred megabytes.
 const looksEvery = 50;
 // Elsewhere than on Linux, a look is a process of its own.
@@ -29,37 +31,39 @@ const lastWords = 2000;
 export function readApart(): Reading {
   if (process.env['LMI_READ'] === 'here') return readHere;
   let current: Held | null = null;
-  let ahead: (Held & { readonly begun: Begun }) | null = null;
+  let ahead: readonly (Held & { readonly begun: Begun })[] = [];
   const end = () => {
-    ahead?.process.end();
+    for (const { process } of ahead) process.end();
     current?.process.end();
-    ahead = current = null;
+    ahead = [];
+    current = null;
   };
+  const isBusy = (held: Held) => ahead.some(({ process }) => process === held.process);
+  /** The process that has read of this source, if it has nothing else to do; else a new one. */
   const heldFor = (source: Source): Held =>
-    current?.source === source && current.process.isReady ? current : { source, process: new ReadingProcess(source) };
+    current?.source === source && current.process.isReady && !isBusy(current) ? current : { source, process: new ReadingProcess(source) };
   const hold = (held: Held) => {
-    if (current !== null && current.process !== held.process) current.process.end();
+    if (current !== null && current.process !== held.process && !isBusy(current)) current.process.end();
     current = held;
   };
   return {
     end,
     begin(source, release, files) {
       // The process may take what its limit allows, and what it reads comes here too.
-      if (ahead !== null || process.availableMemory() < 2 * source.limits.memory * million) return;
+      if (ahead.length === mostAhead || process.availableMemory() < 2 * source.limits.memory * million) return false;
       const held = heldFor(source);
-      // One process reads at a time. That of the source before has read all that it was asked for.
-      hold(held);
-      ahead = { ...held, begun: held.process.begin(release, files, false) };
+      // That of the source before has read all that it was asked for.
+      if (current?.source !== source) hold(held);
+      ahead = [...ahead, { ...held, begun: held.process.begin(release, files, false) }];
+      return true;
     },
     async read(source, release, files) {
-      const found = ahead;
-      ahead = null;
-      if (found !== null && found.source === source && !isHeard() && found.begun.isOf(release, files)) {
+      const found = isHeard() ? undefined : ahead.find((one) => one.source === source && one.begun.isOf(release, files));
+      if (found !== undefined) {
+        ahead = ahead.filter((one) => one !== found);
         hold(found);
         return found.process.finish(found.begun);
       }
-      // The process is busy with something else.
-      if (found !== null) found.process.end();
       const held = heldFor(source);
       hold(held);
       return held.process.finish(held.process.begin(release, files, isHeard()));

@@ -6,9 +6,9 @@ export interface Reading {
   read(source: Source, release: Release, files: readonly PublishedFile[]): Promise<readonly unknown[]>;
   /**
    * Begins to read a release in another process, so that `read` with the same release and files has its rows sooner. It changes nothing
-   * else: a release that is never asked for is forgotten. Absent if everything is read in this process.
+   * else: a release that is never asked for is forgotten. False if it is not begun now. Absent if everything is read in this process.
    */
-  begin?(source: Source, release: Release, files: readonly PublishedFile[]): void;
+  begin?(source: Source, release: Release, files: readonly PublishedFile[]): boolean;
   /** Ends a process that reads. */
   end(): void;
 }

@@ -162,7 +162,7 @@ test('a run reads the next release while one is examined, but none that is held'
   const release = releaseOf(socStructure, sample.release);
   const asked: string[] = [];
   const spied: Reading = {
-    begin: (_, { name }) => void asked.push(`begin ${name}`),
+    begin: (_, { name }) => asked.push(`begin ${name}`) > 0,
     read: (of, { name }, files) => {
       asked.push(`read ${name}`);
       return readHere.read(of, release, files);
