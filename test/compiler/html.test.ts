@@ -123,6 +123,10 @@ const piece = fc.oneof(
   ),
 );
 
+test.each(['<ul><</ul>?', 'a <<p></p>script', '<<ul></ul>/p>'])('"%s" makes a tag of what stands around one, and is refused', (html) => {
+  expect(() => readHtml(html, base)).toThrow(HtmlError);
+});
+
 test('whatever comes, no tag of the text gets out and every address is one of the web', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

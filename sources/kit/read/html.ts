@@ -41,8 +41,10 @@ export function readHtml(html: string, base: string): SafeText {
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
     if (tag === null) {
-      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes invisible characters that could hide a tag.
-      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(html.slice(next, next + longestDisguise)))))
+      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes invisible characters that could hide a tag, and so
+      // could a tag that leaves nothing behind: `<<ul></ul>?`.
+      const following = html.slice(next + 1).replaceAll(/<[^<>]*>/g, '');
+      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following.slice(0, longestDisguise)}`))))
         throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');
       at = next + 1;
