@@ -5,40 +5,46 @@ import type { Holdings } from '../edition/holdings.ts';
 import type { ReleaseFiles } from '../release/outcome.ts';
 import type { Reading } from './reading.ts';
 
-/** Releases after the current one that are asked for. Whether they are read at once is for the processes. */
-const next = 2;
-
 export class ReadAhead {
   readonly #reading: Reading;
-  readonly #holdings: Holdings;
+  readonly #holdings: Pick<Holdings, 'editions'>;
   readonly #order: readonly ReleaseFiles[];
-  /** What was begun, with its files as they were then. */
-  readonly #begun = new Map<ReleaseFiles, ReleaseFiles>();
+  /** What was begun, and how it is forgotten, by its place in the order. */
+  readonly #begun = new Map<number, { readonly given: ReleaseFiles; readonly forget: () => void }>();
 
   /** `order`: the releases that will be compiled, in this order. */
-  constructor(reading: Reading, holdings: Holdings, order: readonly ReleaseFiles[]) {
+  constructor(reading: Reading, holdings: Pick<Holdings, 'editions'>, order: readonly ReleaseFiles[]) {
     this.#reading = reading;
     this.#holdings = holdings;
     this.#order = order;
   }
 
-  /** The release, with its files as they were when its reading began. */
+  /** The release, with its files as they were when its reading began. What was begun of releases before it is not wanted any more. */
   take(candidate: ReleaseFiles): ReleaseFiles {
-    const begun = this.#begun.get(candidate) ?? candidate;
-    this.#begun.delete(candidate);
-    return begun;
+    const place = this.#order.indexOf(candidate);
+    for (const [before, { forget }] of this.#begun) {
+      if (before >= place) continue;
+      forget();
+      this.#begun.delete(before);
+    }
+    return this.#begun.get(place)?.given ?? candidate;
   }
 
-  /** Begins to read the releases after this one. Not one that an edition is of: it is likely to be unchanged, and then nobody reads it. */
+  /**
+   * Begins to read releases after this one, as many as there is room for. Not one that an edition is of: it is likely to be unchanged,
+   * and then nobody reads it.
+   */
   beginAfter(source: Source, release: string): void {
-    const place = this.#order.findIndex((candidate) => candidate.source === source && candidate.release.name === release);
-    if (this.#reading.begin === undefined || place < 0) return;
-    for (const candidate of this.#order.slice(place + 1, place + 1 + next)) {
-      if (this.#begun.has(candidate) || this.#isKnown(candidate)) continue;
+    const { ahead } = this.#reading;
+    const after = this.#order.findIndex((candidate) => candidate.source === source && candidate.release.name === release);
+    if (ahead === undefined || after < 0) return;
+    for (const [place, candidate] of this.#order.entries()) {
+      if (place <= after || this.#begun.has(place) || this.#isKnown(candidate)) continue;
+      if (!ahead.hasRoomFor(candidate.source)) return;
       try {
         const files = candidate.files();
-        if (this.#reading.begin(candidate.source, candidate.release, ownFiles(candidate.source.files, files)))
-          this.#begun.set(candidate, { ...candidate, files: () => files });
+        const forget = ahead.begin(candidate.source, candidate.release, ownFiles(candidate.source.files, files));
+        this.#begun.set(place, { given: { ...candidate, files: () => files }, forget });
       } catch {
         // Its own turn tells what is wrong with its files.
       }

@@ -48,14 +48,21 @@ export function readApart(): Reading {
   };
   return {
     end,
-    begin(source, release, files) {
-      // The process may take what its limit allows, and what it reads comes here too.
-      if (ahead.length === mostAhead || process.availableMemory() < 2 * source.limits.memory * million) return false;
-      const held = heldFor(source);
-      // That of the source before has read all that it was asked for.
-      if (current?.source !== source) hold(held);
-      ahead = [...ahead, { ...held, begun: held.process.begin(release, files, false) }];
-      return true;
+    ahead: {
+      // A process may take what its limit allows, and what it reads comes here too.
+      hasRoomFor: (source) => ahead.length < mostAhead && process.availableMemory() >= 2 * source.limits.memory * million,
+      begin(source, release, files) {
+        const held = heldFor(source);
+        // That of the source before has read all that it was asked for.
+        if (current?.source !== source) hold(held);
+        const one = { ...held, begun: held.process.begin(release, files, false) };
+        ahead = [...ahead, one];
+        return () => {
+          if (!ahead.includes(one)) return;
+          ahead = ahead.filter((other) => other !== one);
+          one.process.end();
+        };
+      },
     },
     async read(source, release, files) {
       const found = isHeard() ? undefined : ahead.find((one) => one.source === source && one.begun.isOf(release, files));
@@ -79,7 +86,6 @@ interface Held {
 /** A release that a process has been asked to read. */
 interface Begun {
   readonly release: Release;
-  readonly ended: Promise<string>;
   readonly asked: Promise<void>;
   readonly stopWatching: () => void;
   isOf(release: Release, files: readonly PublishedFile[]): boolean;
@@ -89,6 +95,8 @@ interface Begun {
 class ReadingProcess {
   readonly #source: Source;
   readonly #child: ChildProcess;
+  /** How it ended. */
+  readonly #ended: Promise<string>;
   /** The limit of its heap, in mebibytes. */
   readonly #heap: number;
   #said = '';
@@ -99,8 +107,12 @@ class ReadingProcess {
     // What its limit of memory allows, but never more than this process may take itself.
     this.#heap = Math.min(source.limits.memory, Math.floor(getHeapStatistics().heap_size_limit / mebibyte));
     this.#child = spawn(process.execPath, [`--max-old-space-size=${this.#heap}`, program], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
-    this.#child.on('error', (error) => {
-      this.#fault ??= `its process could not be started (${error.message})`;
+    this.#ended = new Promise((done) => {
+      this.#child.once('close', (code, signal) => done(signal ?? `exit code ${code}`));
+      this.#child.once('error', (error) => {
+        this.#fault ??= `its process could not be started (${error.message})`;
+        done('not started');
+      });
     });
     this.#child.stderr?.on('data', (piece: Buffer) => {
       this.#said = (this.#said + piece.toString()).slice(-lastWords);
@@ -126,18 +138,15 @@ class ReadingProcess {
       files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
       isThorough,
     };
-    const ended = new Promise<string>((done) => {
-      this.#child.once('close', (code, signal) => done(signal ?? `exit code ${code}`));
-      this.#child.once('error', () => done('not started'));
-    });
     const stopWatching = this.#watch();
+    // A release that is begun may never be finished.
+    void this.#ended.then(stopWatching);
     const ask = async () => {
       this.#child.stdin?.write(`${JSON.stringify(job)}\n`);
-      for (const { bytes } of files) await written(this.#child.stdin, bytes, ended);
+      for (const { bytes } of files) await written(this.#child.stdin, bytes, this.#ended);
     };
     return {
       release,
-      ended,
       asked: ask(),
       stopWatching,
       // The bytes themselves, because a file can change between two looks.
@@ -149,7 +158,7 @@ class ReadingProcess {
   }
 
   /** The rows of a release that was begun. */
-  async finish({ release, ended, asked, stopWatching }: Begun): Promise<readonly unknown[]> {
+  async finish({ release, asked, stopWatching }: Begun): Promise<readonly unknown[]> {
     try {
       await asked;
       const rows: unknown[] = [];
@@ -162,7 +171,7 @@ class ReadingProcess {
         if (answer.end.fault !== null) throw errorOfFault(answer.end.fault);
         return rows;
       }
-      throw this.#unreadable(release, await ended);
+      throw this.#unreadable(release, await this.#ended);
     } finally {
       stopWatching();
     }

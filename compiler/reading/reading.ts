@@ -4,13 +4,18 @@ import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 export interface Reading {
   /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
   read(source: Source, release: Release, files: readonly PublishedFile[]): Promise<readonly unknown[]>;
-  /**
-   * Begins to read a release in another process, so that `read` with the same release and files has its rows sooner. It changes nothing
-   * else: a release that is never asked for is forgotten. False if it is not begun now. Absent if everything is read in this process.
-   */
-  begin?(source: Source, release: Release, files: readonly PublishedFile[]): boolean;
-  /** Ends a process that reads. */
+  /** Absent if everything is read in this process. */
+  readonly ahead?: Ahead;
+  /** Ends the processes that read. */
   end(): void;
+}
+
+/** Reading in other processes, so that `read` with the same release and files has its rows sooner. It changes nothing else. */
+export interface Ahead {
+  /** Whether another process may read releases of this source now. */
+  hasRoomFor(source: Source): boolean;
+  /** Begins to read a release. What is returned forgets it, if it has not been read. */
+  begin(source: Source, release: Release, files: readonly PublishedFile[]): () => void;
 }
 
 /** Reads in this process. */

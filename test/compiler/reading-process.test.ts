@@ -1,11 +1,12 @@
 // The processes that read releases: what is read comes whole, and what goes wrong in one ends only its source.
 import { readdirSync, readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { compile } from '#compiler/pipeline.ts';
+import { ReadAhead } from '#compiler/reading/read-ahead.ts';
 import { readApart } from '#compiler/reading/reading-process.ts';
-import { type Reading, readHere } from '#compiler/reading/reading.ts';
+import { type Ahead, type Reading, readHere } from '#compiler/reading/reading.ts';
 import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { listenTo, type LookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -40,6 +41,7 @@ async function structure(): Promise<{ release: ReleaseFiles['release']; files: r
   return { release: releaseOf(socStructure, sample.release), files: sample.files };
 }
 
+const begin = (...given: Parameters<Ahead['begin']>) => reading.ahead?.begin(...given);
 const within = (limits: Partial<Limits>): Source => ({ ...socStructure, limits: { ...socStructure.limits, ...limits } });
 const faultOf = (work: Promise<unknown>) => work.then(() => 'read without a fault').catch((error: unknown) => error);
 
@@ -129,29 +131,58 @@ test('a release that was begun is read as it was then, and any other afresh', as
   if (file === undefined) throw new Error('no file');
   const rows = await socStructure.parse(release, files);
   const cut = [{ ...file, bytes: file.bytes.subarray(0, 5000) }];
-  reading.begin?.(socStructure, release, files);
+  begin(socStructure, release, files);
   expect(await reading.read(socStructure, release, files)).toEqual(rows);
   // The process of the release before reads the next one too.
-  reading.begin?.(socStructure, release, cut);
+  begin(socStructure, release, cut);
   expect(await faultOf(reading.read(socStructure, release, cut))).toBeInstanceOf(UnreadableFileError);
   // The file has changed since, or another release is asked for first: what was begun is forgotten.
-  reading.begin?.(socStructure, release, cut);
+  begin(socStructure, release, cut);
   expect(await reading.read(socStructure, release, files)).toEqual(rows);
-  reading.begin?.(within({}), release, files);
+  begin(within({}), release, files);
   expect(await reading.read(socStructure, release, files)).toEqual(rows);
   // Somebody who wants to hear of everything hears of it.
-  reading.begin?.(socStructure, release, files);
+  begin(socStructure, release, files);
   const heard: LookedFor[] = [];
   await listenTo(heard, () => reading.read(socStructure, release, files), { isThorough: true });
   expect(heard.length).toBeGreaterThan(0);
 });
 
+test('what was begun and never read keeps no process waiting', async () => {
+  const { release, files } = await structure();
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  reading.end();
+  const before = timers();
+  begin(socStructure, release, files);
+  begin(within({}), release, files);
+  expect(reading.ahead?.hasRoomFor(socStructure)).toBe(false);
+  // Two of each process: how much it takes and how long.
+  expect(timers()).toBe(before + 4);
+  reading.end();
+  expect(reading.ahead?.hasRoomFor(socStructure)).toBe(true);
+  // Waiting has two timers itself.
+  await vi.waitFor(() => expect(timers()).toBeLessThanOrEqual(before + 2), { timeout: 20_000 });
+});
+
+test('what is forgotten makes room, and what is read before it is forgotten stays', async () => {
+  const { release, files } = await structure();
+  const forget = begin(socStructure, release, files);
+  begin(within({}), release, files);
+  forget?.();
+  expect(reading.ahead?.hasRoomFor(socStructure)).toBe(true);
+  const keep = begin(socStructure, release, files);
+  const rows = await reading.read(socStructure, release, files);
+  keep?.();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(await faultOf(reading.read(socStructure, release, files))).toBe('read without a fault');
+});
+
 test('a bomb that was begun is a fault of its own release', async () => {
   const { release, files } = await structure();
-  reading.begin?.(within({ memory: 30 }), release, files);
+  begin(within({ memory: 30 }), release, files);
   expect(await faultOf(reading.read(socStructure, release, files))).toBe('read without a fault');
   const small = within({ memory: 30 });
-  reading.begin?.(small, release, files);
+  begin(small, release, files);
   expect(String(await faultOf(reading.read(small, release, files)))).toContain('(limit 30 MB)');
 });
 
@@ -162,7 +193,13 @@ test('a run reads the next release while one is examined, but none that is held'
   const release = releaseOf(socStructure, sample.release);
   const asked: string[] = [];
   const spied: Reading = {
-    begin: (_, { name }) => asked.push(`begin ${name}`) > 0,
+    ahead: {
+      hasRoomFor: () => true,
+      begin: (_, { name }) => {
+        asked.push(`begin ${name}`);
+        return () => asked.push(`forget ${name}`);
+      },
+    },
     read: (of, { name }, files) => {
       asked.push(`read ${name}`);
       return readHere.read(of, release, files);
@@ -187,6 +224,38 @@ test('a run reads the next release while one is examined, but none that is held'
   expect(asked).toEqual([`read ${release.name}`, `begin ${later.name}`, `read ${later.name}`]);
   await run();
   expect(asked.filter((line) => line.startsWith('begin')).length).toBe(1);
+});
+
+test('a release that was passed without being read is forgotten', () => {
+  const releases = ['a', 'b', 'c', 'd'].map(
+    (name): ReleaseFiles => ({
+      source: socStructure,
+      release: { ...releaseOf(socStructure, 'sample-2024-10-16'), name },
+      files: () => [],
+    }),
+  );
+  const [, b, c] = releases;
+  if (b === undefined || c === undefined) throw new Error('no releases');
+  const asked: string[] = [];
+  const room = () => asked.filter((line) => line.startsWith('begin')).length - asked.filter((line) => line.startsWith('forget')).length < 2;
+  const spied: Reading = {
+    ...readHere,
+    ahead: {
+      hasRoomFor: room,
+      begin: (_, { name }) => {
+        asked.push(`begin ${name}`);
+        return () => asked.push(`forget ${name}`);
+      },
+    },
+  };
+  const ahead = new ReadAhead(spied, { editions: [] }, releases);
+  ahead.beginAfter(socStructure, 'a');
+  expect(asked).toEqual(['begin b', 'begin c']);
+  // b waits for something else and is never read.
+  ahead.take(b);
+  ahead.take(c);
+  ahead.beginAfter(socStructure, 'c');
+  expect(asked).toEqual(['begin b', 'begin c', 'forget b', 'begin d']);
 });
 
 test('a bomb is unreadable within 10 s and 600 MB, and the fifteen other sources are published', async () => {
