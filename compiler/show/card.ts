@@ -247,7 +247,8 @@ function projectionsOf(projections: ProjectionResponse): Made {
 
 function vacanciesOf(vacancies: VacancyResponse): Made {
   const { group, withheldLegend: legend } = vacancies;
-  const share = (value: number | null) => ({ share: value === null ? null : value / 100 });
+  const share = (label: string, of: VacancyResponse['hardToFillShare']) =>
+    row(label, { ...of, value: of.percent }, percent, legend, { share: of.percent === null ? null : of.percent / 100 });
   return {
     answer: vacancies,
     about: joined(
@@ -257,20 +258,8 @@ function vacanciesOf(vacancies: VacancyResponse): Made {
     ),
     rows: [
       row('vacancies', { ...vacancies.vacancies, value: vacancies.vacancies.count }, plain, legend),
-      row(
-        'hard to fill',
-        { ...vacancies.hardToFillShare, value: vacancies.hardToFillShare.percent },
-        percent,
-        legend,
-        share(vacancies.hardToFillShare.percent),
-      ),
-      row(
-        'for want of skills',
-        { ...vacancies.skillShortageShare, value: vacancies.skillShortageShare.percent },
-        percent,
-        legend,
-        share(vacancies.skillShortageShare.percent),
-      ),
+      share('hard to fill', vacancies.hardToFillShare),
+      share('for want of skills', vacancies.skillShortageShare),
     ],
   };
 }
