@@ -9,7 +9,7 @@ PORT ?= 8787
 OUT ?= .lmi/workerd
 
 node_modules/.package-lock.json: package.json package-lock.json
-	npm ci
+	npm ci --loglevel=error
 	@touch $@
 
 serve: node_modules/.package-lock.json ## compile the sample if there is no data, serve it, print a key and a curl line

@@ -211,7 +211,9 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.knownIssue(
     'links-absolute',
     'Every link has a web address. Other links are left out.',
-    eachProfile(({ refused }) => (refused.length === 0 ? null : `left out ${quoteList(refused)}`)),
+    eachProfile(({ refused }) =>
+      refused.length === 0 ? null : `has links without a web address, which are left out: ${quoteList(refused)}`,
+    ),
   ),
   check.info(
     'unmapped',
