@@ -16,6 +16,7 @@ serve: node_modules/.package-lock.json ## compile the sample if there is no data
 	npx lmi serve --port $(PORT)
 
 workerd: node_modules/.package-lock.json ## write configuration, secrets and a systemd unit into OUT, and serve by workerd alone; SAMPLE=1 serves the sample, OPTIONS go to lmi workerd
+	$(if $(SAMPLE),test -f dist-data/sample/catalogue.json || npx lmi sample)
 	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
 	exec "$(OUT)/start"
 
@@ -32,9 +33,9 @@ compile: node_modules/.package-lock.json ## compile the real files in FROM into 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
 	npx lmi sample
 
-daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle
+daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle; make ends with 2 whatever the exit code of lmi daily is
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
-	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(SIGN),--sign "$(SIGN)")
+	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(STRICT),--strict) $(if $(SIGN),--sign "$(SIGN)")
 
 bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
 	npm run --silent bench -- $(ONLY)

@@ -2,7 +2,7 @@
 // The command line: names, options and exit codes. Each command is a file of compiler/commands.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/file-fault.ts';
 import { version } from './fetch/own-package.ts';
@@ -26,6 +26,12 @@ function folder(value: string): string {
   return value;
 }
 
+/** The data directory of a command that writes. */
+const written = (directory = 'dist-data/live') => new Option('--data <dir>', `data directory (default: ${directory})`).argParser(folder);
+
+/** The name that --data had in the commands that write; it means the same. */
+const asData = () => new Option('--out <dir>', 'the same as --data').argParser(folder).conflicts('data').hideHelp();
+
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void): Command {
   const program = new Command('lmi')
@@ -33,7 +39,11 @@ function createProgram(exit: (code: number) => void): Command {
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
     .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
-    .showHelpAfterError('(lmi --help lists the commands)');
+    .showHelpAfterError('(lmi --help lists the commands)')
+    .hook('preAction', (_, command) => {
+      const { data } = command.opts();
+      if (data !== undefined && command.options.some(({ long, hidden }) => long === '--out' && hidden)) command.setOptionValue('out', data);
+    });
 
   program
     .command('compile')
@@ -44,7 +54,8 @@ function createProgram(exit: (code: number) => void): Command {
       folder,
     )
     .option('--source <key...>', 'only these sources')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
@@ -58,7 +69,8 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--released <day>', 'the day on which the publisher released it, such as 2025-10-23')
     .option('--source <key>', 'the source, if the content fits several')
     .option('--into <dir>', 'folder for the files, as DIR/<source>/<release>/<files> (default: imported in the data directory)', folder)
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--sample', 'the files are of the built-in synthetic sample')
     .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
@@ -69,7 +81,8 @@ function createProgram(exit: (code: number) => void): Command {
     .description('compile the built-in synthetic sample')
     .option('--full', "of the publishers' size")
     .option('--source <key...>', 'only these sources, the two of the classification, and the sources they need')
-    .option('--out <dir>', 'data directory (default: dist-data/sample)', folder)
+    .addOption(written('dist-data/sample'))
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
@@ -80,7 +93,8 @@ function createProgram(exit: (code: number) => void): Command {
       'look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)',
     )
     .option('--source <key...>', 'only these sources')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
@@ -129,7 +143,8 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it may be published; this is public')
     .option('--displace <edition>', 'the later edition of the same release that it replaces')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
 
@@ -139,7 +154,8 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it is taken back; this is public')
     .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
 
@@ -147,7 +163,8 @@ function createProgram(exit: (code: number) => void): Command {
     .command('prune')
     .description('remove documents that are no longer served; they can be compiled again from the snapshots')
     .option('--dry-run', 'say what would be removed')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
 
@@ -182,7 +199,8 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address")
     .option('--all', 'from a store: every document and snapshot')
     .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
-    .option('--out <dir>', 'data directory (default: dist-data/live; from a server: dist-data/bundle)', folder)
+    .addOption(written('dist-data/live; from a server: dist-data/bundle'))
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 
@@ -193,7 +211,8 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--sample', 'publish it even if it is the synthetic sample')
     .option('--new-store', 'start a store in this empty folder')
     .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
 
@@ -226,16 +245,21 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('daily')
-    .description('run one day of the service: pull, update, verify, bundle, publish, and a report')
+    .description(
+      'run one day of the service: pull, update, verify, bundle, publish, and a report of what to do ' +
+        '(exit code 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked)',
+    )
     .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX')
     .option('--new-store', 'start a store in this empty folder')
-    .option('--out <dir>', 'data directory (default: dist-data/live)', folder)
+    .addOption(written())
+    .addOption(asData())
     .option('--sign <file>', 'ed25519 private key in PEM to sign the bundle with')
     .option(
       '--pages <dir>',
-      'folder for the pages that compare new and held editions (default: differences/ in the data directory)',
+      'folder for the report, and for pages that compare new and held editions (default: reports/ in the data directory)',
       folder,
     )
+    .option('--strict', 'end with exit code 1 where it would be 3')
     .option('--json', 'print the report as JSON')
     .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
 
@@ -310,7 +334,8 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--tls-key <file>', 'private key, PEM')
     .option('--tls-certificate <file>', 'certificate and its chain, PEM')
     .option('--private-mail', 'the mail server is on this machine or in a private network')
-    .option('--sample', 'serve it even if it is the synthetic sample')
+    .option('--sample', 'serve the synthetic sample')
+    .option('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX: writes a systemd timer too, which brings in new data each day')
     .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
 
   program

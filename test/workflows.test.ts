@@ -1,8 +1,12 @@
 // The workflows run only what is named by its content, and a secret is seen only by the step that needs it.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
+import { sources } from '#sources/index.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const workflows = glob.sync('.github/workflows/*.yml', { cwd: root });
@@ -40,7 +44,47 @@ describe.each(workflows)('%s', (file) => {
     for (const step of withSecrets) {
       expect(installed).toBeGreaterThan(-1);
       expect(installed).toBeLessThan(steps.indexOf(step));
-      expect(step).toMatch(/^run: make daily/);
+      expect(step).toContain('npx lmi daily --store "$STORE"');
     }
+  });
+});
+
+describe('the day', () => {
+  const text = readFileSync(`${root}/.github/workflows/daily.yml`, 'utf8');
+  const [, script = ''] = / {8}run: \|\n((?: {10}.*\n)+)/.exec(text) ?? [];
+
+  test('gets the keys of all publishers, the place of the store and its region, and a limit of time', () => {
+    const given = [...text.matchAll(/^ {10}(\w+): \$\{\{ (.+) \}\}$/gm)].map(([, name]) => name);
+    const keys = sources.flatMap(({ publisherKey }) => publisherKey?.variable ?? []);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(given).toEqual(expect.arrayContaining([...keys, 'STORE', 'NEW', 'STRICT', 'SIGNING_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3']));
+    expect(text).toMatch(/^ {4}timeout-minutes: \d+$/m);
+    expect(text).toMatch(/^concurrency:\n {2}group: daily\n {2}cancel-in-progress: false$/m);
+  });
+
+  test.each([
+    [0, 0, ''],
+    [3, 0, '::warning'],
+    [4, 4, '::error title=A publisher'],
+    [1, 1, '::error title=The day is broken'],
+    [2, 2, '::error title=The day is broken'],
+  ])('that ends with %i ends the run with %i', (code, ended, told) => {
+    const folder = temporaryDirectory();
+    mkdirSync(join(folder, 'reports'));
+    writeFileSync(join(folder, 'reports/report.md'), '# The day\n');
+    writeFileSync(join(folder, 'npx'), `#!/bin/sh\necho "$@"\nexit ${code}\n`, { mode: 0o755 });
+    const { status, stdout } = spawnSync('bash', ['-e', '-c', script], {
+      encoding: 'utf8',
+      env: {
+        PATH: `${folder}:${process.env['PATH']}`,
+        ...{ RUNNER_TEMP: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary'), STORE: '/the/store' },
+        ...{ NEW: '1', STRICT: '', SIGNING_KEY: 'PEM' },
+      },
+    });
+    const [ran, ...more] = stdout.split('\n');
+    expect(ran).toBe(`lmi daily --store /the/store --pages ${folder}/reports --new-store --sign ${folder}/signing.pem`);
+    expect([status, more.join('\n').startsWith(told)]).toEqual([ended, true]);
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe('# The day\n');
+    expect(existsSync(join(folder, 'signing.pem'))).toBe(false);
   });
 });

@@ -1,19 +1,22 @@
 // lmi daily: pulls, updates, verifies, bundles and publishes, and reports what is new, held, withdrawn and late.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
-import { BundleError } from '../bundle/format.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
 import { makeBundle } from '../bundle/make-bundle.ts';
 import { catalogueFile, readCatalogue } from '../edition/catalogue.ts';
 import { runDay, type Step } from '../operations/daily.ts';
-import { describeDay } from '../report/day-report.ts';
+import { sectionsOfDay } from '../report/describe-day.ts';
+import { OperationError } from '../operations/operation-error.ts';
+import { writeAtomically } from '../edition/write-atomically.ts';
+import { printable } from '#schemas/printable.ts';
+import { describeSections, drawSections, markdownOf } from '../report/sections.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Terminal, terminal } from '../report/report.ts';
+import { type Terminal, count, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
@@ -22,7 +25,7 @@ import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
 import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { describePulled } from './pull.ts';
-import { print, tell } from '../report/print.ts';
+import { print } from '../report/print.ts';
 
 export interface DailyArguments {
   readonly store: string;
@@ -30,20 +33,31 @@ export interface DailyArguments {
   readonly out?: string;
   /** File of the private key that bundles are signed with. */
   readonly sign?: string;
-  /** Folder for the pages that compare what is new or held with what was served. They are not published. */
+  /** Folder for the report, and for the pages that compare what is new or held with what was served. They are not published. */
   readonly pages?: string;
+  /** What waits for a person is a failure. */
+  readonly strict?: boolean;
   readonly json?: boolean;
 }
 
 /** `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report. */
 export async function dailyCommand(
-  { store: named, newStore = false, out = defaultDirectories.live, sign, pages = join(out, 'differences'), json = false }: DailyArguments,
+  {
+    store: named,
+    newStore = false,
+    out = defaultDirectories.live,
+    sign,
+    pages = join(out, 'reports'),
+    strict = false,
+    json = false,
+  }: DailyArguments,
   update: Step = updateStep(out),
 ): Promise<number> {
   const screen = terminal();
   const { say, progress } = screen;
   const store = openStore(named, out, say);
   if (newStore) await store.exclusively(() => store.begin());
+  const now = new Date();
   const day = await runDay({
     directory: out,
     pull: {
@@ -64,17 +78,25 @@ export async function dailyCommand(
     lastReported: () => readReported(store),
     noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
     differenceOf: (id) => differenceOfEdition(out, pages, id, say),
-    now: () => new Date(),
+    now: () => now,
     say,
   });
   screen.done();
-  if (json) {
-    print(`${JSON.stringify(day)}\n`);
-  } else {
-    if (day.stoppedAt !== null) tell(`stopped at ${day.stoppedAt}: nothing was published\n`);
-    for (const line of day.report === null ? [] : describeDay(day.report)) print(`${line}\n`);
-  }
-  return day.exitCode;
+  const told = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
+  const sections = sectionsOfDay(told, { directory: out, store: named, sources, now });
+  const text = `${describeSections(sections).join('\n')}\n`;
+  const asJson = `${JSON.stringify({ ...told, sections })}\n`;
+  mkdirSync(pages, { recursive: true });
+  // It can quote figures that are held back.
+  for (const [name, content] of [
+    ['report.txt', printable(text)],
+    ['report.md', markdownOf(sections)],
+    ['report.html', drawSections(sections)],
+    ['report.json', asJson],
+  ] as const)
+    writeAtomically(join(pages, name), content, 0o600);
+  print(json ? asJson : text);
+  return told.exitCode;
 }
 
 /** `lmi update` as a process of its own, with its output on standard error. */
@@ -84,7 +106,7 @@ function updateStep(directory: string): Step {
     name: 'update',
     run: () =>
       new Promise((done, fail) => {
-        const child = spawn(process.execPath, [cli, 'update', '--out', directory], { stdio: ['ignore', process.stderr, 'inherit'] });
+        const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'inherit'] });
         child.once('error', fail);
         // A signal killed it. We do not know what it did, so the day stops here.
         child.once('exit', (code) => done(code ?? exitCodes.refused));
@@ -100,7 +122,8 @@ function verifyStep(directory: string, say: (line: string) => void): Step {
       if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
       const { faults } = verifyDirectory(directory);
       for (const fault of faults.slice(0, 20)) say(fault);
-      return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+      if (faults.length > 0) throw new OperationError([`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'));
+      return exitCodes.fine;
     },
   };
 }
@@ -112,30 +135,21 @@ function bundleStep(directory: string, sign: string | undefined, { progress, say
       const served = readCatalogue(directory)?.catalogue.sources.some((source) => source.served.length > 0) ?? false;
       if (!served) return exitCodes.fine;
       const folder = join(directory, bundlesFolder);
-      try {
-        say(
-          describeMade(
-            folder,
-            await makeBundle({
-              directory,
-              folder,
-              sources,
-              all: false,
-              sample: false,
-              tables: true,
-              signWith: sign ?? null,
-              progress,
-              say,
-            }),
-          ),
-        );
-        return exitCodes.fine;
-      } catch (error) {
-        // The new editions are still published. The exit code says that the bundle failed.
-        if (!(error instanceof BundleError)) throw error;
-        say(error.message);
-        return exitCodes.unreadable;
-      }
+      const made = await makeBundle({
+        directory,
+        folder,
+        sources,
+        all: false,
+        sample: false,
+        tables: true,
+        signWith: sign ?? null,
+        progress,
+        say,
+      });
+      say(describeMade(folder, made));
+      return exitCodes.fine;
     },
+    // The new editions are still published. The report says that the bundle failed.
+    dispensable: true,
   };
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { sources as allSources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
-import { defaultDirectories } from '../edition/data-directory.ts';
+import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/file-fault.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
@@ -59,10 +59,9 @@ function printResult({ imported, outcomes, problems, ignored }: ImportResult, di
   for (const problem of problems) tell(`${formatProblem(problem)}\n`);
   if (problems.length > 0) return void tell('nothing was changed\n');
   if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);
-  const out = directory === defaultDirectories.live ? '' : ` --out ${directory}`;
   for (const { source, release, folder, kept, isWaiting, files } of imported) {
     for (const { given, name } of files) print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}${out}`;
+    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}${dataOption(directory)}`;
     print(kept ? `  kept in ${folder}${isWaiting ? later : ''}\n` : '  not kept, because it was not understood\n');
   }
   for (const line of describeProblems(outcomes, [])) tell(`${line}\n`);

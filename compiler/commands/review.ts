@@ -5,8 +5,8 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
 import { terminal } from '../report/report.ts';
-import { describeReview, sectionsOf } from '../review/describe-review.ts';
-import { drawReview } from '../review/draw-review.ts';
+import { describeSections, drawSections } from '../report/sections.ts';
+import { sectionsOf } from '../review/describe-review.ts';
 import { reviewEdition } from '../review/review.ts';
 import { print, printData, tell } from '../report/print.ts';
 
@@ -32,10 +32,10 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
     const sections = sectionsOf(await reviewEdition(directory, sources, editions, edition), directory);
     screen.done();
     if (html !== undefined) {
-      writeFileSync(html, drawReview(sections));
+      writeFileSync(html, drawSections(sections));
       printData(`${html}\n`);
     } else if (json) print(`${JSON.stringify(sections)}\n`);
-    else print(`${describeReview(sections).join('\n')}\n`);
+    else print(`${describeSections(sections).join('\n')}\n`);
     return exitCodes.fine;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;

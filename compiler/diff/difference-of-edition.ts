@@ -8,13 +8,15 @@ import { writeAtomically } from '../edition/write-atomically.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { servedBeside } from './beside.ts';
 import { type Difference, diffEditions } from './diff-editions.ts';
-import { drawDiff, modeOfPage } from './draw-diff.ts';
+import { drawDiff, drawFirstPanel, modeOfPage } from './draw-diff.ts';
 import { Gathering } from './gather.ts';
 
 export interface ComparedEdition {
   readonly difference: Difference;
   /** The file of the page. */
   readonly page: string;
+  /** An SVG of the first measure; null if there is none. */
+  readonly picture: string | null;
 }
 
 /**
@@ -46,8 +48,9 @@ export async function differenceOfEdition(
     );
     const page = join(folder, `${edition.source}-${edition.release}-${edition.id}.html`);
     mkdirSync(folder, { recursive: true });
-    writeAtomically(page, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
-    return { difference, page };
+    const drawn = { difference, gathered: gathering.gathered(), titleOf, sample };
+    writeAtomically(page, drawDiff(drawn), modeOfPage(difference));
+    return { difference, page, picture: drawFirstPanel(drawn) };
   } catch (error) {
     // A fault in one release must not stop the others from being published.
     say(`${edition.source} ${edition.release}: cannot be compared with ${before.release}\n${messageOf(error)}`);

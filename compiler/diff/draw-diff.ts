@@ -119,10 +119,24 @@ function shareWithheld({ figures, withheld }: Published): string {
   return `${number(withheld)} (${((100 * withheld) / figures).toFixed(1)} %)`;
 }
 
-function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: DrawnDifference['titleOf']): string {
-  const axes = { old: axisOf(older, panel, 'old'), new: axisOf(newer, panel, 'new') };
+/** The first measure's old numbers against its new ones; null if no figure is a number in both. The ids in it begin with the newer edition's. */
+export function drawFirstPanel({ difference: { older, newer }, gathered }: DrawnDifference): string | null {
+  const [panel] = gathered.panels;
+  return panel === undefined ? null : scatterOf(panel, axesOf(panel, older, newer), `scatter-${newer.id}`);
+}
+
+function axesOf(panel: Panel, older: Side, newer: Side): { readonly old: string; readonly new: string } {
+  return { old: axisOf(older, panel, 'old'), new: axisOf(newer, panel, 'new') };
+}
+
+function scatterOf(panel: Panel, axes: { readonly old: string; readonly new: string }, id: string): string {
   const label = ({ name, percent }: Point) =>
     `${[name.group ?? 'all', name.area?.slug === 'uk' ? '' : (name.area?.name ?? ''), ...statisticOf(name)].filter((part) => part !== '').join(' ')} ${signed(percent)} %`;
+  return drawScatter(panel, axes, id, label);
+}
+
+function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: DrawnDifference['titleOf']): string {
+  const axes = axesOf(panel, older, newer);
   const byMovement = [...panel.points].sort((a, b) => Math.abs(b.percent ?? 0) - Math.abs(a.percent ?? 0));
   const cells = byMovement.map((point) => [
     ...nameCells(point.name, titleOf),
@@ -131,7 +145,7 @@ function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: Dr
     point.percent === null ? 'from 0' : signed(point.percent),
   ]);
   return `<h3>${escaped(`${panel.endpoint} ${panel.measure}, ${panel.unit}`)}</h3>
-${drawScatter(panel, axes, id, label)}
+${scatterOf(panel, axes, id)}
 <details><summary>${escaped(panel.points.length === panel.figures ? `The ${count(panel.figures, 'figure')} as a table` : `${number(panel.points.length)} of ${count(panel.figures, 'figure')} as a table: those that moved most, and every so many of the others`)}</summary>
 ${table(['occupation', 'area', 'figure', `${axes.old}, ${panel.unit}`, `${axes.new}, ${panel.unit}`, 'percent'], cells, 3)}</details>`;
 }

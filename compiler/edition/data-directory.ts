@@ -1,4 +1,4 @@
-// The folders of data: dist-data/live and dist-data/sample, unless --out or --data names another.
+// The folders of data: dist-data/live and dist-data/sample, unless --data names another.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -18,6 +18,11 @@ export const defaultDirectories = {
 export function chooseDirectory(named: string | undefined): string {
   if (named !== undefined) return named;
   return existsSync(join(defaultDirectories.live, catalogueFile)) ? defaultDirectories.live : defaultDirectories.sample;
+}
+
+/** For the commands that a message names; empty for the directory that they take by themselves. */
+export function dataOption(directory: string): string {
+  return directory === defaultDirectories.live ? '' : ` --data ${directory}`;
 }
 
 /** The catalogue of a directory that must hold one. */

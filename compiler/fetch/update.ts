@@ -96,7 +96,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     if (catalogue?.sample)
       throw new DirectoryError(
-        `${directory}: holds the synthetic sample, and real data must never be in the same directory\n  choose another --out`,
+        `${directory}: holds the synthetic sample, and real data must never be in the same directory\n  choose another --data`,
       );
     const http = new Http({ ...options.http, say: options.say });
     const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));

@@ -1,16 +1,18 @@
 // One unattended day of the service: it pulls the store, updates, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
 import type { ComparedEdition } from '../diff/difference-of-edition.ts';
-import { readCatalogue } from '../edition/catalogue.ts';
+import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import type { Reported } from '../store/reported.ts';
-import { type DayReport, reportOfDay, reportedOf } from '../report/day-report.ts';
+import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 
-/** A step of the day. It returns the exit code of the command of the same name. */
+/** A step of the day. It returns the exit code of the command of the same name, or throws a ReportedError. */
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<number>;
+  /** True if the day goes on without it. */
+  readonly dispensable?: boolean;
 }
 
 export interface DailyOptions {
@@ -28,10 +30,23 @@ export interface DailyOptions {
   readonly say: (line: string) => void;
 }
 
+/** A step that failed. */
+export interface Broken {
+  readonly step: string;
+  /** True if nothing was published because of it. */
+  readonly stopped: boolean;
+  readonly message: string;
+  /** The commands that say more. */
+  readonly next: readonly string[];
+}
+
 export interface Day {
+  /** 0: all is well; 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked. */
   readonly exitCode: number;
   /** The step that stopped the day before anything was published; null if none did. */
   readonly stoppedAt: string | null;
+  readonly broken: readonly Broken[];
+  /** Null if there is no catalogue that can be read. */
   readonly report: DayReport | null;
 }
 
@@ -39,47 +54,73 @@ export interface Day {
  * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is published and the exit code says so.
  * Any other failure stops the day before publishing, and the store stays as it was.
  */
-export async function runDay({
-  directory,
-  pull,
-  steps,
-  publish,
-  lastReported,
-  noteReported,
-  differenceOf,
-  now,
-  say,
-}: DailyOptions): Promise<Day> {
+export async function runDay(options: DailyOptions): Promise<Day> {
+  const { directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say } = options;
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
+  const broken: Broken[] = [];
+  let before: Reported | null = null;
+  let exitCode: number = exitCodes.fine;
+  /** True if the day goes on. */
+  const attempt = async ({ name, run, dispensable = false }: Step): Promise<boolean> => {
+    const result = await run().catch((error: unknown) => {
+      if (!(error instanceof ReportedError)) throw error;
+      return error;
+    });
+    if (typeof result === 'number' && goesOn.has(result)) {
+      exitCode = Math.max(exitCode, result);
+      return true;
+    }
+    const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
+    broken.push({ step: name, stopped: !dispensable, message, next: nextOf[name] ?? ['lmi doctor'] });
+    return dispensable;
+  };
+  const runAll = async (all: readonly Step[]): Promise<string | null> => {
+    for (const step of all) if (!(await attempt(step))) return step.name;
+    return null;
+  };
   try {
-    const pulled = await pull.run();
-    if (pulled !== exitCodes.fine) return { exitCode: pulled, stoppedAt: pull.name, report: null };
-    const before = await lastReported();
-    let exitCode: number = exitCodes.fine;
-    for (const step of steps) {
-      const code = await step.run();
-      if (!goesOn.has(code)) return { exitCode: code, stoppedAt: step.name, report: null };
-      exitCode = Math.max(exitCode, code);
-    }
-    const after = readCatalogue(directory)?.catalogue ?? null;
-    if (after === null) return { exitCode, stoppedAt: publish.name, report: null };
+    const stoppedAt = await runAll([
+      pull,
+      {
+        name: 'report',
+        async run() {
+          before = await lastReported();
+          return exitCodes.fine;
+        },
+      },
+      ...steps,
+    ]);
+    const after = readableCatalogue(directory)?.catalogue ?? null;
+    const ended = (at: string | null, report: DayReport | null): Day => {
+      const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
+      return { exitCode: broken.length > 0 ? exitCodes.refused : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
+    };
     const today = now();
-    const differences = new Map<string, ComparedEdition>();
+    if (after === null) return ended(stoppedAt ?? publish.name, null);
+    if (stoppedAt !== null) return ended(stoppedAt, reportOfDay(before, after, today));
+    const compared = new Map<string, ComparedEdition>();
     const { fresh, held } = reportOfDay(before, after, today);
-    for (const { id } of [...fresh, ...held]) {
+    for (const { id } of [...fresh, ...held.filter(({ isNew }) => isNew)]) {
       const difference = await differenceOf(id);
-      if (difference !== null) differences.set(id, difference);
+      if (difference !== null) compared.set(id, difference);
     }
-    const report = reportOfDay(before, after, today, differences);
-    const published = await publish.run();
-    if (published !== exitCodes.fine) return { exitCode: published, stoppedAt: publish.name, report };
-    // Last, so that the day after a killed one reports what that one did not.
-    await noteReported(reportedOf(after, today));
-    return { exitCode, stoppedAt: null, report };
+    const report = reportOfDay(before, after, today, compared);
+    // The report is noted last, so that the day after a killed one reports what that one did not.
+    const note: Step = {
+      name: 'report',
+      async run() {
+        await noteReported(reportedOf(after, today));
+        return exitCodes.fine;
+      },
+      dispensable: true,
+    };
+    return ended(await runAll([publish, note]), report);
   } finally {
     unlock();
   }
 }
 
 const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
+
+const nextOf: Readonly<Record<string, readonly string[]>> = { update: ['lmi update'], verify: ['lmi verify'], bundle: ['lmi bundle'] };

@@ -54,7 +54,7 @@ export function beginRun(options: CompileOptions): Run {
   const holdings = new Holdings(directory, sources, sampleSize, afresh);
   if (holdings.sample !== (sampleSize !== null)) {
     const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
-    throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --out`);
+    throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --data`);
   }
   const { reading = readHere } = options;
   return {

@@ -1,57 +1,78 @@
-// Reports what has changed since the last report, from that report, the catalogue and the clock. Pure.
+// Computes what has changed since the last report and what waits for a person, from that report, the catalogue and the clock. Pure.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { describeDiff } from '../diff/describe-diff.ts';
+import type { SourceKey } from '#schemas/codes.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import type { ComparedEdition } from '../diff/difference-of-edition.ts';
-import type { Difference } from '../diff/diff-editions.ts';
+import { wasUnderstood } from '../check/run-checks.ts';
 import type { Reported } from '../store/reported.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
 
 export interface DayEdition {
-  readonly source: string;
+  readonly source: SourceKey;
   readonly release: string;
   readonly id: string;
-  /** Why it is held or was withdrawn; null if it is served. */
+  /** Why it is held, is in doubt or was withdrawn; null if it is served. */
   readonly reason: string | null;
 }
 
 export interface DayReport {
   /** Newly served: a new release, or other files of a release. */
-  readonly fresh: readonly FreshEdition[];
+  readonly fresh: readonly ComparedDayEdition[];
   /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
   readonly compiledAgain: readonly DayEdition[];
   /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
   readonly servedAgain: readonly DayEdition[];
-  /** Held back since the last report. */
+  /** Held back, and waiting for an operator: those since the last report first. */
   readonly held: readonly HeldEdition[];
+  /** Served, but a check fails now that did not fail when it was published. */
+  readonly doubted: readonly DayEdition[];
   readonly withdrawn: readonly DayEdition[];
-  readonly late: readonly { readonly source: string; readonly since: string }[];
-  readonly failed: readonly { readonly source: string; readonly fault: string }[];
-  /** Held since an earlier report, and waiting for an operator. */
-  readonly waiting: readonly DayEdition[];
+  /** Corrections of served releases that their publishers have announced. */
+  readonly corrections: readonly Correction[];
+  readonly late: readonly { readonly source: SourceKey; readonly since: string }[];
+  /** Publishers that could not be checked, and when they last could; null if never. */
+  readonly failed: readonly { readonly source: SourceKey; readonly fault: string; readonly checked: string | null }[];
+  /** Sources that are not looked for, because the publisher's key is not set. */
+  readonly unwatched: readonly { readonly source: SourceKey; readonly checked: string | null }[];
+  /** Sources without any edition that is served, held back or told above. */
+  readonly missing: readonly SourceKey[];
 }
 
-/** An edition that is newly served. */
-export interface FreshEdition extends DayEdition {
-  /** The file of the page that compares it with the edition before; null if there is none, or one of them cannot be read. */
-  readonly page: string | null;
+/** An edition that is newly served or held back, and its difference from the edition before; null if there is none, or one of them cannot be read. */
+export interface ComparedDayEdition extends DayEdition {
+  readonly compared: ComparedEdition | null;
 }
 
-/** An edition that is held back, and what it would change. */
-export interface HeldEdition extends FreshEdition {
-  /** The difference from the served edition; null as `page` is. */
-  readonly difference: Difference | null;
+export interface HeldEdition extends ComparedDayEdition {
+  /** False if an earlier report has told it. */
+  readonly isNew: boolean;
+  /** The day on which it was held back. */
+  readonly since: string;
+  /** False if something in its files was not understood, so nobody can accept it. */
+  readonly acceptable: boolean;
 }
 
-/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `differences` are of new and newly held editions. */
+export interface Correction {
+  readonly source: SourceKey;
+  readonly release: string;
+  /** Of the served edition. */
+  readonly id: string;
+  readonly date: string | null;
+  readonly text: string;
+  /** False if an earlier report has told it. */
+  readonly isNew: boolean;
+}
+
+/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
 export function reportOfDay(
   before: Reported | null,
   after: Catalogue,
   now: Date,
-  differences: ReadonlyMap<string, ComparedEdition> = new Map(),
+  compared: ReadonlyMap<string, ComparedEdition> = new Map(),
 ): DayReport {
   const standings = standingOf(after, now);
-  const held = standings.flatMap(heldEditions);
   const heldBefore = new Set(before?.held);
+  const toldCorrections = new Set(before?.corrections);
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));
   const changed = (state: CatalogueEdition['state']) =>
     after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
@@ -67,63 +88,79 @@ export function reportOfDay(
         : 'fresh';
     served[kind].push(dayEdition(edition, null));
   }
+  const held = heldEditions(after, standings).map((edition) => ({
+    ...edition,
+    isNew: !heldBefore.has(edition.id),
+    compared: compared.get(edition.id) ?? null,
+  }));
+  const failed = standings.flatMap(({ source, fault, checked }) => (fault === null ? [] : [{ source, fault, checked }]));
+  const unwatched = standings.flatMap(({ source, configured, checked }) => (configured ? [] : [{ source, checked }]));
+  const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
     ...served,
-    fresh: served.fresh.map((edition) => ({ ...edition, page: differences.get(edition.id)?.page ?? null })),
-    held: held
-      .filter(({ id }) => !heldBefore.has(id))
-      .map((edition) => ({ ...edition, page: null, difference: null, ...differences.get(edition.id) })),
+    fresh: served.fresh.map((edition) => ({ ...edition, compared: compared.get(edition.id) ?? null })),
+    held: [...held.filter(({ isNew }) => isNew), ...held.filter(({ isNew }) => !isNew)],
+    doubted: after.editions.flatMap((edition) => {
+      const failing = edition.state === 'served' && edition.accepted === null ? reasonOf(edition.checks) : '';
+      return failing === '' ? [] : [dayEdition(edition, failing)];
+    }),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
+    corrections: standings.flatMap(({ source, corrections }) =>
+      corrections.map((correction) => ({
+        source,
+        ...correction,
+        isNew: !toldCorrections.has(nameOfCorrection({ source, ...correction })),
+      })),
+    ),
     late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
-    failed: standings.flatMap(({ source, fault }) => (fault === null ? [] : [{ source, fault }])),
-    waiting: held.filter(({ id }) => heldBefore.has(id)),
+    failed,
+    unwatched,
+    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
   };
+}
+
+/** 4 if a publisher could not be checked, 3 if something waits for a person, else 0. A correction waits until it has been told once. */
+export function exitCodeOfReport({ failed, held, doubted, corrections }: DayReport): number {
+  if (failed.length > 0) return exitCodes.unreadable;
+  return held.length + doubted.length > 0 || corrections.some(({ isNew }) => isNew) ? exitCodes.held : exitCodes.fine;
 }
 
 /** What the next report compares with. */
 export function reportedOf(catalogue: Catalogue, now: Date): Reported {
+  const standings = standingOf(catalogue, now);
   return {
     at: now.toISOString(),
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
-    held: standingOf(catalogue, now).flatMap(({ held }) => held.map(({ id }) => id)),
+    held: standings.flatMap(({ held }) => held.map(({ id }) => id)),
+    corrections: standings.flatMap(({ source, corrections }) => corrections.map((one) => nameOfCorrection({ source, ...one }))),
   };
+}
+
+function nameOfCorrection({ source, release, date, text }: Pick<Correction, 'source' | 'release' | 'date' | 'text'>): string {
+  return [source, release, date ?? '', text].join(' ');
 }
 
 function dayEdition({ source, release, id }: CatalogueEdition, reason: string | null): DayEdition {
   return { source, release, id, reason };
 }
 
-function heldEditions({ source, held }: Standing): DayEdition[] {
-  return held.map(({ release, id, blockedBy }) => ({
-    source,
-    release,
-    id,
-    reason: blockedBy.map(({ check, message }) => `${check}: ${message}`).join('; '),
-  }));
+function reasonOf(checks: CatalogueEdition['checks']): string {
+  return checks
+    .filter(({ severity }) => severity === 'block')
+    .map(({ check, message }) => `${check}: ${message}`)
+    .join('; ');
 }
 
-function pageOf({ page }: FreshEdition): string[] {
-  return page === null ? [] : [`  compared on a page: ${page}`];
-}
-
-/** The report as lines; one line if there is nothing to report. */
-export function describeDay({ fresh, compiledAgain, servedAgain, held, withdrawn, late, failed, waiting }: DayReport): string[] {
-  const of = (word: string, editions: readonly DayEdition[]) =>
-    editions.map(({ source, release, id, reason }) => `${word} ${source} ${release} ${id}${reason === null ? '' : ` — ${reason}`}`);
-  const lines = [
-    ...fresh.flatMap((edition) => [...of('new', [edition]), ...pageOf(edition)]),
-    ...of('compiled again', compiledAgain),
-    ...of('served again', servedAgain),
-    ...held.flatMap((edition) => [
-      ...of('held', [edition]),
-      ...(edition.difference === null ? [] : describeDiff(edition.difference).map((line) => `  ${line}`)),
-      ...pageOf(edition),
-    ]),
-    ...of('withdrawn', withdrawn),
-    ...late.map(({ source, since }) => `late ${source}: announced for ${since}, not published yet`),
-    ...failed.map(({ source, fault }) => `not checked ${source}: ${fault}`),
-    ...of('still held', waiting),
-  ];
-  return lines.length === 0 ? ['nothing new, nothing held, nothing late'] : lines;
+function heldEditions({ editions }: Catalogue, standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
+  const ids = standings.flatMap(({ held }) => held.map(({ id }) => id));
+  return ids.flatMap((id) =>
+    editions
+      .filter((edition) => edition.id === id)
+      .map((edition) => ({
+        ...dayEdition(edition, reasonOf(edition.checks)),
+        since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
+        acceptable: wasUnderstood(edition) && !edition.pruned,
+      })),
+  );
 }

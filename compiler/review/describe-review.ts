@@ -1,23 +1,11 @@
-// Describes a review for a person who must decide: as sections of lines, for a terminal and for a page.
-import { defaultDirectories } from '../edition/data-directory.ts';
+// Describes a review for a person who must decide, as sections of lines.
+import { dataOption } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
+import { type Line, type Section, line } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
-
-/** A line, and what belongs to it. */
-export interface Line {
-  readonly text: string;
-  readonly details: readonly string[];
-}
-
-export interface Section {
-  readonly title: string;
-  readonly lines: readonly Line[];
-}
-
-const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
 
 // A table can have hundreds of columns. The first ones tell what it is.
 const mostNames = 40;
@@ -71,15 +59,6 @@ export function sectionsOf(review: Review, directory: string): Section[] {
     { title: 'What you can do', lines: actions(review, directory) },
   ];
   return sections.filter((section) => section !== null);
-}
-
-/** A review for a terminal. */
-export function describeReview(sections: readonly Section[]): string[] {
-  return sections.flatMap(({ title, lines }, place) => [
-    ...(place === 0 ? [] : ['']),
-    title,
-    ...lines.flatMap(({ text, details }) => [`  ${text}`, ...details.map((detail) => `    ${detail}`)]),
-  ]);
 }
 
 function standing({ edition }: Review): string {
@@ -194,16 +173,13 @@ function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck)
 }
 
 function actions({ edition, before, unread }: Review, directory: string): Line[] {
-  const out = directory === defaultDirectories.live ? '' : ` --out ${directory}`;
-  const compare =
-    before === null
-      ? []
-      : [line(`lmi diff ${before.id} ${edition.id}${out.replace('--out', '--data')}`, `shows what changed since ${before.release}`)];
+  const data = dataOption(directory);
+  const compare = before === null ? [] : [line(`lmi diff ${before.id} ${edition.id}${data}`, `shows what changed since ${before.release}`)];
   if (edition.state !== 'quarantined')
     return [
       ...compare,
       line(
-        `lmi withdraw ${edition.id} --reason "…"${out}`,
+        `lmi withdraw ${edition.id} --reason "…"${data}`,
         'takes it back if it is wrong; an edition before it, if there is one, is served again',
       ),
     ];
@@ -214,7 +190,7 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
   return [
     ...compare,
     line(
-      `lmi accept ${edition.id} --reason "…"${out}`,
+      `lmi accept ${edition.id} --reason "…"${data}`,
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
     line('do nothing', 'it stays held back, and what is served stays served'),

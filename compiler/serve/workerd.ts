@@ -1,10 +1,12 @@
 // Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built worker, workerd's configuration, the
 // environment with the secrets, a start script, and a unit for systemd.
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/data-directory.ts';
+import { writeDailyUnits } from './daily-units.ts';
+import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
 import { ServeError, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
 
 export interface WorkerdOptions {
@@ -24,6 +26,10 @@ export interface WorkerdOptions {
   readonly privateMail?: boolean;
   /** Serve even if it is the synthetic sample. */
   readonly sample?: boolean;
+  /** Folder of the store, or s3://BUCKET/PREFIX, for the timer that brings in new data each day; without it no timer is written. */
+  readonly store?: string;
+  /** The program to run (default: a copy of workerd in `out`, because the next npm ci removes that of the checkout). */
+  readonly program?: string;
 }
 
 export interface WorkerdFiles {
@@ -32,6 +38,8 @@ export interface WorkerdFiles {
   readonly unit: string;
   /** Settings and secrets; only its owner can read it. */
   readonly environment: string;
+  /** The timer of the day, and the file of its keys; null without a store. */
+  readonly daily: { readonly timer: string; readonly environment: string } | null;
   readonly url: string;
 }
 
@@ -87,10 +95,23 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   );
   // Written only once, because with other secrets every key would be unknown.
   if (!existsSync(environment)) writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
-  writeFileSync(start, startText(environment, config));
+  const program = options.program ?? copyProgram(out);
+  writeFileSync(start, startText(program, environment, config));
   chmodSync(start, 0o755);
-  writeFileSync(unit, unitText({ environment, config, state, port: Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN) }));
-  return { start, unit, environment, url };
+  const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
+  writeFileSync(unit, unitText({ program, environment, config, state, port }));
+  const daily = options.store === undefined ? null : writeDailyUnits(out, data, options.store);
+  return { start, unit, environment, daily, url };
+}
+
+/** A running program cannot be overwritten, but its file can be replaced. */
+function copyProgram(out: string): string {
+  const program = join(out, 'workerd');
+  const temporary = `${program}.tmp-${process.pid}`;
+  copyFileSync(workerdProgram, temporary, constants.COPYFILE_FICLONE);
+  chmodSync(temporary, 0o755);
+  renameSync(temporary, program);
+  return program;
 }
 
 /** The path of the program. The package declares no types. */
@@ -211,62 +232,51 @@ SMTP_PASSWORD=
 `;
 }
 
-function startText(environment: string, config: string): string {
+function startText(program: string, environment: string, config: string): string {
   return `#!/bin/sh
 set -ea
 . ${shellQuoted(environment)}
 # The most that is allowed, because each open account takes three files. The unit sets it for the service.
 ulimit -n "$(ulimit -Hn)"
-exec ${shellQuoted(workerdProgram)} serve ${shellQuoted(config)} "$@"
+exec ${shellQuoted(program)} serve ${shellQuoted(config)} "$@"
 `;
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 interface Unit {
+  readonly program: string;
   readonly environment: string;
   readonly config: string;
   readonly state: string;
   readonly port: number;
 }
 
-function unitText({ environment, config, state, port }: Unit): string {
+function unitText({ program, environment, config, state, port }: Unit): string {
   return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
 [Unit]
 Description=Labour market information
 Wants=network-online.target
 After=network-online.target
+# A crash now and then is repaired for ever. A fault that comes back at once for about three minutes leaves the unit failed, which is seen.
+StartLimitIntervalSec=600
+StartLimitBurst=100
 
 [Service]
 User=lmi
 EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(workerdProgram)} serve ${unitQuoted(config)}
+ExecStart=${unitQuoted(program)} serve ${unitQuoted(config)}
 Restart=always
-RestartSec=1
+RestartSec=2
 TimeoutStopSec=15
 LimitNOFILE=65536
 UMask=0077
-NoNewPrivileges=yes
-ProtectSystem=strict
 ProtectHome=read-only
 ReadWritePaths=${unitPath(state)}
-PrivateTmp=yes
-PrivateDevices=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectControlGroups=yes
-RestrictNamespaces=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+${hardening}
 ${port < 1024 ? 'AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE' : 'CapabilityBoundingSet='}
 
 [Install]
 WantedBy=multi-user.target
 `;
 }
-
-/** A percent sign begins a specifier in systemd's paths. The path of EnvironmentFile is the rest of its line, with spaces and quotes. */
-const unitEscaped = (text: string): string => text.replaceAll('%', '%%');
-/** One word of a command. */
-const unitQuoted = (text: string): string => `"${unitEscaped(text).replace(/["\\]/g, '\\$&')}"`;
-/** One path of a list, in which systemd reads quotes but no backslashes. */
-const unitPath = (text: string): string => (text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`);

@@ -117,7 +117,7 @@ function requireOurs(
 
 function movedOn(store: string, directory: string): StoreError {
   return new StoreError(
-    `${store}: somebody else has published since ${directory} was last pulled or published\n  pull into an empty --out, and repeat your changes there`,
+    `${store}: somebody else has published since ${directory} was last pulled or published\n  pull into an empty --data, and repeat your changes there`,
   );
 }
 

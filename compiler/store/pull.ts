@@ -68,7 +68,7 @@ function refuseLinks(directory: string): void {
   const link = places.find((place) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink());
   if (link !== undefined)
     throw new StoreError(
-      `${link}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --out`,
+      `${link}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --data`,
     );
 }
 
@@ -88,7 +88,7 @@ function compareWith(
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
     throw new StoreError(
-      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} holds the other\n  choose another --out`,
+      `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} holds the other\n  choose another --data`,
     );
   }
   // The origin is written before the catalogue, so a lower serial than the origin's comes from an interrupted pull.
@@ -96,7 +96,7 @@ function compareWith(
   if (isUntouched || held.digest === catalogue.previous) return 'later';
   if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
   throw new StoreError(
-    `${directory}: has changes that ${store} lacks, and the store has changed since (serial ${catalogue.serial})\n  pull into an empty --out, and repeat your changes there`,
+    `${directory}: has changes that ${store} lacks, and the store has changed since (serial ${catalogue.serial})\n  pull into an empty --data, and repeat your changes there`,
   );
 }
 

@@ -12,6 +12,9 @@ export const Reported = record({
   serial: Type.Integer({ minimum: 1, description: 'Serial number of the catalogue that was reported.' }),
   editions: Type.Array(record({ id: Uuid, state: oneOf(editionStates) })),
   held: Type.Array(Uuid, { description: 'The editions that were reported as held back.' }),
+  corrections: Type.Optional(
+    Type.Array(Type.String(), { description: "The publishers' corrections that were reported. Reports of earlier versions have none." }),
+  ),
 });
 export type Reported = Static<typeof Reported>;
 

@@ -153,7 +153,7 @@ describe('what no other test proves', () => {
   test('publishers are asked once a day', () => {
     const workflow = read('.github/workflows/daily.yml');
     expect(workflow).toMatch(/cron: '\d+ \d+ \* \* \*'/);
-    expect(workflow).toContain('make daily');
+    expect(workflow).toContain('lmi daily');
   });
 
   test('pay leaves out the self-employed, employment counts them', async () => {

@@ -33,7 +33,7 @@ export const statements: readonly Statement[] = [
     met(
       'checked for new releases daily',
       own('publishers are asked once a day'),
-      'make daily, by a timer or by the workflow in .github/workflows.',
+      'lmi daily, by a timer or by the workflow in .github/workflows.',
     ),
     met('subject to attribution', documents),
     met('Check `presentable` before showing a figure', field('pay', 'presentable', 'boolean')),

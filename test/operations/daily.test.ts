@@ -11,8 +11,11 @@ import { describeStanding } from '#compiler/commands/status.ts';
 import { differenceOfEdition } from '#compiler/diff/difference-of-edition.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { type Step, runDay } from '#compiler/operations/daily.ts';
-import { describeDay, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
+import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
+import { sectionsOfDay } from '#compiler/report/describe-day.ts';
+import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
+import { describeSections, drawSections, markdownOf } from '#compiler/report/sections.ts';
+import { OperationError } from '#compiler/operations/operation-error.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
@@ -28,9 +31,22 @@ import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 let held: string;
+/** Nothing is held in it. */
+let quietDirectory: string;
 beforeAll(async () => {
   held = await directoryWithHeld();
+  quietDirectory = copyOf(held);
+  rewriteCatalogue(quietDirectory, (catalogue) => ({
+    ...catalogue,
+    editions: catalogue.editions.filter(({ state }) => state !== 'quarantined'),
+  }));
 });
+
+/** A day as it is told, with ID in place of each edition and DIR in place of the directory. */
+function linesOf(day: Day): string[] {
+  const sections = sectionsOfDay(day, { directory: '/DIR', store: 'STORE', sources, now });
+  return describeSections(sections).map((text) => text.replace(/[0-9a-f-]{36}/, 'ID').replace('/DIR', 'DIR'));
+}
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 const now = new Date('2026-12-01T12:00:00Z');
@@ -45,11 +61,16 @@ function knowing(catalogue: Catalogue, key: string, ingest: Partial<Ingest>): Ca
 
 describe('a day', () => {
   const step = (name: string, code: number, did: string[]) => ({ name, run: async () => (did.push(name), code) });
-  const dayOf = (directory: string, did: string[], codes: Partial<Record<'pull' | 'update' | 'verify' | 'publish', number>>) =>
+  const dayOf = (
+    directory: string,
+    did: string[],
+    codes: Partial<Record<'pull' | 'update' | 'verify' | 'publish', number>>,
+    more: readonly Step[] = [],
+  ) =>
     runDay({
       directory,
       pull: step('pull', codes.pull ?? 0, did),
-      steps: [step('update', codes.update ?? 0, did), step('verify', codes.verify ?? 0, did)],
+      steps: [step('update', codes.update ?? 0, did), step('verify', codes.verify ?? 0, did), ...more],
       publish: step('publish', codes.publish ?? 0, did),
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
@@ -61,23 +82,19 @@ describe('a day', () => {
   test('what is newly held is set beside what is served', async () => {
     const { report } = await dayOf(copyOf(held), [], { update: 3 });
     const structure = report?.held.find(({ source }) => source === 'soc-structure');
-    expect(structure?.difference).toMatchObject({
+    const difference = structure?.compared?.difference;
+    expect(difference).toMatchObject({
       older: { release: first, state: 'served' },
       newer: { release: second, state: 'quarantined' },
       figures: null,
     });
-    const { removed = [], added = [] } = structure?.difference?.rows ?? {};
+    const { removed = [], added = [] } = difference?.rows ?? {};
     expect(removed.length).toBe(added.length);
     expect([
       removed.some((row) => row.includes('Elected officers and representatives')),
       added.some((row) => row.includes('Elected officers')),
     ]).toEqual([true, true]);
-    const lines = report === null ? [] : describeDay(report);
-    const place = lines.findIndex((line) => line.startsWith('held soc-structure'));
-    expect(lines[place + 1]).toMatch(/^ {2}soc-structure sample-2025-04-16 .* → soc-structure sample-2025-12-03 .* \(held back\)$/);
-    expect(lines[place + 2]).toMatch(/^ {4}texts, no figures: [\d,]+ rows before/);
-    const page = structure?.page ?? expect.fail('no page');
-    expect(lines).toContain(`  compared on a page: ${page}`);
+    const { page = '' } = structure?.compared ?? {};
     expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([
       0o600,
       expect.stringContaining('<strong>Held back.</strong>'),
@@ -100,22 +117,45 @@ describe('a day', () => {
     ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],
     ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish', 'report'], 3, null],
     ['a source cannot be checked', { update: 4 }, ['pull', 'update', 'verify', 'publish', 'report'], 4, null],
-    ['another writes in the directory', { update: 2 }, ['pull', 'update'], 2, 'update'],
+    ['another writes in the directory', { update: 2 }, ['pull', 'update'], 1, 'update'],
     ['a file is not as published', { verify: 1 }, ['pull', 'update', 'verify'], 1, 'verify'],
-    ['somebody else has published', { publish: 2 }, ['pull', 'update', 'verify', 'publish'], 2, 'publish'],
+    ['somebody else has published', { publish: 2 }, ['pull', 'update', 'verify', 'publish'], 1, 'publish'],
   ];
 
   test.each(courses)('on which %s', async (_, codes, steps, exitCode, stoppedAt) => {
     const did: string[] = [];
-    expect(await dayOf(held, did, codes)).toMatchObject({ exitCode, stoppedAt });
+    expect(await dayOf(quietDirectory, did, codes)).toMatchObject({ exitCode, stoppedAt });
     expect(did).toEqual(steps);
+  });
+
+  test('ends with 3 while a release is held back, whatever the update says', async () => {
+    expect(await dayOf(held, [], {})).toMatchObject({ exitCode: 3, stoppedAt: null });
+  });
+
+  test('without the bundle, the rest is published, and the report says what failed', async () => {
+    const did: string[] = [];
+    const failing: Step = {
+      name: 'bundle',
+      run: () => Promise.reject(new OperationError('the key is not PEM\n  make one')),
+      dispensable: true,
+    };
+    const day = await dayOf(quietDirectory, did, {}, [failing]);
+    expect([did.includes('publish'), day.exitCode, day.stoppedAt]).toEqual([true, 1, null]);
+    expect(linesOf(day).slice(0, 6)).toEqual([
+      '2026-12-01: bundle failed, 2 new (exit code 1)',
+      '',
+      'Broken',
+      '  the key is not PEM',
+      '    make one',
+      '    lmi bundle --data DIR',
+    ]);
   });
 
   test('is one at a time', async () => {
     const unlock = lock(held, quiet.say, 'daily.lock');
     await expect(dayOf(held, [], {})).rejects.toThrow(/is writing here/);
     unlock();
-    expect(await dayOf(held, [], {})).toMatchObject({ exitCode: 0 });
+    expect(await dayOf(held, [], {})).toMatchObject({ stoppedAt: null });
   });
 
   test('is what make daily runs, which says when it is not told where the store is', () => {
@@ -125,42 +165,74 @@ describe('a day', () => {
       2,
       expect.stringContaining('STORE is not set, expected the folder of the store: make daily STORE=DIR'),
     ]);
-    expect(readFileSync(join(root, '.github/workflows/daily.yml'), 'utf8')).toContain('- run: make daily STORE="$STORE"\n');
-    const { stderr: line, status: code } = spawnSync(process.execPath, [cli, 'daily', '--store', join(root, 'stroe')], {
-      encoding: 'utf8',
+  });
+
+  test('without its store is a usage error', async () => {
+    await expect(dailyCommand({ store: join(held, 'stroe'), out: held })).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/stroe: is not a folder\n {2}make it first, if it is for a new store$/),
     });
-    expect([code, line]).toEqual([2, expect.stringMatching(/stroe: is not a folder\n {2}make it first, if it is for a new store\n$/)]);
   });
 });
 
 describe('the report', () => {
-  const lines = (before: Catalogue | null, after: Catalogue) =>
-    describeDay(reportOfDay(before === null ? null : reportedOf(before, now), after, now));
+  const lines = (before: Catalogue | null, after: Catalogue) => {
+    const report = reportOfDay(before === null ? null : reportedOf(before, now), after, now);
+    return linesOf({ exitCode: exitCodeOfReport(report), stoppedAt: null, broken: [], report });
+  };
 
-  test('tells what is new, compiled again, served again, held and withdrawn since the last one, and what goes on waiting', async () => {
+  test('tells what to do and what is new since the last one, with the next commands', async () => {
     const directory = copyOf(held);
     const told: Catalogue[] = [catalogueOf(directory)];
     const next = (ingest: Partial<Ingest> = {}) => {
       const before = told.at(-1) ?? null;
       told.push(catalogueOf(directory));
-      return lines(before, knowing(catalogueOf(directory), 'soc-index', ingest)).map((line) => line.replace(/ [0-9a-f-]{36}/, ''));
+      return lines(before, knowing(catalogueOf(directory), 'soc-index', ingest));
     };
-    const movement = '— movement: half of it has moved';
-    expect(lines(null, catalogueOf(directory)).map((line) => line.replace(/ [0-9a-f-]{36}/, ''))).toEqual([
-      `new soc-structure ${first}`,
-      `new soc-index ${first}`,
-      `held soc-structure ${second} ${movement}`,
-      `held soc-index ${second} ${movement}`,
+    const heldLines = (source: string, ...more: readonly string[]) => [
+      `  ${source} ${second}, edition ID`,
+      ...more,
+      '    movement: half of it has moved',
+      '    lmi review ID --data DIR',
+      '    lmi accept ID --reason "…" --data DIR',
+    ];
+    const waiting = `    waiting since ${editionOf(held, 'soc-index', second).compiled.slice(0, 10)}`;
+    const elsewhere = [
+      '',
+      'Deciding on another machine',
+      '  fetch the data first, and publish the decision afterwards',
+      '    lmi pull STORE',
+      '    lmi publish STORE',
+    ];
+    const freshLines = (source: string, release: string) => [`  ${source} ${release}, edition ID`, '    lmi review ID --data DIR'];
+    expect(lines(null, catalogueOf(directory))).toEqual([
+      '2026-12-01: 2 held back, 2 new (exit code 3)',
+      ...['', 'Held back: decide', ...heldLines('soc-structure'), ...heldLines('soc-index')],
+      ...elsewhere,
+      ...['', 'New', ...freshLines('soc-structure', first), ...freshLines('soc-index', first)],
     ]);
-    expect(next()).toEqual([`still held soc-structure ${second} ${movement}`, `still held soc-index ${second} ${movement}`]);
+    expect(next()).toEqual([
+      '2026-12-01: 2 held back (exit code 3)',
+      ...['', 'Held back: decide', ...heldLines('soc-structure', waiting), ...heldLines('soc-index', waiting)],
+      ...elsewhere,
+    ]);
 
     await accept({ directory, sources, id: editionOf(directory, 'soc-structure', second).id, reason: 'because', ...quiet });
-    expect(next({ nextRelease: '2026-11-30', fault: 'the page answers 500' })).toEqual([
-      `new soc-structure ${second}`,
-      `compiled again soc-index ${first}`,
-      'late soc-index: announced for 2026-11-30, not published yet',
-      'not checked soc-index: the page answers 500',
-      `still held soc-index ${second} ${movement}`,
+    const ingest = { nextRelease: '2026-11-30', fault: 'the page answers 500', checked: '2026-11-28T09:00:00Z' };
+    expect(next(ingest)).toEqual([
+      '2026-12-01: 1 held back, 1 not checked, 1 late, 1 new, 1 compiled again (exit code 4)',
+      ...['', 'Held back: decide', ...heldLines('soc-index', waiting)],
+      ...elsewhere,
+      ...[
+        '',
+        'Could not be checked',
+        '  soc-index: the page answers 500',
+        '    last checked 2026-11-28',
+        '    lmi probe --source soc-index',
+      ],
+      ...['', 'Late', '  soc-index: announced for 2026-11-30, not published yet', '    lmi probe --source soc-index'],
+      ...['', 'New', ...freshLines('soc-structure', second)],
+      ...['', 'Compiled again', `  soc-index ${first}, edition ID`],
     ]);
 
     await withdraw({
@@ -171,12 +243,54 @@ describe('the report', () => {
       replaceWith: null,
       ...quiet,
     });
-    expect(next()).toEqual([
-      `served again soc-structure ${first}`,
-      `served again soc-index ${first}`,
-      `withdrawn soc-structure ${second} — it was wrong`,
-      `still held soc-index ${second} ${movement}`,
+    expect(next({ configured: false })).toEqual([
+      '2026-12-01: 1 held back, 1 without a key, 2 served again, 1 withdrawn (exit code 3)',
+      ...['', 'Held back: decide', ...heldLines('soc-index', waiting)],
+      ...elsewhere,
+      '',
+      'Not looked for',
+      "  soc-index: the publisher's key is not set",
+      '    never checked before',
+      '    lmi update --source soc-index --data DIR',
+      ...['', 'Served again', `  soc-structure ${first}, edition ID`, `  soc-index ${first}, edition ID`],
+      ...['', 'Withdrawn', `  soc-structure ${second}, edition ID`, '    it was wrong'],
     ]);
+  });
+
+  test('asks once about a correction, and a quiet day is one line', () => {
+    const catalogue = knowing(catalogueOf(quietDirectory), 'soc-structure', {
+      notices: [{ release: first, date: '2026-01-05', text: 'Two titles were wrong.' }],
+    });
+    expect(lines(catalogueOf(quietDirectory), catalogue).slice(0, 5)).toEqual([
+      '2026-12-01: 1 corrected by the publisher (exit code 3)',
+      '',
+      'Corrected by the publisher: withdraw what is served if it is wrong',
+      `  soc-structure ${first}, on 2026-01-05: Two titles were wrong.`,
+      '    lmi withdraw ID --reason "…" --data DIR',
+    ]);
+    expect(lines(catalogue, catalogue)).toEqual([
+      '2026-12-01: nothing new, nothing held, nothing late (exit code 0)',
+      '',
+      'Corrected by the publisher: withdraw what is served if it is wrong',
+      '  1 correction told before',
+      '    lmi status --data DIR',
+    ]);
+    expect(lines(catalogueOf(quietDirectory), catalogueOf(quietDirectory))).toEqual([
+      '2026-12-01: nothing new, nothing held, nothing late (exit code 0)',
+    ]);
+  });
+
+  test('of a page is HTML with nothing of a publisher in it as markup, and so is Markdown', () => {
+    const sections = [
+      {
+        title: 'T',
+        lines: [{ text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html', picture: '<svg></svg>' }],
+      },
+    ];
+    expect(markdownOf(sections)).toBe("# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n");
+    const html = drawSections(sections);
+    for (const part of ['&lt;b&gt; *x*', '<a href="a%23b.html">', '<code>lmi review `x`</code>', '<svg></svg>'])
+      expect(html).toContain(part);
   });
 
   test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {
@@ -187,11 +301,11 @@ describe('the report', () => {
     await publish({ store: openDirectoryStore(store, data, quiet.say), directory: data, sample: false, newStore: true, ...quiet });
     const output: string[] = [];
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output.push(String(text)), true));
-    const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean } = {}) =>
+    const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean; pages?: string; strict?: boolean } = {}) =>
       dailyCommand({ store, out: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
     try {
-      expect(await day()).toBe(0);
-      expect(output.splice(0).join('')).toMatch(/^new soc-structure .*\nnew soc-index .*\nheld soc-structure /);
+      expect(await day()).toBe(3);
+      expect(output.splice(0).join('')).toMatch(/^\d{4}-\d\d-\d\d: 2 held back, 2 new \(exit code 3\)\n/);
       // What is published is there to be taken away, and nothing that is held.
       const latest = readLatest(join(store, 'bundles'));
       expect(latest?.editions.map(({ source, release }) => [source, release])).toEqual([
@@ -205,16 +319,30 @@ describe('the report', () => {
       await accept({ directory: other, sources, id: editionOf(other, 'soc-structure', second).id, reason: 'because', ...quiet });
       await publish({ store: openDirectoryStore(store, other, quiet.say), directory: other, sample: false, ...quiet });
       expect(await day(async () => 1)).toBe(1);
-      expect(output.splice(0)).toEqual([]);
-      expect(await day()).toBe(0);
       expect(output.splice(0).join('')).toMatch(
-        /^new soc-structure sample-2025-12-03 .*\n {2}compared on a page: \S+\.html\ncompiled again soc-index sample-2025-04-16 .*\nstill held soc-index [^\n]*\n$/,
+        /: stopped at update, nothing was published, .*\n\nBroken\n {2}update ended with exit code 1;/,
       );
-      expect(await day()).toBe(0);
-      expect(output.splice(0).join('')).toMatch(/^still held soc-index [^\n]*\n$/);
+      const pages = temporaryDirectory();
+      expect(await day(async () => 0, { pages, strict: true })).toBe(1);
+      const told = output.splice(0).join('');
+      expect(told).toMatch(/: 1 held back, 1 new, 1 compiled again \(exit code 1\)\n/);
+      expect(told).toMatch(/\nNew\n {2}soc-structure sample-2025-12-03, edition \S+\n(?: {4}.*\n)* {4}more on a page: \S+\.html\n/);
+      // The same in four forms, for the person alone.
+      expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(told);
+      expect(JSON.parse(readFileSync(join(pages, 'report.json'), 'utf8'))).toMatchObject({
+        exitCode: 1,
+        report: { fresh: [{ release: second }] },
+      });
+      for (const form of ['md', 'html']) expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
+      expect(['txt', 'md', 'html', 'json'].map((form) => statSync(join(pages, `report.${form}`)).mode & 0o777)).toEqual(
+        Array(4).fill(0o600),
+      );
+      expect(await day()).toBe(3);
+      expect(output.splice(0).join('')).toMatch(/: 1 held back \(exit code 3\)\n/);
       await expect(day(undefined, { newStore: true })).rejects.toThrow(/is already a store\n {2}leave out --new-store/);
       writeFileSync(join(store, 'reported.json'), '{}');
-      await expect(day()).rejects.toThrow(/reported\.json: .*\n {2}remove it/);
+      expect(await day()).toBe(1);
+      expect(output.splice(0).join('')).toMatch(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/);
     } finally {
       write.mockRestore();
     }

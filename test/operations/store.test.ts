@@ -182,7 +182,7 @@ describe('refused', () => {
     await publishTo(store, one);
     const before = catalogueText(store);
     await expect(publishTo(store, other)).rejects.toThrow(
-      /somebody else has published since .* was last pulled or published\n {2}pull into an empty --out/,
+      /somebody else has published since .* was last pulled or published\n {2}pull into an empty --data/,
     );
     await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* lacks, and the store has changed since/);
     expect(catalogueText(store)).toBe(before);

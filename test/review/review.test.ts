@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { importFiles } from '#compiler/import/import-files.ts';
-import { type Section, describeReview, sectionsOf } from '#compiler/review/describe-review.ts';
-import { drawReview } from '#compiler/review/draw-review.ts';
+import { sectionsOf } from '#compiler/review/describe-review.ts';
+import { type Section, describeSections, drawSections } from '#compiler/report/sections.ts';
 import { reviewEdition } from '#compiler/review/review.ts';
 import { readDelimited, csv } from '#sources/kit/read/delimited.ts';
 import { parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
@@ -99,7 +99,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const listed = lineIn(sections, /^Checks/).map(({ text }) => text.split(/[ :]/)[1]);
     expect(listed).toEqual(expect.arrayContaining(checks));
     const { id } = editionOf('aps-employment', '2026-06');
-    expect(lineIn(sections, /^What you can do/)[0]?.text).toBe(`lmi accept ${id} --reason "…" --out ${directory}`);
+    expect(lineIn(sections, /^What you can do/)[0]?.text).toBe(`lmi accept ${id} --reason "…" --data ${directory}`);
   });
 
   test('findings of several checks with one cause stand together: ten of them, and how many others', async () => {
@@ -139,7 +139,7 @@ describe('the release after', () => {
     await put((await sampleOf('aps-employment')).map(nextQuarter));
     const next = editionOf('aps-employment', '2026-09');
     const sections = sectionsOf(await reviewEdition(directory, sources, editions(), next), directory);
-    const text = describeReview(sections).join('\n');
+    const text = describeSections(sections).join('\n');
     expect(text).toContain('NEW columns, not read: RELEASED');
     expect(text).toMatch(/employment: 4,130, as before/);
     expect(text).toContain(`lmi diff ${id} ${next.id}`);
@@ -173,7 +173,7 @@ describe('the page', () => {
   const open = '<script>alert("1")</script> & \'one\'';
 
   test('holds no markup of what it shows, no script and no other file', () => {
-    const page = drawReview([{ title: open, lines: [{ text: open, details: [open, 'lmi accept <id>'] }] }]);
+    const page = drawSections([{ title: open, lines: [{ text: open, details: [open, 'lmi accept <id>'] }] }]);
     expect(page).not.toContain('<script');
     expect(page).not.toMatch(/\b(src|@import|url\()/);
     expect(page.match(/&lt;script&gt;/g)).toHaveLength(4);
@@ -182,7 +182,7 @@ describe('the page', () => {
 
   test('has the publisher’s page as a link, and what the terminal shows', async () => {
     const sections = await held();
-    const page = drawReview(sections);
+    const page = drawSections(sections);
     expect(page).toContain('<a href="https://www.nomisweb.co.uk/datasets/aps218">');
     const text = page
       .replace(/<[^>]*>/g, '')

@@ -10,7 +10,7 @@ import { answerCode } from '#compiler/serve/answer-code.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
 import { type ServeOptions, bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
-import { type WorkerdOptions, writeWorkerd } from '#compiler/serve/workerd.ts';
+import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
 import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
 import { readClientAddress } from '#server/client-address.ts';
@@ -115,7 +115,7 @@ export async function startWritten(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
   const listen = options.listen ?? `127.0.0.1:${await freePort(0)}`;
-  const { start, environment, url } = await writeWorkerd({ ...options, listen });
+  const { start, environment, url } = await writeWorkerd({ program: workerdProgram, ...options, listen });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
     const [name = ''] = line.split('=');
     return settings[name] === undefined ? line : `${name}=${settings[name]}`;

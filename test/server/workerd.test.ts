@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { createKey, listKeys } from '#compiler/serve/keys.ts';
 import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
-import { writeWorkerd } from '#compiler/serve/workerd.ts';
+import { workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -24,7 +24,7 @@ afterAll(() => data.remove());
 const listen = '127.0.0.1:8787';
 const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
   const out = temporaryDirectory();
-  return writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen, sample: true, ...more });
+  return writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen, sample: true, program: workerdProgram, ...more });
 };
 
 describe('what is written', () => {
@@ -37,7 +37,13 @@ describe('what is written', () => {
     const out = join(environment, '..');
     for (const file of [unit, start, join(out, 'workerd.capnp'), join(out, 'worker.js')])
       for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret);
+    // workerd itself is copied: the next npm ci removes that of the checkout.
     await writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: '127.0.0.1:8788', sample: true });
+    expect([statSync(join(out, 'workerd')).size, statSync(join(out, 'workerd')).mode & 0o777]).toEqual([
+      statSync(workerdProgram).size,
+      0o755,
+    ]);
+    for (const file of [unit, start]) expect(readFileSync(file, 'utf8')).toContain(join(out, 'workerd'));
     expect(readFileSync(environment, 'utf8')).toBe(text);
     expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
   });
@@ -46,6 +52,35 @@ describe('what is written', () => {
     const unitFor = async (address: string) => readFileSync((await written({ listen: address })).unit, 'utf8');
     expect(await unitFor('127.0.0.1:8787')).toMatch(/\nCapabilityBoundingSet=\n/);
     expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
+  });
+
+  test('the unit gives up on a fault that comes back at once, and not on a crash now and then', async () => {
+    const unit = readFileSync((await written()).unit, 'utf8');
+    const setting = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1]);
+    expect(setting('StartLimitBurst') * setting('RestartSec')).toBeLessThan(setting('StartLimitIntervalSec'));
+    expect(unit).toContain('\nRestart=always\n');
+  });
+
+  test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
+    expect((await written()).daily).toBeNull();
+    const out = join(temporaryDirectory(), '100% $HOME');
+    const store = temporaryDirectory();
+    const { daily } = await written({ out, state: join(out, 'state'), store });
+    const { timer = '', environment = '' } = daily ?? {};
+    expect(readFileSync(timer, 'utf8')).toMatch(/^OnCalendar=\*-\*-\* 10:47:00 Europe\/London$/m);
+    const service = readFileSync(timer.replace(/timer$/, 'service'), 'utf8');
+    const escaped = out.replace('%', '%%');
+    expect(service).toContain(` daily --store "${store}" --data "${data.path}" --pages "${escaped.replace('$', '$$$$')}/reports"\n`);
+    expect(service).toContain(`\nReadWritePaths="${data.path}" "${store}" "${escaped}/reports"\n`);
+    expect(service).toContain('\nSuccessExitStatus=3\n');
+    expect(statSync(environment).mode & 0o777).toBe(0o600);
+    expect(readFileSync(environment, 'utf8')).toMatch(/^CAREERS_API_KEY=\n/m);
+    writeFileSync(environment, 'CAREERS_API_KEY=mine\n');
+    await written({ out, state: join(out, 'state'), store: 's3://bucket/prefix' });
+    expect(readFileSync(environment, 'utf8')).toBe('CAREERS_API_KEY=mine\n');
+    expect(readFileSync(timer.replace(/timer$/, 'service'), 'utf8')).toMatch(
+      / --store "s3:\/\/bucket\/prefix" [^]*\nReadWritePaths="[^"]*" "[^"]*reports"\n/,
+    );
   });
 
   test('the platform is of the same date everywhere', () => {

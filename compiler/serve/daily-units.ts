@@ -1,0 +1,82 @@
+// Writes what systemd needs to bring in new data once a day on one machine: a timer, its service, and the file of its keys.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sources } from '#sources/index.ts';
+import { home } from '../edition/home.ts';
+import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
+
+const name = 'labour-market-information-daily';
+
+/** Writes into `out`. An existing file of keys stays. */
+export function writeDailyUnits(out: string, data: string, store: string): { readonly timer: string; readonly environment: string } {
+  const [service, timer, environment] = [join(out, `${name}.service`), join(out, `${name}.timer`), join(out, 'daily.environment')];
+  if (!existsSync(environment)) writeFileSync(environment, environmentText(), { mode: 0o600, flag: 'wx' });
+  // systemd starts nothing that may write into a folder that is not there.
+  mkdirSync(join(out, 'reports'), { recursive: true, mode: 0o700 });
+  writeFileSync(service, serviceText({ environment, data, store, reports: join(out, 'reports') }));
+  writeFileSync(timer, timerText);
+  return { timer, environment };
+}
+
+function environmentText(): string {
+  const keys = sources.flatMap(({ publisherKey }) => (publisherKey === undefined ? [] : [`${publisherKey.variable}=`]));
+  return `# Keys for the daily run, read each time it starts. lmi workerd writes this file only once.
+# The publishers' keys. A source whose key is empty is not looked for.
+${keys.join('\n')}
+# For a store that is a bucket, s3://BUCKET/PREFIX.
+AWS_ENDPOINT_URL_S3=
+AWS_REGION=
+AWS_ACCESS_KEY_ID=
+AWS_SECRET_ACCESS_KEY=
+`;
+}
+
+interface DailyUnit {
+  readonly environment: string;
+  readonly data: string;
+  readonly store: string;
+  readonly reports: string;
+}
+
+function serviceText({ environment, data, store, reports }: DailyUnit): string {
+  const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
+  const isBucket = store.startsWith('s3://');
+  const place = isBucket ? store : resolve(store);
+  const written = [data, ...(isBucket ? [] : [place]), reports];
+  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
+[Unit]
+Description=Labour market information: the day
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+User=lmi
+WorkingDirectory=${unitEscaped(home)}
+EnvironmentFile=${unitEscaped(environment)}
+ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --pages ${unitQuoted(reports)}
+# Something waits for a person: the report says what. With --strict above, the unit fails then.
+SuccessExitStatus=3
+TimeoutStartSec=4h
+Nice=10
+UMask=0022
+ReadWritePaths=${written.map(unitPath).join(' ')}
+${hardening}
+CapabilityBoundingSet=
+`;
+}
+
+// After the publishers' usual 09:30 in London, summer and winter. A machine that was off then runs it when it is on again.
+const timerText = `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
+[Unit]
+Description=Labour market information: once a day
+
+[Timer]
+OnCalendar=*-*-* 10:47:00 Europe/London
+RandomizedDelaySec=10min
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+`;
