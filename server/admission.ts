@@ -1,7 +1,7 @@
 // Who may ask, and how often: the paths that need a key and the open ones, the 401 for a key that is not live, and the 429.
 import type { ClientLimits } from './client-limits.ts';
-import type { Keys, RefusedKey } from './keys.ts';
-import type { KeyHolder } from './live-keys.ts';
+import type { KeyVerdict, Keys, RefusedKey } from './keys.ts';
+import type { Allowance } from './limits.ts';
 import type { Ports } from './ports.ts';
 import { Refusal } from './problem.ts';
 import { rateLimitExceeded } from './rate-limit-headers.ts';
@@ -37,8 +37,8 @@ export function holdsSecret(path: string): boolean {
 /** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
 export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
   if (needsKey(visit.path)) {
-    const { account, perMinute } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
-    visit.allowance = await limits.take(account, perMinute);
+    const { holder, allowance } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
+    visit.allowance = limits === null ? requireCounted(allowance) : await limits.take(holder.account, holder.perMinute);
   } else if (isRationed(visit.path)) {
     visit.allowance = await clients.take(visit.request);
   }
@@ -69,10 +69,16 @@ const explanations: Readonly<Record<RefusedKey, string>> = {
   revoked: 'The key has been revoked.',
 };
 
-/** The holder of the live key in the header; anything else is 401. The key itself never stands in a message. */
-async function admit(keys: Keys, header: string | null): Promise<KeyHolder> {
+/** Without a count there would be no limit. */
+function requireCounted(allowance: Allowance | undefined): Allowance {
+  if (allowance === undefined) throw new Error('the answer was not counted against its key');
+  return allowance;
+}
+
+/** The verdict on the live key in the header; anything else is 401. The key itself never stands in a message. */
+async function admit(keys: Keys, header: string | null): Promise<KeyVerdict & { readonly state: 'live' }> {
   const verdict = await keys.check(header);
-  if (verdict.state === 'live') return verdict.holder;
+  if (verdict.state === 'live') return verdict;
   const detail = `${explanations[verdict.state]} /keys says how to get a key.`;
   throw new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code: verdict.state, detail }],

@@ -2,10 +2,14 @@
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 import type { KeyFormat } from './key-format.ts';
+import type { Allowance } from './limits.ts';
 import type { KeyHolder, LiveKeys } from './live-keys.ts';
 
 export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
-export type KeyVerdict = { readonly state: 'live'; readonly holder: KeyHolder } | { readonly state: RefusedKey };
+/** `allowance`: what is left after this answer, if the account counted it in the same step. */
+export type KeyVerdict =
+  | { readonly state: 'live'; readonly holder: KeyHolder; readonly allowance?: Allowance }
+  | { readonly state: RefusedKey };
 
 /** The port through which the router checks keys; `header` is the value of X-API-Key. */
 export interface Keys {
@@ -17,8 +21,10 @@ export const everyKey: Keys = {
   check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }),
 };
 
-/** What an account knows about a hash: its key is live, or replaced, or revoked, or unknown. */
-export type HashVerdict = { readonly state: 'live'; readonly perMinute: number } | { readonly state: 'unknown' | 'replaced' | 'revoked' };
+/** What an account knows about a hash: its key is live, or replaced, or revoked, or unknown. `allowance` is there if it counted an answer. */
+export type HashVerdict =
+  | { readonly state: 'live'; readonly perMinute: number; readonly allowance?: Allowance }
+  | { readonly state: 'unknown' | 'replaced' | 'revoked' };
 
 /** One account's storage. `at` is an ISO 8601 instant. */
 export interface AccountKeys {
@@ -74,9 +80,9 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const verdict = await storage.account(reading.account).check(hash);
       if (verdict.state === 'unknown') tellOfLostKey();
-      return verdict.state === 'live'
-        ? { state: 'live', holder: { account: reading.account, perMinute: verdict.perMinute } }
-        : { state: verdict.state };
+      if (verdict.state !== 'live') return { state: verdict.state };
+      const { perMinute, ...counted } = verdict;
+      return { ...counted, holder: { account: reading.account, perMinute } };
     },
   };
 }

@@ -56,25 +56,52 @@ export function takeFrom(log: AnswerLog, limit: number, now: number): Allowance 
   return { allowed, limit, remaining: Math.max(0, limit - held), resetSeconds: Math.max(1, Math.ceil((leaves - now) / 1000)) };
 }
 
-/** A log in memory: an array read from a moving start, so that forgetting is cheap. */
-export function createMemoryLog(): AnswerLog {
-  let instants: number[] = [];
+/** Items in the order of their arrival. */
+interface Queue<Item> {
+  push(item: Item): void;
+  /** Takes the oldest item. Throws if there is none. */
+  shift(): Item;
+  length(): number;
+  /** The item at a place, 0 being the oldest. */
+  at(place: number): Item | undefined;
+  change(to: (item: Item) => Item): void;
+}
+
+/** An array read from a moving start, so that taking the oldest item is cheap. */
+export function createQueue<Item>(): Queue<Item> {
+  let items: Item[] = [];
   let start = 0;
   return {
-    forget(upTo) {
-      while (start < instants.length && (instants[start] ?? Infinity) <= upTo) start++;
-      if (start > 1024 && start * 2 > instants.length) {
-        instants = instants.slice(start);
+    push: (item) => void items.push(item),
+    shift() {
+      const item = items[start];
+      if (item === undefined) throw new Error('the queue is empty');
+      start++;
+      if (start > 1024 && start * 2 > items.length) {
+        items = items.slice(start);
         start = 0;
       }
+      return item;
     },
-    add: (at) => void instants.push(at),
-    count: () => instants.length - start,
-    at: (place) => instants[start + place] ?? Infinity,
-    moveBack(milliseconds) {
-      instants = instants.slice(start).map((at) => at - milliseconds);
+    length: () => items.length - start,
+    at: (place) => items[start + place],
+    change(to) {
+      items = items.slice(start).map(to);
       start = 0;
     },
+  };
+}
+
+export function createMemoryLog(): AnswerLog {
+  const instants = createQueue<number>();
+  return {
+    forget(upTo) {
+      while ((instants.at(0) ?? Infinity) <= upTo) instants.shift();
+    },
+    add: instants.push,
+    count: instants.length,
+    at: (place) => instants.at(place) ?? Infinity,
+    moveBack: (milliseconds) => instants.change((at) => at - milliseconds),
   };
 }
 

@@ -17,7 +17,8 @@ export interface Ports {
   readonly acceptEncoding: AcceptEncoding;
   readonly bundles: Bundles;
   readonly keys: Keys;
-  readonly limits: Limits;
+  /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance. */
+  readonly limits: Limits | null;
   /** Limits for paths without a key. */
   readonly clients: ClientLimits;
   /** Null: there is no administration, and /admin/keys is 404. */

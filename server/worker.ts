@@ -9,7 +9,7 @@ import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
-import { type Allowance, type Limits, createMemoryLimits } from './limits.ts';
+import { createMemoryLimits } from './limits.ts';
 import { createLiveKeys } from './live-keys.ts';
 import { readPublicUrl } from './public-url.ts';
 import { readRequestLog } from './request-log.ts';
@@ -88,8 +88,9 @@ export class Account extends DurableObject<Env> {
     if (hash !== null) liveKeys.forget(hash);
   }
 
-  take(perMinute: number): Allowance {
-    return this.#tables.record.take(perMinute, Date.now());
+  /** Checks the hash and counts an answer in one call. */
+  answer(hash: string): HashVerdict {
+    return this.#tables.record.answer(hash, Date.now());
   }
 
   async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
@@ -149,13 +150,15 @@ export class AccountIndex extends DurableObject<Env> {
   }
 }
 
-function keyStorage({ ACCOUNTS, ACCOUNT_INDEX }: Env): KeyStorage {
+function keyStorage(env: Env): KeyStorage {
+  const { ACCOUNTS, ACCOUNT_INDEX } = env;
+  const countsInMemory = inOneProcess(env);
   const index = () => ACCOUNT_INDEX.getByName('index');
   return {
     account: (account) => {
       const object = ACCOUNTS.getByName(account);
       return {
-        check: (hash) => askAccounts(async () => object.check(hash, account)),
+        check: (hash) => askAccounts(async () => (countsInMemory ? object.check(hash, account) : object.answer(hash))),
         replace: (hash, perMinute, at) => askAccounts(async () => object.replace(hash, perMinute, at)),
         revoke: (at) => askAccounts(async () => object.revoke(at)),
       };
@@ -196,12 +199,6 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
   return LIMITS === 'memory';
 }
 
-function limitsOf(env: Env): Limits {
-  return inOneProcess(env)
-    ? createMemoryLimits()
-    : { take: (account, perMinute) => askAccounts(async () => env.ACCOUNTS.getByName(account).take(perMinute)) };
-}
-
 /** Null if no mail can be sent. */
 function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
   const smtp = readSmtpSettings(env);
@@ -227,7 +224,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     answerCode: ANSWER_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
-    limits: limitsOf(env),
+    limits: inOneProcess(env) ? createMemoryLimits() : null,
     clients: createClientLimits(clientAddress),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
     signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_'), publicUrl),

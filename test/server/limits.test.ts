@@ -47,6 +47,75 @@ test('an account whose answers were written a day ahead recovers within a window
   expect(after.take(3, today + 120_000)).toMatchObject({ allowed: true, remaining: 2 });
 });
 
+describe('in storage, by an object that may lose its memory before each answer', () => {
+  addLimitsTests(clockedStorage, { runs: 60 });
+
+  test('an answer writes one row, a refusal none, and a log whose answers have all expired is left behind with two', () => {
+    const storage = createSqliteStorage();
+    const statements: string[] = [];
+    const exec: typeof storage.sql.exec = (statement, ...values) => {
+      statements.push(statement);
+      return storage.sql.exec(statement, ...values);
+    };
+    const account = openAccount({ ...storage, sql: { exec } });
+    account.replace('hash', 60, '2026-01-01T00:00:00Z');
+    account.answer('hash', 0);
+    const writtenBy = (ask: () => unknown): string[] => {
+      statements.length = 0;
+      ask();
+      return [...statements];
+    };
+    const insert = ['INSERT INTO answers (rowid, at) VALUES (?, ?)'];
+    const update = ['UPDATE answers SET at = ? WHERE rowid = ?'];
+    for (let turn = 1; turn < 60; turn++) expect(writtenBy(() => account.answer('hash', turn * 1000))).toEqual(insert);
+    expect(writtenBy(() => account.answer('hash', 59_500))).toEqual([]);
+    for (let turn = 60; turn < 200; turn++) expect(writtenBy(() => account.answer('hash', turn * 1000))).toEqual(update);
+    expect(writtenBy(() => account.answer('hash', 300_000))).toEqual([
+      'DROP TABLE answers',
+      'CREATE TABLE answers (at INTEGER NOT NULL)',
+      ...insert,
+    ]);
+    expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
+    expect(writtenBy(() => account.answer('hash', 400_000))).toEqual(update);
+  });
+
+  test('the log of an earlier version, with its index and any row numbers, counts on', () => {
+    const storage = createSqliteStorage();
+    const start = 1_700_000_000_000;
+    storage.sql.exec('CREATE TABLE answers (at INTEGER NOT NULL)');
+    storage.sql.exec('CREATE INDEX answers_by_instant ON answers (at)');
+    for (const [row, second] of [
+      [7, 0],
+      [8, 20],
+      [3, 10],
+    ] as const)
+      storage.sql.exec('INSERT INTO answers (rowid, at) VALUES (?, ?)', row, start + second * 1000);
+    const account = openAccount(storage);
+    expect(account.take(4, start + 30_000)).toEqual({ allowed: true, limit: 4, remaining: 0, resetSeconds: 30 });
+    expect(account.take(4, start + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(account.take(4, start + 60_000)).toMatchObject({ allowed: true, resetSeconds: 10 });
+    expect([...storage.sql.exec("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'answers'")]).toEqual([]);
+  });
+
+  test('after a write that fails the account reads its log again, and counts no answer that was not written', () => {
+    const storage = createSqliteStorage();
+    let fails = false;
+    const exec: typeof storage.sql.exec = (statement, ...values) => {
+      if (fails && /^(INSERT|UPDATE)/.test(statement)) throw new Error('the disk is full');
+      return storage.sql.exec(statement, ...values);
+    };
+    const account = openAccount({ ...storage, sql: { exec } });
+    for (const turn of [0, 1]) account.take(2, turn * 40_000);
+    for (const now of [60_000, 70_000]) {
+      fails = true;
+      expect(() => account.take(2, now)).toThrow('the disk is full');
+      fails = false;
+    }
+    expect(account.take(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(account.take(2, 80_001)).toMatchObject({ allowed: false, resetSeconds: 20 });
+  });
+});
+
 test('of accounts that came before the clock was set back none is remembered for ever', async () => {
   let now = 3_600_000;
   const limits = createMemoryLimits(() => now);
@@ -94,6 +163,21 @@ function clockedMemory(): ClockedLimits {
       const allowance = await limits.take(account, perMinute);
       if (allowance === null) throw new Error('the limiter in memory always limits');
       return allowance;
+    },
+  };
+}
+
+/** Reads the log anew for every second answer, as after an idle time. */
+function clockedStorage(): ClockedLimits {
+  const storages = new Map<string, ReturnType<typeof createSqliteStorage>>();
+  const open = new Map<string, ReturnType<typeof openAccount>>();
+  return {
+    async take(account, perMinute, now) {
+      const storage = storages.get(account) ?? createSqliteStorage();
+      storages.set(account, storage);
+      const record = open.get(account) ?? openAccount(storage);
+      if (!open.delete(account)) open.set(account, record);
+      return record.take(perMinute, now);
     },
   };
 }
