@@ -1,7 +1,7 @@
 // make bench: measures time, memory and size, as ratios of things measured in one run. Absolute figures depend on the machine. --help
 // lists the parts.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ interface Measured {
 
 function measure(...command: readonly string[]): Measured {
   const file = join(work, 'measured.json');
-  const { status, stderr } = spawnSync(process.execPath, ['--import', join(root, 'bench/measured.ts'), ...command], {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', join(root, 'bench/measured.js'), ...command], {
     cwd: root,
     env: { ...process.env, MEASURED: file },
     encoding: 'utf8',
@@ -141,8 +141,8 @@ function measureLocalAdverts(): void {
   printEditions(months);
 }
 
-/** Compares a bundle of a compiled directory with tar and zstd of the same tree, which verify nothing and are read only as a whole. */
-function measureBundle(): void {
+/** A compiled directory: the real files, or the sample if there are none. Compiles it unless an earlier part did. */
+function compiled(): string {
   const [live, sample] = [join(work, 'live'), join(work, 'sample')];
   const directory = existsSync(publisherFiles) ? live : sample;
   if (!existsSync(directory))
@@ -150,6 +150,12 @@ function measureBundle(): void {
       'compiler/cli.ts',
       ...(directory === live ? ['compile', '--from', publisherFiles, '--out', live] : ['sample', '--out', sample]),
     );
+  return directory;
+}
+
+/** Compares a bundle of a compiled directory with tar and zstd of the same tree, which verify nothing and are read only as a whole. */
+function measureBundle(): void {
+  const directory = compiled();
   const folder = join(work, 'bundles');
   const [loose, again] = [join(work, 'unpacked'), join(work, 'untarred')];
   const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
@@ -227,6 +233,53 @@ function measureSample(): void {
   printEditions(sample);
 }
 
+/** Runs of each command. The least is reported beside the median, because the machine's other work only adds to it. */
+const starts = 10;
+
+/** Measures how long commands take from their start to their end, by turns with Node alone: from the checkout, and from the package. */
+function measureStart(): void {
+  const data = compiled();
+  const programs = { checkout: 'bin/lmi.js', package: join(installPackage(), 'bin/lmi.js') };
+  const commands = Object.entries(programs).flatMap(([where, program]) =>
+    [
+      { allowed: 0.25, args: ['--help'] },
+      { allowed: 0.5, args: ['get', '/v1/occupations/2134/pay', '--data', data] },
+      { allowed: 0.5, args: ['search', 'software engineer', '--data', data] },
+    ].map(({ allowed, args }) => ({ name: `lmi ${args[0]}, ${where}`, allowed, command: [program, ...args] })),
+  );
+  const alone = { name: 'node alone', allowed: null, command: ['-e', '0'] };
+  // V8 keeps what it compiles here, so that the first turn finds nothing.
+  process.env['NODE_COMPILE_CACHE'] = join(work, 'compile-cache');
+  const turns = Array.from({ length: starts + 1 }, () => [alone, ...commands].map(({ command }) => measure(...command)));
+  delete process.env['NODE_COMPILE_CACHE'];
+  for (const [place, { name, allowed }] of [alone, ...commands].entries()) {
+    const [first, ...later] = turns.flatMap((turn) => turn[place] ?? []);
+    if (first === undefined) continue;
+    const least = (value: (measured: Measured) => number) => Math.min(...later.map(value));
+    const seconds = least((measured) => measured.seconds);
+    const verdict = allowed === null ? '' : `; ${seconds <= allowed ? 'within' : 'MORE THAN'} ${allowed} s`;
+    console.log(
+      `${name.padEnd(24)} least ${seconds.toFixed(3)} s, median ${middle(later).seconds.toFixed(3)} s, processor ${least((measured) => measured.processorSeconds).toFixed(3)} s, first ${first.seconds.toFixed(3)} s${verdict}`,
+    );
+  }
+}
+
+/** Packs the package and installs it in an empty folder. Returns its folder. */
+function installPackage(): string {
+  const folder = join(work, 'installed');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const npm = (cwd: string, ...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`npm ${args.join(' ')} ended with ${status}\n${stderr}`);
+    return stdout;
+  };
+  const [packed]: { filename: string }[] = JSON.parse(npm(root, 'pack', '--json', '--silent', '--pack-destination', folder));
+  if (packed === undefined) throw new Error('npm pack made nothing');
+  npm(folder, 'install', '--prefer-offline', '--ignore-scripts', join(folder, packed.filename));
+  return join(folder, 'node_modules/labour-market-information');
+}
+
 function measureMutants(): void {
   if (!existsSync(publisherFiles)) {
     console.log('mutants: the published files are not there');
@@ -242,6 +295,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['search', 'the search over the real coding index', measureSearch],
   ['sample', 'the plain sample, compiled twice', measureSample],
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
+  ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['update', 'an update of every source with nothing new', measureUpdate],
   ['mutants', 'what the checks make of seeded faults in the newest releases, for docs/checks.md', measureMutants],

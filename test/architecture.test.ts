@@ -110,6 +110,17 @@ test('every import stays within the house', () => {
   expect(imports.filter(({ from, to }) => !allowed(from, to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
 });
 
+test.each(['compiler/cli.ts', 'compiler/commands/get.ts', 'compiler/commands/search.ts'])(
+  '%s starts fast: it loads neither the schema library nor the validator, and starts no esbuild',
+  (command) => {
+    const loaded = new Set([command]);
+    for (const file of loaded)
+      for (const { from, to, typeOnly, called } of imports) if (from === file && !typeOnly && !called) loaded.add(to);
+    const packages = [...loaded].filter((name) => !own.test(name) && !name.startsWith('node:'));
+    expect(packages.filter((name) => !['commander', 'itty-router/Router'].includes(name))).toEqual([]);
+  },
+);
+
 test('no file imports itself by way of others', () => {
   const circles: string[] = [];
   const settled = new Set<string>();

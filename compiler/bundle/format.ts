@@ -11,7 +11,6 @@ export const bundleFormat = fileFormats.bundle.written;
 /** A bundle has one top folder, so that unpacking it with tar does not scatter files. */
 export const bundleFolder = 'labour-market-information';
 
-export const manifestFile = 'manifest.json';
 export const signatureFile = 'manifest.sig.json';
 /** Thrown if a bundle cannot be made, read or trusted. */
 export class BundleError extends ReportedError {}

@@ -9,8 +9,9 @@ import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseRecord } from '../edition/parse-record.ts';
 import { readFileAtMost } from '../edition/read-at-most.ts';
-import { BundleError, Manifest, Signature, isSafePath, manifestFile, signatureFile } from './format.ts';
+import { BundleError, Manifest, Signature, isSafePath, signatureFile } from './format.ts';
 import { type ByteSource, type Frames, openFrames } from './frames.ts';
+import { manifestFile } from './is-bundle.ts';
 import { isSignatureOf } from './signature.ts';
 import { endBytes, packedBytes, peek, readFile } from './tar.ts';
 
@@ -46,20 +47,6 @@ export interface Bundle {
 /** Opens a bundle on this machine: a file, or the folder it was unpacked into. */
 export async function openBundle(path: string): Promise<Bundle> {
   return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
-}
-
-/** True for a file, and for a folder that a bundle was unpacked into. Any other folder is a data directory. */
-export function isBundle(path: string): boolean {
-  return isPackedBundle(path) || isUnpackedBundle(path);
-}
-
-export function isPackedBundle(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** True for a folder that a bundle was unpacked into. */
-export function isUnpackedBundle(directory: string): boolean {
-  return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** It opens the file for each read, so that nobody has to close it. */

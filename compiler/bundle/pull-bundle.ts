@@ -7,7 +7,8 @@ import { sha256 } from '../edition/digest.ts';
 import { BundleError, type Latest } from './format.ts';
 import type { ByteSource } from './frames.ts';
 import { parseLatest } from './latest.ts';
-import { isUnpackedBundle, openPacked, openUnpacked } from './open-bundle.ts';
+import { openPacked, openUnpacked } from './open-bundle.ts';
+import { isUnpackedBundle } from './is-bundle.ts';
 import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
 
 export interface PullBundleOptions {

@@ -1,7 +1,8 @@
 // The texts of a bundle for people: what it is, how to read and verify it, whom to credit, and the licences.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { bundleFolder, manifestFile, signatureFile } from './format.ts';
+import { bundleFolder, signatureFile } from './format.ts';
+import { manifestFile } from './is-bundle.ts';
 import { questionsFor } from './tables/questions.ts';
 import type { PackedFile } from './tar.ts';
 

@@ -12,7 +12,8 @@ import { removeEdition } from '../edition/shelves.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { BundleError } from './format.ts';
-import { type Bundle, editionOfRecord, isUnpackedBundle, plainPlace } from './open-bundle.ts';
+import { type Bundle, editionOfRecord, plainPlace } from './open-bundle.ts';
+import { isUnpackedBundle } from './is-bundle.ts';
 
 export interface Unpacked {
   /** Number of new editions. */

@@ -1,6 +1,7 @@
 // lmi diff: shows how every figure changed between two editions of a source.
 import { sources } from '#sources/index.ts';
-import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { type Compared, changeOf } from '../diff/changes.ts';
 import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { chooseEditions } from '../diff/choose-editions.ts';

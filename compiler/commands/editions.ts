@@ -1,7 +1,8 @@
 // lmi editions: lists the editions of a data directory, newest first, with their state and their failed checks.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
-import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { number } from '../report/report.ts';
 import { areSources } from './are-sources.ts';

@@ -1,5 +1,5 @@
 // lmi get: gives one answer of the API offline, as the server would.
-import { answerOffline } from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -18,7 +18,7 @@ export async function getCommand(path: string, { data, headers = false }: GetArg
   }
   const directory = chooseDirectory(data);
   await catalogueIn(directory);
-  const response = await answerOffline(directory)(path);
+  const response = await answerOffline(directory, headers ? undefined : bodyOnly)(path);
   if (headers) {
     print(`HTTP/1.1 ${response.status}\n`);
     for (const [name, value] of response.headers) print(`${name}: ${value}\n`);

@@ -1,6 +1,6 @@
 // lmi search: finds the unit groups of a job title offline, through the same router as over HTTP.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { answerOffline } from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -17,7 +17,10 @@ export interface SearchArguments {
 export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
-  const response = await answerOffline(directory)(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
+  const response = await answerOffline(
+    directory,
+    bodyOnly,
+  )(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();
   if (!response.ok) {
     tell(`${faultOfAnswer(body)}\n`);

@@ -5,7 +5,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
-import { answerOffline } from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
 import { faultOfAnswer } from '../serve/fault-of-answer.ts';
 import { type Answers, cardEndpoints, sectionsOf } from '../show/card.ts';
 import { describeSection, wrapped } from '../show/describe-card.ts';
@@ -26,7 +26,7 @@ const plainWidth = 80;
 export async function showCommand(named: string, { data, area, json = false }: ShowArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
-  const ask = answerOffline(directory);
+  const ask = answerOffline(directory, bodyOnly);
   const soc = await codeOf(named, ask);
   if (soc === null) return exitCodes.usage;
   const areas = new Map(cardEndpoints.map((id) => [id, areasOf(id)]));

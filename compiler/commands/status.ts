@@ -1,6 +1,7 @@
 // lmi status: shows what is served, held back, late and known to be wrong, and what an operator must do.
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { print } from '../report/print.ts';

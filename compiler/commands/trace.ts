@@ -1,7 +1,8 @@
 // lmi trace: finds the cells of the publishers' files behind an answer, and reads those files again.
 import { sources } from '#sources/index.ts';
-import { answerOffline, askedBy } from '../serve/answer-offline.ts';
-import { chooseDirectory, requireCatalogue } from '../edition/data-directory.ts';
+import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
@@ -51,7 +52,7 @@ async function tracePath(
   progress: (doing: string) => void,
 ): Promise<Trace | { readonly refused: string }> {
   const { editions } = requireCatalogue(directory);
-  const response = await answerOffline(directory)(path);
+  const response = await answerOffline(directory, bodyOnly)(path);
   const text = await response.text();
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from '#sources/index.ts';
-import { requireCatalogue } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { EditionReader } from '../release/read-again.ts';

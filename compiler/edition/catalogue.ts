@@ -1,5 +1,5 @@
 // Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
 import { brokenSeal, faultOfUnsealed, sealed, unsealed } from '#schemas/catalogue-seal.ts';
@@ -7,12 +7,11 @@ import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
+import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { writeAtomically } from './write-atomically.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-
-export const catalogueFile = 'catalogue.json';
 
 /** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */
 export class CatalogueError extends ReportedError {}
@@ -31,6 +30,18 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
     throw error;
   }
   return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
+}
+
+/** The catalogue of a directory that must hold one. */
+export function requireCatalogue(directory: string): Catalogue {
+  const found = readCatalogue(directory);
+  if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+    throw new CatalogueError(
+      `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi unpack ${directory} DIR makes a data directory from it`,
+    );
+  }
+  if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data\n  run lmi compile or lmi sample first`);
+  return found.catalogue;
 }
 
 /** A catalogue from its text. Throws CatalogueError, which names `place`. */

@@ -1,9 +1,5 @@
-// SHA-256 of bytes, of parsed rows, and of the code that compiles. They name editions and show which work can be skipped.
+// SHA-256 of bytes and of parsed rows. They name editions.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import glob from 'fast-glob';
 import { listingText } from '#schemas/edition-listing.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
@@ -44,49 +40,4 @@ export function editionUuid(inputs: {
 /** The root hash of an edition: over every file's path and digest, in path order. */
 export function rootHash(files: readonly { readonly file: string; readonly sha256: string }[]): string {
   return sha256(listingText(files));
-}
-
-/** The code that decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */
-// The built files end in .js. package.json names the versions of the libraries. Data in the folders of sources count as code.
-const documentCode: readonly string[] = [
-  'schemas/**/*.{ts,js}',
-  'sources/**/*',
-  'server/search/**/*.{ts,js}',
-  'compiler/pipeline.{ts,js}',
-  'compiler/{release,check,reading}/**/*.{ts,js}',
-  'compiler/edition/{credit,digest,edition-directory,revisions,write-documents}.{ts,js}',
-  'package.json',
-];
-
-/** The same, and the code that packs editions and writes their tables. */
-const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*'];
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/**
- * Digest of the code that turns releases into editions. Nothing is compiled again while it and the inputs are unchanged. If it changes,
- * everything is compiled again, and an edition whose bytes differ is refused until its `format` is raised.
- */
-export function codeDigest(): string {
-  return digestFiles(codeFiles(documentCode));
-}
-
-/** Digest of the code that makes a bundle. The bundle is unchanged while this digest, the editions and the options are. */
-export function bundleCodeDigest(): string {
-  return digestFiles(codeFiles(bundleCode));
-}
-
-/** The files that codeDigest covers, relative to the project. */
-export function documentCodeFiles(): string[] {
-  return codeFiles(documentCode);
-}
-
-function codeFiles(code: readonly string[]): string[] {
-  return glob.sync([...code], { cwd: root }).sort(byCodeUnit);
-}
-
-function digestFiles(files: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest('hex');
 }

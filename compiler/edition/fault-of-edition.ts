@@ -31,14 +31,6 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
   return checked;
 }
 
-/** How to repair a damaged edition. Served and held editions are compiled again; superseded ones are fetched. */
-export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'state' | 'release'>): string {
-  if (release.startsWith('sample-')) return 'lmi sample makes it again';
-  return state === 'served' || state === 'quarantined'
-    ? 'lmi compile makes it again from its snapshots, lmi pull fetches what is missing from a store'
-    : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
-}
-
 /** The first fault of an edition on a shelf, with its file; null if there is none. */
 export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
   const place = `${shelf}/${edition.id}`;

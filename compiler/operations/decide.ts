@@ -1,7 +1,7 @@
 // What accepting and withdrawing share: one decision about one edition. It runs through the pipeline, so that the editions that depend
 // on it are compiled again and everything goes live in one replacement of the catalogue.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { requireCatalogue } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import type { Outcome } from '../release/outcome.ts';
 import { compile } from '../pipeline.ts';

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { requireCatalogue } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { removeLeftovers } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';

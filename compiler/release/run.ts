@@ -3,7 +3,7 @@ import type { Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { DirectoryError } from '../edition/data-directory.ts';
-import { codeDigest } from '../edition/digest.ts';
+import { codeDigest } from '../edition/code-digest.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
 import { readOrigin } from '../store/origin.ts';

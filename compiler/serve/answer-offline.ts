@@ -12,9 +12,8 @@ import { createRouter } from '#server/router.ts';
 import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import type { Store, StoredDocument } from '#server/store.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
-import { answerCode } from './answer-code.ts';
-import { isPackedBundle, isUnpackedBundle } from '../bundle/open-bundle.ts';
-import { repairOfEdition } from '../edition/fault-of-edition.ts';
+import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
+import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 // A name that no network resolves (RFC 2606). It appears only in the `type` of problems.
@@ -27,16 +26,31 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `code` is a part of the entity tags. Rejects with UnreadableFileError if a document that answers the path is missing or damaged.
+ * `code` is a part of the entity tags, by default that of the server. Rejects with UnreadableFileError if a document that answers the path
+ * is missing or damaged.
  */
-export function answerOffline(data: string, code = answerCode()): (path: string) => Promise<Response> {
+export function answerOffline(data: string, code?: string): (path: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(storeOf(data), data, (damage) => asking.getStore()?.(damage));
-  const router = createRouter({ ...offlinePorts, ...bundles, store, answerCode: code, publicUrl: origin });
-  return (path) =>
-    new Promise((answer, reject) => asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)));
+  let opened: Promise<ReturnType<typeof createRouter>> | null = null;
+  const open = async () =>
+    createRouter({ ...offlinePorts, ...bundles, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
+  return async (path) => {
+    const router = await (opened ??= open());
+    return new Promise((answer, reject) =>
+      asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)),
+    );
+  };
 }
+
+/** Imported only here, because it starts esbuild. */
+async function codeOfServer(): Promise<string> {
+  return (await import('./answer-code.ts')).answerCode();
+}
+
+/** The code for callers who show the body of an answer and never its entity tag. */
+export const bodyOnly = '';
 
 /**
  * A store that reports a damaged document through `tell` and never resolves for it. The router would answer 503, but a person at a terminal

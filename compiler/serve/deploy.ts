@@ -7,7 +7,8 @@ import { createRequire } from 'node:module';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { readPublicUrl } from '#server/public-url.ts';
 import { answerCode } from './answer-code.ts';
-import { catalogueFile, parseCatalogue } from '../edition/catalogue.ts';
+import { parseCatalogue } from '../edition/catalogue.ts';
+import { catalogueFile } from '../edition/data-directory.ts';
 import { type Store, StoreError } from '../store/store.ts';
 
 export interface DeployOptions {

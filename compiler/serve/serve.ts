@@ -16,7 +16,7 @@ import type { Mail } from '#server/sign-up/sign-up.ts';
 import { answerCode } from './answer-code.ts';
 import { workerBuild } from './worker-build.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
-import { isPackedBundle } from '../bundle/open-bundle.ts';
+import { isPackedBundle } from '../bundle/is-bundle.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, 
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { randomSecret } from './secrets.ts';
-import { requireCatalogue } from '../edition/data-directory.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { writeDailyUnits } from './daily-units.ts';
 import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
 import { ServeError, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';

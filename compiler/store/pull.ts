@@ -4,7 +4,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } f
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
-import { catalogueFile, parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
+import { parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
+import { catalogueFile } from '../edition/data-directory.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';

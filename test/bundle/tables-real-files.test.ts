@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
-import { requireCatalogue } from '#compiler/edition/data-directory.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { questionsFor } from '#compiler/bundle/tables/questions.ts';
 import { makeTables } from '#compiler/bundle/tables/make-tables.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
-import { documentCodeFiles } from '#compiler/edition/digest.ts';
+import { documentCodeFiles } from '#compiler/edition/code-digest.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const covered = new Set(documentCodeFiles());

@@ -8,7 +8,7 @@ import { diffEditions } from '#compiler/diff/diff-editions.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { codeDigest } from '#compiler/edition/digest.ts';
+import { codeDigest } from '#compiler/edition/code-digest.ts';
 import { compile } from '#compiler/pipeline.ts';
 import { revisionsOf } from '#compiler/edition/revisions.ts';
 import { statisticsOf } from '#sources/ashe/revisions.ts';
