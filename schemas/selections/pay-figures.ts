@@ -40,8 +40,9 @@ export function judgeFigures<Column extends PayColumn>(
 ): Record<Column, PayFigure> {
   const figures: Partial<Record<PayColumn, PayFigure>> = {};
   for (const column of columns) {
-    const { withheld, ...figure } = judgeFigure(printedIn(column), markers);
-    figures[column] = { ...figure, withheld: legend.notedIf(withheld) };
+    // Member by member: spreading objects makes an answer of pay by region take twice as long.
+    const { value, coefficientOfVariation, quality, qualityBasis, presentable, withheld } = judgeFigure(printedIn(column), markers);
+    figures[column] = { value, coefficientOfVariation, quality, qualityBasis, presentable, withheld: legend.notedIf(withheld) };
   }
   return figures as Record<Column, PayFigure>;
 }
