@@ -139,14 +139,15 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('accept')
-    .description('publish an edition that a check has held back, with a known issue')
-    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
-    .requiredOption('--reason <text>', 'why it may be published; this is public')
+    .description('publish editions that a check has held back, with a known issue')
+    .argument('[edition...]', 'their ids, as lmi status and lmi editions print them')
+    .requiredOption('--reason <text>', 'why they may be published; this is public')
+    .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
     .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .addOption(written())
     .addOption(asData())
     .option('--json', 'print the result as JSON')
-    .action(async (id, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(id, options)));
+    .action(async (ids, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(ids, options)));
 
   program
     .command('withdraw')
@@ -268,6 +269,7 @@ function createProgram(exit: (code: number) => void): Command {
     .description("answer an API path offline, e.g. lmi get '/v1/occupations/2134/pay?sex=female'")
     .argument('<path>', 'path and query')
     .option('--data <dir>', 'data directory', folder)
+    .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 

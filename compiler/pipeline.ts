@@ -21,6 +21,7 @@ import { filesOfEdition } from './release/read-again.ts';
 import { recogniseFiles, recogniseRows } from './release/recognise.ts';
 import { type CompileOptions, type Run, beginRun } from './release/run.ts';
 import { haveSnapshot } from './release/snapshots.ts';
+import { withoutNewFiles } from './release/without-new-files.ts';
 import { writeEdition } from './release/write-edition.ts';
 
 export type { CompileOptions } from './release/run.ts';
@@ -62,10 +63,14 @@ async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promis
   const outcomes: Outcome[] = [];
   const compileAll = async (candidates: readonly ReleaseFiles[]) => {
     for (const candidate of candidates) {
-      run.options.progress(`${source.key} ${candidate.release.name}: reading`);
-      const started = performance.now();
-      const outcome = await compileRelease(run, ahead.take(candidate), ahead).catch((error: unknown) => outcomeOfFault(candidate, error));
-      outcomes.push({ ...outcome, seconds: (performance.now() - started) / 1000 });
+      const outcome = await compileTimed(run, ahead.take(candidate), ahead);
+      const rest = withoutNewFiles(run, candidate, outcome);
+      if (rest !== null) {
+        outcomes.push(await compileTimed(run, rest, ahead));
+        // The whole release waits, and it comes after the part of it that is published.
+        if (outcome.edition !== null) run.holdings.moveLast(outcome.edition.id);
+      }
+      outcomes.push(outcome);
     }
   };
   await compileAll(givenOf(run, source));
@@ -74,6 +79,13 @@ async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promis
   await compileAll(outdated(run, source).filter(({ release }) => !unread.has(release.name)));
   run.reader.forgetLast();
   return outcomes;
+}
+
+async function compileTimed(run: Run, candidate: ReleaseFiles, ahead: ReadAhead): Promise<Outcome> {
+  run.options.progress(`${candidate.source.key} ${candidate.release.name}: reading`);
+  const started = performance.now();
+  const outcome = await compileRelease(run, candidate, ahead).catch((error: unknown) => outcomeOfFault(candidate, error));
+  return { ...outcome, seconds: (performance.now() - started) / 1000 };
 }
 
 /** The given releases of a source, oldest first. */

@@ -1,40 +1,71 @@
-// lmi accept: publishes a held edition with a known issue, and compiles the editions that depend on it again.
+// lmi accept: publishes held editions with a known issue, and compiles the editions that depend on them again.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
-import { defaultDirectories } from '../edition/data-directory.ts';
-import { accept } from '../operations/accept.ts';
-import { type Decided, nameOf } from '../operations/decide.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
+import { accept, acceptAll, firstEditions } from '../operations/accept.ts';
+import { type Decided, type DecidedAll, nameOf } from '../operations/decide.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface AcceptArguments {
   readonly reason: string;
+  /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
+  readonly first?: boolean;
   readonly displace?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export async function acceptCommand(
-  id: string,
-  { reason, displace, out = defaultDirectories.live, json = false }: AcceptArguments,
+  named: readonly string[],
+  { reason, first = false, displace, out = defaultDirectories.live, json = false }: AcceptArguments,
 ): Promise<number> {
+  const ids = first ? firstIds(out, named) : [...new Set(named)];
+  const fault = ids === null ? null : faultOfArguments(ids, displace);
+  if (ids === null || fault !== null) {
+    if (fault !== null) tell(`${fault}\n`);
+    return exitCodes.usage;
+  }
   const screen = terminal();
-  const decided = await accept({
-    directory: out,
-    sources,
-    id,
-    reason,
-    displace: displace ?? null,
-    progress: screen.progress,
-    say: screen.say,
-  });
+  const options = { directory: out, sources, reason, progress: screen.progress, say: screen.say };
+  const [id] = ids;
+  if (id !== undefined && ids.length === 1) {
+    const decided = await accept({ ...options, id, displace: displace ?? null });
+    screen.done();
+    return printDecided(decided, lineOf(decided.edition, decided.served), json);
+  }
+  const decided = await acceptAll({ ...options, ids });
   screen.done();
-  const { edition, served } = decided;
-  const place = served.includes(id) ? 'and served' : `${served.join(', ') || 'nothing'} is newer and stays served`;
-  return printDecided(decided, `${nameOf(edition)}: published with a known issue; ${place}`, json);
+  return printDecided(decided, decided.editions.map((edition) => lineOf(edition, decided.served)).join('\n'), json);
+}
+
+function faultOfArguments(ids: readonly string[], displace: string | undefined): string | null {
+  if (ids.length === 0) return 'expected the ids of editions, or --first; lmi status lists what is held back';
+  return ids.length > 1 && displace !== undefined ? '--displace is for one edition' : null;
+}
+
+/** The editions of --first; null, with what to do, if there are none. */
+function firstIds(directory: string, named: readonly string[]): string[] | null {
+  if (named.length > 0) {
+    tell('expected either editions or --first\n');
+    return null;
+  }
+  const { reviewed, unreviewed } = firstEditions(directory);
+  for (const edition of unreviewed)
+    tell(`${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}${dataOption(directory)}\n`);
+  if (reviewed.length > 0) return reviewed.map(({ id }) => id);
+  tell(`${directory}: no edition that waits only because its layout is new has been reviewed\n`);
+  return null;
+}
+
+function lineOf(edition: CatalogueEdition, served: readonly string[]): string {
+  const place = served.includes(edition.id) ? 'and served' : `${served.join(', ') || 'nothing'} is newer and stays served`;
+  return `${nameOf(edition)}: published with a known issue; ${place}`;
 }
 
 /** Prints a decision and the editions that were compiled again because of it. */
-export function printDecided(decided: Decided, line: string, json: boolean): number {
+export function printDecided(decided: Decided | DecidedAll, line: string, json: boolean): number {
   const { outcomes } = decided;
   if (json) {
     print(`${JSON.stringify(decided)}\n`);

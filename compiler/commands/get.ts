@@ -1,5 +1,5 @@
 // lmi get: gives one answer of the API offline, as the server would.
-import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -7,18 +7,21 @@ import { print, printData, tell } from '../report/print.ts';
 
 export interface GetArguments {
   readonly data?: string;
+  /** Id of a held edition to answer from. */
+  readonly held?: string;
   readonly headers?: boolean;
 }
 
 /** Prints the body on standard output. Exit code 1 if the answer is a problem. */
-export async function getCommand(path: string, { data, headers = false }: GetArguments): Promise<number> {
+export async function getCommand(path: string, { data, held, headers = false }: GetArguments): Promise<number> {
   if (!path.startsWith('/')) {
     tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(data);
   await catalogueIn(directory);
-  const response = await answerOffline(directory, headers ? undefined : bodyOnly)(path);
+  const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
+  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path);
   if (headers) {
     print(`HTTP/1.1 ${response.status}\n`);
     for (const [name, value] of response.headers) print(`${name}: ${value}\n`);
@@ -26,4 +29,13 @@ export async function getCommand(path: string, { data, headers = false }: GetArg
   }
   printData(await response.text());
   return response.ok ? exitCodes.fine : exitCodes.refused;
+}
+
+/** Imported only here, because every source comes with it. */
+async function storeOfHeld(directory: string, held: string): Promise<ReturnType<typeof storeOf>> {
+  const { sources } = await import('#sources/index.ts');
+  const { storeWithHeld } = await import('../serve/held-store.ts');
+  const store = storeWithHeld(directory, sources, held);
+  tell(`${held} is held back: this answer is not published\n`);
+  return store;
 }

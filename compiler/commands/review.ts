@@ -1,12 +1,13 @@
 // lmi review: shows what was understood of an edition, so that a person can decide about it.
 import { writeFileSync } from 'node:fs';
 import { sources } from '#sources/index.ts';
-import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { terminal } from '../report/report.ts';
 import { describeSections, drawSections } from '../report/sections.ts';
+import { noteReviewed } from '../review/reviewed.ts';
 import { sectionsOf } from '../review/describe-review.ts';
 import { reviewEdition } from '../review/review.ts';
 import { print, printData, tell } from '../report/print.ts';
@@ -37,11 +38,21 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
       printData(`${html}\n`);
     } else if (json) print(`${JSON.stringify(sections)}\n`);
     else print(`${describeSections(sections).join('\n')}\n`);
+    note(directory, edition.id);
     return exitCodes.fine;
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     screen.done();
     tell(`${error.message}\n`);
     return exitCodes.unreadable;
+  }
+}
+
+/** A review of a directory that cannot be written is a review too. */
+function note(directory: string, id: string): void {
+  try {
+    noteReviewed(directory, id);
+  } catch (error) {
+    tell(`${directory}: lmi accept --first will not know of this review (${messageOf(error)})\n`);
   }
 }

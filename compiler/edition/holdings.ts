@@ -58,8 +58,19 @@ export class Holdings {
   renew(id: string): void {
     const edition = this.edition(id);
     if (edition === undefined || !isPublished(edition)) return;
+    if (this.#laterOf(edition).some(isPublished)) this.moveLast(id);
+  }
+
+  /** The editions of its release that came after it. */
+  #laterOf(edition: CatalogueEdition): CatalogueEdition[] {
     const later = this.#editions.slice(this.#editions.indexOf(edition) + 1);
-    if (!later.some((other) => other.source === edition.source && other.release === edition.release && isPublished(other))) return;
+    return later.filter(({ source, release }) => source === edition.source && release === edition.release);
+  }
+
+  /** Makes an edition the last one of its release. */
+  moveLast(id: string): void {
+    const edition = this.edition(id);
+    if (edition === undefined || this.#laterOf(edition).length === 0) return;
     this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
     this.#changed = true;
   }

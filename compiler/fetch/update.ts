@@ -14,7 +14,7 @@ import { type Validators, download } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
 import { type Environment, credentialsOf } from './publisher-key.ts';
 import { webOver } from './web.ts';
-import { type Outcome, type ReleaseFiles, isWithoutEdition } from '../release/outcome.ts';
+import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
@@ -442,7 +442,7 @@ function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Ou
     (problem) => problem && `${problem.place}: ${problem.message}`,
   );
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
-  const why = unread?.verdict === 'waiting' ? 'a source that it needs is not published yet' : 'its files could not be read or compiled';
+  const why = unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
   const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
   return {
     configured: true,

@@ -1,10 +1,15 @@
-// Publishes an edition that a check has held back, with a known issue. The checks that blocked it stay listed, because they are what was accepted.
+// Publishes editions that a check has held back, with a known issue. The checks that blocked them stay listed, because they are what was accepted.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
-import { wasUnderstood } from '../check/run-checks.ts';
+import { heldBack } from '#schemas/standing/held-back.ts';
+import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
-import { type Decided, type DecisionOptions, decide, nameOf } from './decide.ts';
+import type { Holdings } from '../edition/holdings.ts';
+import { blockingNames } from '../release/outcome.ts';
+import { wasReviewed } from '../review/reviewed.ts';
+import { type Decided, type DecidedAll, type DecisionOptions, type DecisionsOptions, decide, decideAll, nameOf } from './decide.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface AcceptOptions extends DecisionOptions {
@@ -17,29 +22,56 @@ export interface AcceptOptions extends DecisionOptions {
  * usually the publisher's correction, so it is only replaced if the operator names it.
  */
 export function accept(options: AcceptOptions): Promise<Decided> {
-  const { displace = null } = options;
-  return decide(options, (holdings, edition) => {
-    const name = nameOf(edition);
-    if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
-    if (!wasUnderstood(edition))
-      throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
-    if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
-    const later = publishedSince(holdings.editions, edition);
-    if (later === undefined && displace !== null)
-      throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
-    if (later !== undefined && displace !== later.id) {
-      throw new OperationError(
-        `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
-          `\n  if the earlier edition is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
-      );
-    }
-    const fault = faultOfEdition(options.directory, shelfOf(edition), edition, 'whole');
-    if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
-    const at = new Date().toISOString();
-    holdings.put({ ...edition, state: 'superseded', accepted: { reason: options.reason.trim(), at } });
-    holdings.renew(edition.id);
-    holdings.notePublication(edition.source, at);
-  });
+  return decide(options, (holdings, edition) => acceptOne(options, holdings, edition, options.displace ?? null));
+}
+
+/** Accepts several held editions with one reason, in one replacement of the catalogue: all of them, or none. */
+export function acceptAll(options: DecisionsOptions): Promise<DecidedAll> {
+  return decideAll(options, (holdings, edition) => acceptOne(options, holdings, edition, null));
+}
+
+/** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
+export interface FirstEditions {
+  readonly reviewed: readonly CatalogueEdition[];
+  readonly unreviewed: readonly CatalogueEdition[];
+}
+
+/** The editions that wait only because their layout is new: all their other checks pass. */
+export function firstEditions(directory: string): FirstEditions {
+  const { editions, sources } = requireCatalogue(directory);
+  const waiting = sources
+    .flatMap(({ key }) => heldBack(editions.filter(({ source }) => source === key)))
+    .filter((edition) => !edition.pruned && blockingNames(edition.checks).every((name) => name === documentedLayout));
+  const [reviewed, unreviewed] = [true, false].map((seen) => waiting.filter(({ id }) => wasReviewed(directory, id) === seen));
+  return { reviewed: reviewed ?? [], unreviewed: unreviewed ?? [] };
+}
+
+function acceptOne(
+  { directory, reason }: Pick<DecisionOptions, 'directory' | 'reason'>,
+  holdings: Holdings,
+  edition: CatalogueEdition,
+  displace: string | null,
+): void {
+  const name = nameOf(edition);
+  if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
+  if (!wasUnderstood(edition))
+    throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
+  if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
+  const later = publishedSince(holdings.editions, edition);
+  if (later === undefined && displace !== null)
+    throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
+  if (later !== undefined && displace !== later.id) {
+    throw new OperationError(
+      `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
+        `\n  if the earlier edition is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
+    );
+  }
+  const fault = faultOfEdition(directory, shelfOf(edition), edition, 'whole');
+  if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
+  const at = new Date().toISOString();
+  holdings.put({ ...edition, state: 'superseded', accepted: { reason: reason.trim(), at } });
+  holdings.renew(edition.id);
+  holdings.notePublication(edition.source, at);
 }
 
 /** The last published edition of the same release after this one. */

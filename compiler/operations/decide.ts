@@ -1,9 +1,11 @@
-// What accepting and withdrawing share: one decision about one edition. It runs through the pipeline, so that the editions that depend
+// What accepting and withdrawing share: one decision about editions. It runs through the pipeline, so that the editions that depend
 // on it are compiled again and everything goes live in one replacement of the catalogue.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition, Ingest } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import type { Holdings } from '../edition/holdings.ts';
-import type { Outcome } from '../release/outcome.ts';
+import { type Outcome, waitsForNeeds } from '../release/outcome.ts';
+import { releasesKept } from '../release/releases.ts';
 import { compile } from '../pipeline.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { OperationError } from './operation-error.ts';
@@ -20,32 +22,77 @@ export interface DecisionOptions {
 export interface Decided {
   /** The edition as the catalogue lists it now. */
   readonly edition: CatalogueEdition;
-  /** The outcomes of the editions that depend on it. */
+  /** The outcomes of the editions that depend on it, and of releases that waited for it. */
   readonly outcomes: readonly Outcome[];
-  /** Ids of the editions of its source that are now served. */
+  /** Ids of the editions of the decided sources that are now served. */
   readonly served: readonly string[];
 }
 
-/** Carries out a decision. `amend` runs under the lock and throws OperationError if the decision is not possible. */
+/** One decision about several editions. */
+export interface DecisionsOptions extends Omit<DecisionOptions, 'id'> {
+  readonly ids: readonly string[];
+}
+
+export interface DecidedAll extends Omit<Decided, 'edition'> {
+  readonly editions: readonly CatalogueEdition[];
+}
+
+/** Carries out a decision about one edition. `amend` runs under the lock and throws OperationError if the decision is not possible. */
 export async function decide(options: DecisionOptions, amend: (holdings: Holdings, edition: CatalogueEdition) => void): Promise<Decided> {
-  const { directory, sources, id, progress, say } = options;
+  const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, amend);
+  const [edition] = editions;
+  if (edition === undefined) throw new Error(`the catalogue no longer lists ${options.id}`);
+  return { edition, ...decided };
+}
+
+/**
+ * Carries out a decision about several editions at once. Releases that are kept and had to wait, because a source that they need was not
+ * served, are compiled with it.
+ */
+export async function decideAll(
+  options: DecisionsOptions,
+  amend: (holdings: Holdings, edition: CatalogueEdition) => void,
+): Promise<DecidedAll> {
+  const { directory, sources, ids, progress, say } = options;
   if (options.reason.trim() === '')
     throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
-  const { sampleSize } = requireCatalogue(directory);
-  const outcomes = await compile({
+  const { sampleSize, editions: before, sources: described } = requireCatalogue(directory);
+  const wasCompiled = ({ source, release }: { source: string; release: string }) =>
+    before.some((edition) => edition.source === source && edition.release === release);
+  const waiting = releasesKept(directory, sources).releases.filter(
+    ({ source, release }) => !wasCompiled({ source: source.key, release: release.name }),
+  );
+  const compiled = await compile({
     sources,
-    releases: [],
+    releases: waiting,
     directory,
     sampleSize,
     acceptDocumented: false,
-    amend: (holdings) => amend(holdings, requireEdition(holdings, directory, id)),
+    amend(holdings) {
+      for (const id of ids) amend(holdings, requireEdition(holdings, directory, id));
+    },
+    ingest: (outcomes) => withoutWaiting(described, outcomes),
     progress,
     say,
   });
-  const { editions, sources: described } = requireCatalogue(directory);
-  const edition = editions.find((candidate) => candidate.id === id);
-  if (edition === undefined) throw new Error(`the catalogue no longer lists ${id}`);
-  return { edition, outcomes, served: described.find(({ key }) => key === edition.source)?.served ?? [] };
+  const after = requireCatalogue(directory);
+  const editions = ids.flatMap((id) => after.editions.filter((edition) => edition.id === id));
+  const decided = new Set(editions.map(({ source }) => source));
+  return {
+    editions,
+    // A release that waits for yet another source is no news.
+    outcomes: compiled.filter(({ verdict }) => verdict !== 'waiting'),
+    served: after.sources.flatMap(({ key, served }) => (decided.has(key) ? served : [])),
+  };
+}
+
+/** The entries of sources that only waited for another one, which is now served. */
+function withoutWaiting(sources: Catalogue['sources'], outcomes: readonly Outcome[]): Map<SourceKey, Ingest> {
+  const waited = sources.filter(
+    ({ key, ingest }) =>
+      ingest.fault?.endsWith(waitsForNeeds) === true && outcomes.some(({ source, edition }) => source === key && edition !== null),
+  );
+  return new Map(waited.map(({ key, ingest }) => [key, { ...ingest, fault: null, detail: null }]));
 }
 
 export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {

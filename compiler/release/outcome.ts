@@ -21,6 +21,9 @@ export interface ReleaseFiles {
  */
 export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'waiting' | 'unreadable' | 'failed';
 
+/** How everybody is told that a release waits. */
+export const waitsForNeeds = 'a source that it needs is not published yet';
+
 /** How much of SOC 2020 an endpoint covers, or a part of its answers. */
 export interface EndpointCoverage {
   readonly endpoint: string;

@@ -1,4 +1,6 @@
 // Describes a review for a person who must decide, as sections of lines.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { endpoints } from '#schemas/endpoints.ts';
 import { dataOption } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
@@ -188,6 +190,9 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
       line('it cannot be accepted: it has no documents', 'mend the reader in the source folder, or download the files again, then compile'),
     ];
   return [
+    ...answersOf(edition).map((path) =>
+      line(`lmi get '${path}' --held ${edition.id}${data}`, 'answers as if it were published; without --held, as it is'),
+    ),
     ...compare,
     line(
       `lmi accept ${edition.id} --reason "…"${data}`,
@@ -195,4 +200,13 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
     ),
     line('do nothing', 'it stays held back, and what is served stays served'),
   ];
+}
+
+/** A path of the first endpoint that the edition answers. */
+function answersOf({ source, axes }: CatalogueEdition): string[] {
+  const endpoint = endpoints.find(({ sources: [own], answer }) => own === source && answer !== 'catalogue');
+  const [soc] = axes.occupations;
+  const values: Readonly<Record<string, string | undefined>> = { soc, area: axes.localAreas?.[0] };
+  const path = endpoint?.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '') ?? '';
+  return endpoint === undefined || path.includes('//') || endpoint.answer === 'search' ? [] : [path];
 }

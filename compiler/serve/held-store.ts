@@ -1,0 +1,51 @@
+// Serves a data directory as if one of its held editions were published, for the person who must decide about it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import { proved } from '#server/proved-store.ts';
+import type { Store } from '#server/store.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { wasUnderstood } from '../check/run-checks.ts';
+import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
+import { shelfOf } from '../edition/shelves.ts';
+import { OperationError } from '../operations/operation-error.ts';
+
+/** Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no documents. */
+export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {
+  const before = requireCatalogue(directory);
+  const catalogue = withHeld(before, sources, id);
+  const shelves = new Map(before.editions.map((edition) => [edition.id, shelfOf(edition)]));
+  return proved({
+    catalogue: async () => catalogueText(catalogue),
+    file: (edition, path) => readFile(join(directory, shelves.get(edition) ?? 'editions', edition, path)).catch(absent),
+  });
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** The catalogue as it would be if the edition were accepted; what depends on it stays as it is. */
+function withHeld(catalogue: Catalogue, sources: readonly Source[], id: string): Catalogue {
+  const held = catalogue.editions.find((edition) => edition.id === id);
+  const source = sources.find(({ key }) => key === held?.source);
+  if (held === undefined || source === undefined)
+    throw new OperationError(`--held "${id}": no edition has this id; lmi status lists what is held back`);
+  if (held.state !== 'quarantined') throw new OperationError(`--held ${id}: is ${held.state}, expected an edition that is held back`);
+  if (!wasUnderstood(held) || held.pruned) throw new OperationError(`--held ${id}: has no documents; lmi review ${id} says why`);
+  // The last edition of its release is the one that may be served.
+  const others = catalogue.editions.filter((edition) => edition !== held);
+  const served = servedEditions(source, [...others.filter(({ pruned }) => !pruned), { ...held, state: 'superseded' as const }]).map(
+    (edition) => edition.id,
+  );
+  return {
+    ...catalogue,
+    sources: catalogue.sources.map((described) => (described.key === source.key ? { ...described, served } : described)),
+    editions: [...others, held].map((edition) =>
+      edition === held || (edition.source === source.key && edition.state === 'served')
+        ? { ...edition, state: served.includes(edition.id) ? 'served' : 'superseded' }
+        : edition,
+    ),
+  };
+}
