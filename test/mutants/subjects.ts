@@ -187,8 +187,13 @@ const asheRowChecks: readonly string[] = [
   'jobs-beneath-add-up',
   'jobs-coefficients-agree',
   'coefficients-plausible',
+  'coefficients-of-means',
+  'coefficients-near-expected',
+  'coefficients-near-expected-plausible',
   'coefficients-near-relatives',
   'changes-beside-relatives',
+  'changes-lead-back-plausible',
+  'changes-lead-back',
   'changes-near-relatives',
 ];
 

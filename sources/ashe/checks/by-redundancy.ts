@@ -5,9 +5,11 @@ import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import type { Check } from '#sources/kit/source.ts';
 import { type Measure, measureKeys, measuresWithZeroes } from '#schemas/codes.ts';
+import { round } from '#schemas/round.ts';
 import type { AsheRows } from '../parse.ts';
 import type { AsheObservations } from '../reshape.ts';
 import type { Edition } from './examined-tables.ts';
+import { type ExpectedCoefficient, coefficientsTooLarge, unexpectedCoefficients } from './coefficients.ts';
 import { farCoefficients, farFigures } from './far-figures.ts';
 import * as cells from './impossible-cells.ts';
 import * as identity from './identities.ts';
@@ -51,13 +53,39 @@ const partsOfPay = identity.partsOutside([
   { part: 'hourly_pay_excl_overtime', whole: 'hourly_pay_gross', ofMean: [0.75, 1.5], ofPercentile: [0.75, 1.5] },
 ]);
 
-const changesOf = (measures: readonly Measure[], most: number): check.Rule<Edition> =>
+/** Changes that lie far from others; `untraced` are those of figures that the edition before does not have. */
+const changesOf = (measures: readonly Measure[], most: number, { untraced = false } = {}): check.Rule<Edition> =>
   check.each(
     (edition, previous) =>
-      changes.farChanges(edition, previous).filter(({ measure, apart }) => measures.includes(measure) && apart >= most),
+      changes
+        .farChanges(edition, previous)
+        .filter(({ measure, apart, isTraced }) => measures.includes(measure) && apart >= most && !(untraced && isTraced)),
     ({ place }) => place(),
     ({ printed, nearest }) =>
       `the printed change is ${printed} %, and the nearest of all that it can be compared with is ${nearest.toFixed(1)} %`,
+  );
+
+/** Coefficients of some measures that are farther from the expected one than `most` spreads. */
+const unexpectedOf = (wanted: readonly Measure[], most: number): check.Rule<Edition> =>
+  check.each(
+    (edition: Edition, previous): readonly ExpectedCoefficient[] =>
+      unexpectedCoefficients(edition, previous).filter((found) => isOf(wanted)(found) && found.apart >= most),
+    ({ place }) => place(),
+    ({ value, expected }) => `the coefficient is ${value} %, but other cells give about ${expected.toPrecision(2)} %`,
+  );
+
+/** Printed changes that lead to a figure of the year before `most` times as large or as small as expected. */
+const untracedOf = (wanted: readonly Measure[], most: number, average?: 'median' | 'mean'): check.Rule<Edition> =>
+  check.notInSample(
+    check.each(
+      (edition: Edition, previous: Edition | null) =>
+        changes
+          .unexpectedChanges(edition, previous)
+          .filter((found) => isOf(wanted)(found) && found.times >= most && (average === undefined || found.of === average)),
+      ({ place }) => place(),
+      ({ printed, expected }) =>
+        `the printed change is ${printed} %, expected about ${round(expected, 1)} %: the edition before, and its revision in other measures`,
+    ),
   );
 
 const levels = (wanted: readonly Measure[], band: check.Band) =>
@@ -152,6 +180,25 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     ),
     check.notInSample(coefficientsBy((measure, column) => column !== 'jobsThousands' && hours.includes(measure), [0.003, 55])),
   ),
+  check.block(
+    'coefficients-of-means',
+    'The coefficient of a mean is at most what those of two others give together: hourly pay and hours for weekly pay, and the other way round; the parts for a sum and its parts, weighted by their figures; with and without overtime (observed at most 0.997 of it in 130,000).',
+    check.notInSample(coefficientsTooLarge),
+  ),
+  check.knownIssue(
+    'coefficients-near-expected',
+    'The coefficient of a percentile is near what at least three others give: its neighbours, the same one in other measures and in the sheet that shares most jobs, and the distance of the percentiles beside it. Their logarithms differ from the mean of these by at most so many times a fifth and their spread: weekly pay 2.6, without overtime 1.5, basic pay 2.4, hourly pay 1.8, overtime 2, annual pay 1.8.',
+    check.notInSample(unexpectedOf(['weekly_pay_gross'], 2.6)),
+    check.notInSample(unexpectedOf(['weekly_pay_excl_overtime'], 1.5)),
+    check.notInSample(unexpectedOf(['basic_pay_incl_other'], 2.4)),
+    check.notInSample(unexpectedOf(['hourly_pay_gross', 'hourly_pay_excl_overtime', 'annual_pay_gross'], 1.8)),
+    check.notInSample(unexpectedOf(overtime, 2)),
+  ),
+  check.block(
+    'coefficients-near-expected-plausible',
+    'The coefficient of a percentile of pay or overtime is at most eight times a fifth and their spread from the mean of at least three others (observed at most 5.0).',
+    check.notInSample(unexpectedOf([...pay, ...overtime], 8)),
+  ),
   check.knownIssue(
     'coefficients-near-relatives',
     'No coefficient of variation of weekly pay or overtime is 6 times as large or as small as all its relatives, of hourly pay 7 times, or, where few are comparable (annual pay, hours), 20 times. Small ones count as 0.2, 0.3 and 0.5 %.',
@@ -207,18 +254,33 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
     // Without the year before, a change of incentive pay has nothing to be compared with.
     check.notInSample(check.against((edition, previous) => changesOf(measureKeys, 5)(edition, previous))),
   ),
+  check.block(
+    'changes-lead-back-plausible',
+    'A printed change of pay or hours leads to a figure of the year before that is less than 1.5 times as large or as small as in the edition before and its revision in other measures (observed at most 1.26).',
+    untracedOf([...pay, ...hours], 1.5),
+  ),
+  check.knownIssue(
+    'changes-lead-back',
+    'A printed change leads to the figure of the year before, or to what its revision in other measures or in the other average makes of it: within 1.06 times in weekly pay without overtime, basic and hourly pay, 1.08 in gross weekly pay, 1.1 in hours and in the median of annual pay, 1.2 in its mean.',
+    untracedOf(['weekly_pay_excl_overtime', 'basic_pay_incl_other', 'hourly_pay_gross', 'hourly_pay_excl_overtime'], 1.06),
+    untracedOf(['weekly_pay_gross'], 1.08),
+    untracedOf(hours, 1.1),
+    untracedOf(['annual_pay_gross'], 1.1, 'median'),
+    untracedOf(['annual_pay_gross'], 1.2, 'mean'),
+  ),
   check.knownIssue(
     'changes-near-relatives',
-    'No printed change of pay or hours lies far from all that it can be compared with: the change since the edition before, that of the other average, of other measures (weekly and hourly pay 1, hours 1.5, annual pay 2 times ten points and its own size).',
+    'If the edition before has no such figure, no printed change of pay or hours lies far from that of the other average and of other measures (weekly and hourly pay 1, hours 1.5, annual pay 2 times ten points and its own size).',
     check.notInSample(
-      check.against((edition, previous) =>
-        changesOf(
+      check.against((edition, previous) => [
+        ...changesOf(
           pay.filter((key) => key !== 'annual_pay_gross'),
           1,
+          { untraced: true },
         )(edition, previous),
-      ),
+        ...changesOf(hours, 1.5, { untraced: true })(edition, previous),
+        ...changesOf(['annual_pay_gross'], 2, { untraced: true })(edition, previous),
+      ]),
     ),
-    check.notInSample(check.against((edition, previous) => changesOf(hours, 1.5)(edition, previous))),
-    check.notInSample(check.against((edition, previous) => changesOf(['annual_pay_gross'], 2)(edition, previous))),
   ),
 ];

@@ -8,7 +8,7 @@ import type { PayRow } from '../reshape.ts';
 import { type Edition, placeOfFigure } from './examined-tables.ts';
 import { at, columnsOfEstimates, mean, placeOfSame, tableAt } from './relatives-of-figures.ts';
 
-const products: readonly { readonly weekly: Measure; readonly hourly: Measure; readonly hours: Measure }[] = [
+export const products: readonly { readonly weekly: Measure; readonly hourly: Measure; readonly hours: Measure }[] = [
   { weekly: 'weekly_pay_gross', hourly: 'hourly_pay_gross', hours: 'hours_paid_total' },
   { weekly: 'weekly_pay_excl_overtime', hourly: 'hourly_pay_excl_overtime', hours: 'hours_paid_basic' },
 ];

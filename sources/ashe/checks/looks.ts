@@ -218,14 +218,15 @@ export function* sumsOfJobs(edition: Edition): Generator<Sum> {
 // Three means, each rounded to 0.1, can miss by 0.15; 0.1 has been observed.
 const meansTolerance = 0.15;
 
-const sums: readonly { readonly whole: Measure; readonly parts: readonly Measure[] }[] = [
+/** Measures whose means are the sum of those of two others, of which overtime stands second. */
+export const sumsOfMeasures: readonly { readonly whole: Measure; readonly parts: readonly [Measure, Measure] }[] = [
   { whole: 'hours_paid_total', parts: ['hours_paid_basic', 'hours_paid_overtime'] },
   { whole: 'weekly_pay_gross', parts: ['weekly_pay_excl_overtime', 'overtime_pay'] },
 ];
 
 /** The means of every row that are the sum of two others. */
 export function* sumsOfMeans(edition: Edition): Generator<Sum> {
-  for (const { whole, parts } of sums) {
+  for (const { whole, parts } of sumsOfMeasures) {
     for (const table of tablesOf(edition, ['uk']).filter(({ query }) => query.measure === whole)) {
       const tables = parts.map((measure) => tableOf(edition, 'uk', { ...table.query, measure }));
       for (const [code, row] of table.rows) {

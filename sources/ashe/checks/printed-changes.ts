@@ -7,7 +7,7 @@ import { placeOf } from '#sources/kit/place.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Edition, placeOfFigure, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
 import { leastCompared } from './levels.ts';
-import { at, groupsOf, mean, median, quotient, sameOf, tableAt } from './relatives-of-figures.ts';
+import { at, groupsOf, mean, median, placeOfSame, quotient, sameOf, tableAt } from './relatives-of-figures.ts';
 
 /** Tables whose two printed changes fit each other's figures better than their own: the columns are swapped. */
 export function swappedChanges(edition: Edition, previous: Edition | null): Finding[] {
@@ -42,6 +42,8 @@ export interface RelatedChange {
   readonly measure: Measure;
   readonly printed: number;
   readonly nearest: number;
+  /** Whether the edition before has the figure that it is a change of. Then `unexpectedChanges` knows more of it. */
+  readonly isTraced: boolean;
   /** Points apart for each ten points and the smaller of both: a change of 60 may be 70 sooner than one of 0 may be 10. */
   readonly apart: number;
 }
@@ -86,11 +88,76 @@ export const farChanges = once((edition: Edition, previous: Edition | null): rea
         if (apart < leastApart || apart === Number.POSITIVE_INFINITY) continue;
         const table = tableAt(edition, area, place);
         const column = average === median ? 'medianChangePercent' : 'meanChangePercent';
-        far.push({ place: () => placeOfFigure(edition, table, code, column), measure: query.measure, printed: print, nearest, apart });
+        far.push({
+          place: () => placeOfFigure(edition, table, code, column),
+          measure: query.measure,
+          printed: print,
+          nearest,
+          isTraced: own !== null,
+          apart,
+        });
       }
     }
   }
   return far;
+});
+
+/** A printed change with the one that it is expected to be. */
+export interface ExpectedChange {
+  readonly place: () => string;
+  readonly measure: Measure;
+  readonly of: 'median' | 'mean';
+  readonly printed: number;
+  readonly expected: number;
+  /** How many times the figure of the year before that the printed change leads to is the one that the expected change leads to, or the other way round. */
+  readonly times: number;
+}
+
+/** The least factor that any check asks about. */
+const leastTimes = 1.05;
+
+/**
+ * The printed changes of the United Kingdom that do not lead back to the edition before. A change is computed from the figure of the year before
+ * as it was revised. A revision moves the figures of the same people alike, in other measures and in the other average.
+ */
+export const unexpectedChanges = once((edition: Edition, previous: Edition | null): readonly ExpectedChange[] => {
+  const found: ExpectedChange[] = [];
+  if (yearBefore(edition, previous) === null) return found;
+  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+    /** How many times the printed change is that since the edition before: above 1 if the figure before was revised downwards. */
+    const revision = (place: number, average: number): number | null => {
+      const print = at(rows[place], average + 1);
+      const own = quotient(at(rows[place], average), at(before[place], average));
+      return print === null || print <= -100 || own === null || own <= 0 ? null : (1 + print / 100) / own;
+    };
+    for (const [place, query] of payQueries.entries()) {
+      for (const [average, other] of [[median, mean] as const, [mean, median] as const]) {
+        const own = revision(place, average);
+        if (own === null) continue;
+        let [times, nearest] = [Math.max(own, 1 / own), 1];
+        const compare = (revised: number | null) => {
+          if (revised === null) return;
+          const apart = Math.max(own / revised, revised / own);
+          if (apart < times) [times, nearest] = [apart, revised];
+        };
+        for (const like of likeChanges[query.measure] ?? []) compare(revision(placeOfSame(place, like), average));
+        if (times < leastTimes) continue;
+        compare(revision(place, other));
+        if (times < leastTimes) continue;
+        const printed = at(rows[place], average + 1) ?? 0;
+        found.push({
+          place: () =>
+            placeOfFigure(edition, tableAt(edition, area, place), code, average === median ? 'medianChangePercent' : 'meanChangePercent'),
+          measure: query.measure,
+          of: average === median ? 'median' : 'mean',
+          printed,
+          expected: 100 * (((1 + printed / 100) / own) * nearest - 1),
+          times,
+        });
+      }
+    }
+  }
+  return found;
 });
 
 /** Changes printed beside a figure that is withheld. */
