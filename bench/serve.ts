@@ -88,8 +88,22 @@ function requestsFor(paths: readonly string[], keys: readonly string[], coding?:
 /** The service, after one request with each key. */
 async function startWith(keys: readonly string[], options: Pick<ServiceOptions, 'data' | 'state' | 'limits'>): Promise<Running> {
   const service = await startService({ ...options, requests: requestsFor([address], keys) });
-  await askWithEach(keys, service.target.url + address);
+  await askWithEach(keys, service.target.url + address, options.limits);
   return service;
+}
+
+/** A second of answers to keys that the process has not seen, each used once, and the memory for them. */
+async function measureNewKeys(
+  issued: readonly string[],
+  { data, state }: { readonly data: string; readonly state: string },
+): Promise<void> {
+  const fresh = await startService({ data, state, limits: 'memory', requests: requestsFor([address], issued) });
+  const before = residentMegabytes(fresh.process);
+  const first = load(fresh.target, { seconds: 1 });
+  print('  keys used for the first time', first, null);
+  if (first.answers > issued.length) console.log(`  and ${first.answers - issued.length} used again: give more KEYS`);
+  console.log(`  memory for them: ${(residentMegabytes(fresh.process) - before).toFixed(0)} MB on top of ${before.toFixed(0)} MB`);
+  await fresh.close();
 }
 
 function measureMemory({ target, process }: Running): void {
@@ -186,7 +200,7 @@ async function isAnswering(url: string): Promise<boolean> {
 async function bench(): Promise<void> {
   const data = process.env['DATA'] ?? compiledSample();
   const state = join(work, 'state');
-  const issued = await issueKeys(keys, highPerMinute, { data, state });
+  const issued = await issueKeys(keys, highPerMinute, { data, state, limits: 'memory' });
   const folder = join(work, 'file');
   const bytes = fileOf(data);
   mkdirSync(folder);
@@ -220,6 +234,8 @@ async function bench(): Promise<void> {
   await measureSignUp(service.target.url);
   await service.close();
 
+  await measureNewKeys(issued, { data, state });
+
   // With few keys too, because the memory of ten thousand open accounts could hide growth.
   for (const some of [issued, issued.slice(0, fewKeys)]) {
     const fresh = await startWith(some, { data, state, limits: 'memory' });
@@ -228,8 +244,9 @@ async function bench(): Promise<void> {
     await fresh.close();
   }
 
-  // Here every answer asks the account, so that all accounts stay open.
-  const durable = await startWith(issued.slice(0, mostOpenAccounts), { data, state, limits: 'durable-object' });
+  // Here each account has its own object and every answer asks it, so that all stay open.
+  const ofObjects = { data, state: join(work, 'state-of-objects'), limits: 'durable-object' } as const;
+  const durable = await startWith(await issueKeys(mostOpenAccounts, highPerMinute, ofObjects), ofObjects);
   const beside = byTurns([durable.target, passthrough.target]);
   print(durable.target.name, beside(durable.target), beside(passthrough.target));
   await durable.close();

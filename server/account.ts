@@ -1,13 +1,14 @@
-// One account's record in a Durable Object's SQLite storage: the hashes of the live key and of earlier keys, and the log of answers. It
-// uses SQLite through a small port, so that only worker.ts imports the platform.
+// The record of accounts in a Durable Object's SQLite storage: the hashes of each account's live key and of earlier keys, and the log of
+// answers. It uses SQLite through a small port, so that only worker.ts imports the platform.
 import type { HashVerdict } from './keys.ts';
 import { type Allowance, type AnswerLog, createMemoryLog, createQueue, takeFrom } from './limits.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
+export type SqlRow = Record<string, SqlValue>;
 
 /** The part of a Durable Object's storage that an account uses. */
 export interface AccountStorage {
-  readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<Record<string, SqlValue>> };
+  readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<SqlRow> };
   transactionSync<Result>(body: () => Result): Result;
 }
 
@@ -22,41 +23,80 @@ export interface AccountRecord {
   take(perMinute: number, now: number): Allowance;
   /** Whether the account has no key, live or ended. */
   isEmpty(): boolean;
+  /** All its keys, live and ended. */
+  keys(): readonly SqlRow[];
+  /** Adds the keys of another record of the account. */
+  add(keys: readonly SqlRow[]): void;
   /** Removes the keys and the log of answers, so that no trace of the account remains. */
   erase(): void;
 }
 
+/** The record of an object that holds one account. */
 export function openAccount(storage: AccountStorage): AccountRecord {
-  const { sql } = storage;
-  // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key.
-  sql.exec(`CREATE TABLE IF NOT EXISTS keys (
-    hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT
-  ) WITHOUT ROWID`);
-  sql.exec(`CREATE UNIQUE INDEX IF NOT EXISTS one_live_key ON keys (state) WHERE state = 'live'`);
-  // Storage is the truth, and this memory is read from it anew after every failure.
-  let live: { readonly hash: string; readonly perMinute: number } | null = null;
-  let log: AnswerLog | null = null;
+  return openAccounts(storage).of(alone);
+}
 
+/** The name of the only account of an object. */
+export const alone = '';
+
+/** The records of an object that holds many accounts. Only an object that holds one may count answers: there is one log. */
+export function openAccounts(storage: AccountStorage): { of(account: string): AccountRecord; isEmpty(): boolean } {
+  const { sql } = storage;
+  if (lacksAccounts(storage, 'keys')) {
+    storage.transactionSync(() => {
+      [...sql.exec(`ALTER TABLE keys ADD COLUMN account TEXT NOT NULL DEFAULT '${alone}'`)];
+      [...sql.exec('DROP INDEX IF EXISTS one_live_key')];
+    });
+  }
+  // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
+  sql.exec(`CREATE TABLE IF NOT EXISTS keys (
+    hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
+    account TEXT NOT NULL DEFAULT '${alone}'
+  ) WITHOUT ROWID`);
+  sql.exec(`CREATE UNIQUE INDEX IF NOT EXISTS one_live_key_each ON keys (account) WHERE state = 'live'`);
+  sql.exec('CREATE INDEX IF NOT EXISTS keys_by_account ON keys (account)');
+  const memory: Memory = { live: null, log: null };
+  return {
+    of: (account) => openRecord(storage, memory, account),
+    isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
+  };
+}
+
+/** Whether the table is there and was made by a version in which an object held one account. */
+export function lacksAccounts({ sql }: AccountStorage, table: 'keys' | 'links' | 'mails'): boolean {
+  const columns = [...sql.exec('SELECT name FROM pragma_table_info(?)', table)].map(({ name }) => name);
+  return columns.length > 0 && !columns.includes('account');
+}
+
+/** What an object remembers. Storage is the truth: this is read from it, and read again after every failure and every change. */
+interface Memory {
+  live: { readonly hash: string; readonly perMinute: number } | null;
+  log: AnswerLog | null;
+}
+
+function openRecord(storage: AccountStorage, memory: Memory, account: string): AccountRecord {
+  const { sql } = storage;
   const end = (state: 'replaced' | 'revoked', at: string): boolean => {
-    live = null;
-    return first(sql.exec("UPDATE keys SET state = ?, ended = ? WHERE state = 'live' RETURNING hash", state, at)) !== null;
+    memory.live = null;
+    const statement = "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
+    return first(sql.exec(statement, state, at, account)) !== null;
   };
 
   const check = (hash: string): HashVerdict => {
-    if (live?.hash === hash) return { state: 'live', perMinute: live.perMinute };
+    if (memory.live?.hash === hash) return { state: 'live', perMinute: memory.live.perMinute };
     const row = first(sql.exec('SELECT state, per_minute FROM keys WHERE hash = ?', hash));
     if (row === null) return { state: 'unknown' };
     const { state, per_minute: perMinute } = row;
     if (state !== 'live' || typeof perMinute !== 'number') return { state: state === 'revoked' ? 'revoked' : 'replaced' };
-    live = { hash, perMinute };
+    memory.live = { hash, perMinute };
     return { state, perMinute };
   };
 
   const take = (perMinute: number, now: number): Allowance => {
     try {
-      return takeFrom((log ??= openSqlLog(storage)), perMinute, now);
+      return takeFrom((memory.log ??= openSqlLog(storage)), perMinute, now);
     } catch (error) {
-      log = null;
+      memory.log = null;
       throw error;
     }
   };
@@ -68,21 +108,36 @@ export function openAccount(storage: AccountStorage): AccountRecord {
       return verdict.state === 'live' ? { ...verdict, allowance: take(verdict.perMinute, now) } : verdict;
     },
     liveHash() {
-      const hash = first(sql.exec("SELECT hash FROM keys WHERE state = 'live'"))?.['hash'];
+      const hash = first(sql.exec("SELECT hash FROM keys WHERE account = ? AND state = 'live'", account))?.['hash'];
       return typeof hash === 'string' ? hash : null;
     },
     replace: (hash, perMinute, at) =>
       storage.transactionSync(() => {
         end('replaced', at);
-        [...sql.exec("INSERT INTO keys (hash, state, per_minute, created) VALUES (?, 'live', ?, ?)", hash, perMinute, at)];
+        [
+          ...sql.exec(
+            "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)",
+            account,
+            hash,
+            perMinute,
+            at,
+          ),
+        ];
       }),
     revoke: (at) => storage.transactionSync(() => end('revoked', at)),
     take,
-    isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
+    isEmpty: () => first(sql.exec('SELECT hash FROM keys WHERE account = ? LIMIT 1', account)) === null,
+    keys: () => [...sql.exec('SELECT hash, state, per_minute, created, ended FROM keys WHERE account = ?', account)],
+    add(keys) {
+      const statement = 'INSERT OR IGNORE INTO keys (account, hash, state, per_minute, created, ended) VALUES (?, ?, ?, ?, ?, ?)';
+      for (const { hash, state, per_minute: perMinute, created, ended } of keys)
+        [...sql.exec(statement, account, ...[hash, state, perMinute, created, ended].map(storable))];
+    },
     erase() {
-      [live, log] = [null, null];
+      memory.live = null;
+      memory.log = null;
       storage.transactionSync(() => {
-        [...sql.exec('DELETE FROM keys')];
+        [...sql.exec('DELETE FROM keys WHERE account = ?', account)];
         [...sql.exec('DROP TABLE IF EXISTS answers')];
       });
     },
@@ -139,7 +194,13 @@ function openSqlLog({ sql }: AccountStorage): AnswerLog {
   };
 }
 
-function first(rows: Iterable<Record<string, SqlValue>>): Record<string, SqlValue> | null {
+/** A value of a row as a value of a statement. No table of ours has bytes. */
+export function storable(value: SqlValue | undefined): string | number | null {
+  if (value === undefined || value instanceof ArrayBuffer) throw new Error('a row of an account has a value that is no text and no number');
+  return value;
+}
+
+function first(rows: Iterable<SqlRow>): SqlRow | null {
   return [...rows][0] ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 
-/** Longer than the ten seconds for which workerd keeps an idle account open. If too many accounts are open, that time must pass. */
+/** Longer than the ten seconds for which workerd keeps an idle object open. If too many objects are open, that time must pass. */
 const retryAfterSeconds = 15;
 
 /** The answer of the storage; a Refusal with 503 if it fails. Only the log gets the reason. */

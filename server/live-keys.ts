@@ -16,8 +16,8 @@ export interface LiveKeys {
   forget(hash: string): void;
 }
 
-/** Some 300 bytes each: six megabytes. */
-const mostLiveKeys = 20_000;
+/** Some 300 bytes each: thirty megabytes. */
+const mostLiveKeys = 100_000;
 
 /** Beyond `most` keys, the one remembered first is forgotten. When it comes back, its account is asked again. */
 export function createLiveKeys(most = mostLiveKeys): LiveKeys {

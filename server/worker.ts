@@ -1,6 +1,6 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
-import { type AccountRecord, openAccount } from './account.ts';
+import { type AccountRecord, type SqlRow, alone, openAccounts } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
 import { askAccounts } from './ask-accounts.ts';
 import { type Bundles, createDiskServiceBundles } from './bundles.ts';
@@ -15,7 +15,7 @@ import { readPublicUrl } from './public-url.ts';
 import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecord } from './sign-up/link-record.ts';
+import { type KeptLinks, type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from './sign-up/link-record.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
@@ -33,6 +33,8 @@ export interface Env extends MailEnvironment {
   readonly BUCKET_PREFIX?: string;
   readonly CATALOGUE?: Fetcher;
   readonly EDITIONS?: Fetcher;
+  /** On one machine, the folder with the files of the account objects, to find those of earlier versions. */
+  readonly OWN_ACCOUNTS?: Fetcher;
   readonly LMI_ACCOUNT_SECRET: string;
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
@@ -56,75 +58,152 @@ declare const ANSWER_CODE: string;
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
 
-/** One account: its keys, and its log of answers if LIMITS is `durable-object`. */
-export class Account extends DurableObject<Env> {
-  #opened: { readonly record: AccountRecord; readonly links: LinkRecord } | null = null;
+/** All that an account has, on its way into another object. */
+interface KeptAccount extends KeptLinks {
+  readonly keys: readonly SqlRow[];
+}
 
-  /** The account's tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
-  get #tables(): { readonly record: AccountRecord; readonly links: LinkRecord } {
+/** How long after a mail its link and itself are swept: late enough that the mails of the hour are forgotten too. */
+const sweepAfter = 2 * linkMinutes * 60_000;
+
+/**
+ * Accounts, and what they do. If LIMITS is `durable-object`, an object holds one account, which has the name `alone` in it, and the log of its
+ * answers. On one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
+ */
+export class Account extends DurableObject<Env> {
+  #opened: { readonly accounts: ReturnType<typeof openAccounts>; readonly links: ReturnType<typeof openLinkRecords> } | null = null;
+  readonly #moves = new Map<string, Promise<void>>();
+
+  /** The tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
+  get #tables() {
     const { storage } = this.ctx;
-    return (this.#opened ??= { record: openAccount(storage), links: openLinkRecord(storage) });
+    return (this.#opened ??= { accounts: openAccounts(storage), links: openLinkRecords(storage) });
   }
 
-  check(hash: string, account: string): HashVerdict {
-    const verdict = this.#tables.record.check(hash);
+  #record(account: string): AccountRecord {
+    return this.#tables.accounts.of(account);
+  }
+
+  #links(account: string): LinkRecord {
+    return this.#tables.links(account);
+  }
+
+  async check(hash: string, account: string): Promise<HashVerdict> {
+    const verdict = this.#find(hash, account);
+    if (verdict.state !== 'unknown') return verdict;
+    await this.#takeOver(account);
+    return this.#find(hash, account);
+  }
+
+  #find(hash: string, account: string): HashVerdict {
+    const verdict = this.#record(account).check(hash);
     if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 
-  replace(hash: string, perMinute: number, at: string): void {
-    this.#forgetLiveKey();
-    this.#tables.record.replace(hash, perMinute, at);
+  async replace(hash: string, perMinute: number, at: string, account = alone): Promise<void> {
+    await this.#takeOver(account);
+    this.#replace(hash, perMinute, at, account);
   }
 
-  revoke(at: string): boolean {
-    this.#forgetLiveKey();
-    return this.#tables.record.revoke(at);
+  #replace(hash: string, perMinute: number, at: string, account: string): void {
+    this.#forgetLiveKey(account);
+    this.#record(account).replace(hash, perMinute, at);
+  }
+
+  async revoke(at: string, account = alone): Promise<boolean> {
+    await this.#takeOver(account);
+    this.#forgetLiveKey(account);
+    return this.#record(account).revoke(at);
   }
 
   /** Must run before any step that ends the live key. */
-  #forgetLiveKey(): void {
-    const hash = this.#tables.record.liveHash();
+  #forgetLiveKey(account: string): void {
+    const hash = this.#record(account).liveHash();
     if (hash !== null) liveKeys.forget(hash);
   }
 
   /** Checks the hash and counts an answer in one call. */
   answer(hash: string): HashVerdict {
-    return this.#tables.record.answer(hash, Date.now());
+    return this.#record(alone).answer(hash, Date.now());
   }
 
-  async addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
-    // Further requests for an address that has had its mails must not delay the sweep.
-    if (!this.#tables.links.add(purpose, hash, now)) return false;
-    // Late enough that the sweep also forgets the mails of this hour.
-    await this.ctx.storage.setAlarm(now + 2 * linkMinutes * 60_000);
+  async addLink(purpose: LinkPurpose, hash: string, now: number, account = alone): Promise<boolean> {
+    await this.#takeOver(account);
+    const sweepAt = await this.ctx.storage.getAlarm();
+    if (!this.#links(account).add(purpose, hash, now)) return false;
+    // Further mails must not delay the sweep, and neither must a clock that was ahead.
+    if (sweepAt === null || sweepAt > now + sweepAfter) await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
   }
 
-  linkStands(purpose: LinkPurpose, hash: string, now: number): boolean {
-    return this.#tables.links.stands(purpose, hash, now);
+  async linkStands(purpose: LinkPurpose, hash: string, now: number, account = alone): Promise<boolean> {
+    await this.#takeOver(account);
+    return this.#links(account).stands(purpose, hash, now);
   }
 
-  // The storage writes a method without an await as a whole or not at all.
-  redeem(linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
-    if (!this.#tables.links.use('issue', linkHash, now)) return false;
-    this.replace(keyHash, perMinute, new Date(now).toISOString());
+  // The storage writes what stands after the last await as a whole or not at all.
+  async redeem(linkHash: string, keyHash: string, perMinute: number, now: number, account = alone): Promise<boolean> {
+    await this.#takeOver(account);
+    if (!this.#links(account).use('issue', linkHash, now)) return false;
+    this.#replace(keyHash, perMinute, new Date(now).toISOString(), account);
     return true;
   }
 
-  forget(linkHash: string, now: number): boolean {
-    if (!this.#tables.links.use('forget', linkHash, now)) return false;
-    this.#forgetLiveKey();
-    this.#tables.record.erase();
+  async forget(linkHash: string, now: number, account = alone): Promise<boolean> {
+    await this.#takeOver(account);
+    // A move that was cut short has left something there, which must not come back.
+    await (await this.#ownObject(account))?.empty();
+    if (!this.#links(account).use('forget', linkHash, now)) return false;
+    this.#forgetLiveKey(account);
+    this.#record(account).erase();
     return true;
   }
 
-  /** Removes unused links, and then everything kept of an account without keys. */
+  /** Removes unused links, and everything of an object without keys. */
   override async alarm(): Promise<void> {
-    const { record, links } = this.#tables;
-    if (!links.sweep(Date.now()) || !record.isEmpty()) return;
+    const now = Date.now();
+    // By then all that is left now has expired.
+    if (!this.#links(alone).sweep(now)) await this.ctx.storage.setAlarm(now + sweepAfter / 2);
+    else if (this.#tables.accounts.isEmpty()) await this.empty();
+  }
+
+  /** All that is kept of the only account of this object. */
+  handOver(): KeptAccount {
+    return { keys: this.#record(alone).keys(), ...this.#links(alone).kept() };
+  }
+
+  async empty(): Promise<void> {
     this.#opened = null;
     await this.ctx.storage.deleteAll();
+  }
+
+  /** Before accounts shared objects, each had its own. What is kept there moves here when the account is asked for first. */
+  async #takeOver(account: string): Promise<void> {
+    const { links, mails } = this.#links(account).kept();
+    if (!this.#record(account).isEmpty() || links.length + mails.length > 0) return;
+    // Whoever asks meanwhile waits for the same move, so that nothing is taken over after it has been changed here.
+    const move = this.#moves.get(account) ?? this.#move(account).finally(() => this.#moves.delete(account));
+    this.#moves.set(account, move);
+    await move;
+  }
+
+  async #move(account: string): Promise<void> {
+    const own = await this.#ownObject(account);
+    if (own === null) return;
+    const { keys, ...links } = await own.handOver();
+    this.#record(account).add(keys);
+    this.#links(account).keep(links);
+    // The platform sends this only once it has written what was added.
+    await own.empty();
+  }
+
+  /** The object that held this account alone; null if it never had one. To ask an object makes its file, so this looks for the file. */
+  async #ownObject(account: string) {
+    const { ACCOUNTS, OWN_ACCOUNTS } = this.env;
+    if (account === alone || OWN_ACCOUNTS === undefined) return null;
+    const { status } = await OWN_ACCOUNTS.fetch(`http://disk/${ACCOUNTS.idFromName(account).toString()}.sqlite`, { method: 'HEAD' });
+    return status === 404 ? null : ACCOUNTS.getByName(account);
   }
 }
 
@@ -150,17 +229,22 @@ export class AccountIndex extends DurableObject<Env> {
   }
 }
 
+/** The object of an account, and the account's name in it. */
+function homeOf(env: Env, account: string): { readonly object: DurableObjectStub<Account>; readonly name: string } {
+  if (!inOneProcess(env)) return { object: env.ACCOUNTS.getByName(account), name: alone };
+  // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally often.
+  return { object: env.ACCOUNTS.getByName(`shared by ${account.slice(0, 1)}`), name: account };
+}
+
 function keyStorage(env: Env): KeyStorage {
-  const { ACCOUNTS, ACCOUNT_INDEX } = env;
-  const countsInMemory = inOneProcess(env);
-  const index = () => ACCOUNT_INDEX.getByName('index');
+  const index = () => env.ACCOUNT_INDEX.getByName('index');
   return {
     account: (account) => {
-      const object = ACCOUNTS.getByName(account);
+      const { object, name } = homeOf(env, account);
       return {
-        check: (hash) => askAccounts(async () => (countsInMemory ? object.check(hash, account) : object.answer(hash))),
-        replace: (hash, perMinute, at) => askAccounts(async () => object.replace(hash, perMinute, at)),
-        revoke: (at) => askAccounts(async () => object.revoke(at)),
+        check: (hash) => askAccounts(async () => (inOneProcess(env) ? object.check(hash, name) : object.answer(hash))),
+        replace: (hash, perMinute, at) => askAccounts(async () => object.replace(hash, perMinute, at, name)),
+        revoke: (at) => askAccounts(async () => object.revoke(at, name)),
       };
     },
     index: {
@@ -171,14 +255,14 @@ function keyStorage(env: Env): KeyStorage {
   };
 }
 
-function accountLinks({ ACCOUNTS }: Env): (account: string) => AccountLinks {
+function accountLinks(env: Env): (account: string) => AccountLinks {
   return (account) => {
-    const object = ACCOUNTS.getByName(account);
+    const { object, name } = homeOf(env, account);
     return {
-      addLink: (purpose, hash, now) => askAccounts(async () => object.addLink(purpose, hash, now)),
-      linkStands: (purpose, hash, now) => askAccounts(async () => object.linkStands(purpose, hash, now)),
-      redeem: (linkHash, keyHash, perMinute, now) => askAccounts(async () => object.redeem(linkHash, keyHash, perMinute, now)),
-      forget: (linkHash, now) => askAccounts(async () => object.forget(linkHash, now)),
+      addLink: (purpose, hash, now) => askAccounts(async () => object.addLink(purpose, hash, now, name)),
+      linkStands: (purpose, hash, now) => askAccounts(async () => object.linkStands(purpose, hash, now, name)),
+      redeem: (linkHash, keyHash, perMinute, now) => askAccounts(async () => object.redeem(linkHash, keyHash, perMinute, now, name)),
+      forget: (linkHash, now) => askAccounts(async () => object.forget(linkHash, now, name)),
     };
   };
 }

@@ -84,6 +84,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const url = `http://${host}:${port}`;
 
+  const durableObjects = join(state, 'durable-objects');
+  await mkdir(accountFiles(durableObjects), { recursive: true, mode: 0o700 });
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
@@ -100,13 +102,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       ACCOUNTS: { className: 'Account', useSQLite: true },
       ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
     },
-    durableObjectsPersist: join(state, 'durable-objects'),
+    durableObjectsPersist: durableObjects,
     // The catalogue's service is rooted at the data directory, because the catalogue is replaced by a rename. server/store.ts asks only for that name.
     serviceBindings: {
       ...(packed
         ? fromBundle(data)
         : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
+      OWN_ACCOUNTS: { disk: { path: accountFiles(durableObjects), writable: false } },
     },
     bindings: {
       ...secrets,
@@ -127,6 +130,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await miniflare.dispose();
     throw error;
   }
+}
+
+/** The folder of the files of the account objects. workerd does not start if it is not there. */
+export function accountFiles(durableObjects: string): string {
+  return join(durableObjects, 'labour-market-information-Account');
 }
 
 /** Returns CLIENT_ADDRESS. Throws ServeError if it is not valid. */

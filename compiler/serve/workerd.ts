@@ -7,7 +7,7 @@ import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { writeDailyUnits } from './daily-units.ts';
 import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
-import { ServeError, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
+import { ServeError, accountFiles, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
 
 export interface WorkerdOptions {
   /** The folder to write. An existing `environment` stays. */
@@ -79,7 +79,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   requireSafeListening(options.listen, clientAddress, tls !== null);
   const keys = join(state, 'durable-objects');
   mkdirSync(out, { recursive: true });
-  mkdirSync(keys, { recursive: true, mode: 0o700 });
+  mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
 
   const [config, environment, start, unit] = [
@@ -170,6 +170,7 @@ function configText({ out, data, keys, listen, clientAddress, tls, privateMail }
   const bindings = [
     '(name = "CATALOGUE", service = "catalogue")',
     '(name = "EDITIONS", service = "editions")',
+    '(name = "OWN_ACCOUNTS", service = "account-files")',
     '(name = "ACCOUNTS", durableObjectNamespace = "Account")',
     '(name = "ACCOUNT_INDEX", durableObjectNamespace = "AccountIndex")',
     `(name = "CLIENT_ADDRESS", text = ${quoted(clientAddress)})`,
@@ -190,6 +191,8 @@ const config :Workerd.Config = (
     (name = "catalogue", disk = (path = ${quoted(data)})),
     (name = "editions", disk = (path = ${quoted(join(data, 'editions'))})),
     (name = "keys", disk = (path = ${quoted(keys)}, writable = true)),
+    # Only to see which accounts of an earlier version have a file.
+    (name = "account-files", disk = (path = ${quoted(accountFiles(keys))})),
     # Only for mail.
     (name = "internet", network = (allow = [${privateMail ? '"public", "private"' : '"public"'}], tlsOptions = (trustBrowserCas = true))),
   ],

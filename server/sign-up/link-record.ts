@@ -1,5 +1,5 @@
 // The links sent to an account: their hashes until they are used or expire, and the mails of the last hour.
-import type { AccountStorage } from '../account.ts';
+import { type AccountStorage, type SqlRow, alone, lacksAccounts, storable } from '../account.ts';
 
 /** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
 export type LinkPurpose = 'issue' | 'forget';
@@ -19,17 +19,50 @@ export interface LinkRecord {
   stands(purpose: LinkPurpose, hash: string, now: number): boolean;
   /** Uses a link up. False if it has been used, replaced, or has expired. */
   use(purpose: LinkPurpose, hash: string, now: number): boolean;
-  /** Forgets what has expired. True if no link and no mail remains. */
+  /** Forgets what has expired, of every account of the object. True if no link and no mail remains. */
   sweep(now: number): boolean;
+  /** The links and mails of the account. */
+  kept(): KeptLinks;
+  /** Adds those of another record of the account. */
+  keep(kept: KeptLinks): void;
 }
 
+export interface KeptLinks {
+  readonly links: readonly SqlRow[];
+  readonly mails: readonly SqlRow[];
+}
+
+/** The record of an object that holds one account. */
 export function openLinkRecord(storage: AccountStorage): LinkRecord {
+  return openLinkRecords(storage)(alone);
+}
+
+/** The records of an object that holds many accounts. */
+export function openLinkRecords(storage: AccountStorage): (account: string) => LinkRecord {
   const { sql } = storage;
-  sql.exec(`CREATE TABLE IF NOT EXISTS links (
-    purpose TEXT PRIMARY KEY CHECK (purpose IN ('issue', 'forget')), hash TEXT NOT NULL, expires INTEGER NOT NULL
-  ) WITHOUT ROWID`);
-  sql.exec('CREATE TABLE IF NOT EXISTS mails (at INTEGER NOT NULL)');
-  const rows = (statement: string, ...values: (string | number)[]) => [...sql.exec(statement, ...values)];
+  const links = `links (
+    account TEXT NOT NULL DEFAULT '${alone}', purpose TEXT NOT NULL CHECK (purpose IN ('issue', 'forget')), hash TEXT NOT NULL, expires INTEGER NOT NULL,
+    PRIMARY KEY (account, purpose)
+  ) WITHOUT ROWID`;
+  if (lacksAccounts(storage, 'links')) {
+    storage.transactionSync(() => {
+      for (const statement of [
+        'ALTER TABLE links RENAME TO links_of_one',
+        `CREATE TABLE ${links}`,
+        'INSERT INTO links (purpose, hash, expires) SELECT purpose, hash, expires FROM links_of_one',
+        'DROP TABLE links_of_one',
+      ])
+        [...sql.exec(statement)];
+    });
+  }
+  if (lacksAccounts(storage, 'mails')) sql.exec(`ALTER TABLE mails ADD COLUMN account TEXT NOT NULL DEFAULT '${alone}'`);
+  sql.exec(`CREATE TABLE IF NOT EXISTS ${links}`);
+  sql.exec(`CREATE TABLE IF NOT EXISTS mails (at INTEGER NOT NULL, account TEXT NOT NULL DEFAULT '${alone}')`);
+  return (account) => openRecord(storage, account);
+}
+
+function openRecord(storage: AccountStorage, account: string): LinkRecord {
+  const rows = (statement: string, ...values: (string | number | null)[]) => [...storage.sql.exec(statement, ...values)];
 
   const sweep = (now: number): void => {
     rows('DELETE FROM links WHERE expires <= ?', now);
@@ -43,19 +76,30 @@ export function openLinkRecord(storage: AccountStorage): LinkRecord {
     add: (purpose, hash, now) =>
       storage.transactionSync(() => {
         sweep(now);
-        if (rows('SELECT at FROM mails').length >= mailsPerHour) return false;
-        rows('INSERT INTO mails (at) VALUES (?)', now);
-        rows('INSERT OR REPLACE INTO links (purpose, hash, expires) VALUES (?, ?, ?)', purpose, hash, now + linkMinutes * minute);
+        if (rows('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour) return false;
+        rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, now);
+        const statement = 'INSERT OR REPLACE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
+        rows(statement, account, purpose, hash, now + linkMinutes * minute);
         return true;
       }),
     stands: (purpose, hash, now) =>
-      rows('SELECT hash FROM links WHERE purpose = ? AND hash = ? AND expires > ?', purpose, hash, now).length > 0,
+      rows('SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?', account, purpose, hash, now).length > 0,
     use: (purpose, hash, now) =>
-      rows('DELETE FROM links WHERE purpose = ? AND hash = ? AND expires > ? RETURNING hash', purpose, hash, now).length > 0,
+      rows('DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash', account, purpose, hash, now)
+        .length > 0,
     sweep: (now) =>
       storage.transactionSync(() => {
         sweep(now);
-        return rows('SELECT hash FROM links').length === 0 && rows('SELECT at FROM mails').length === 0;
+        return rows('SELECT hash FROM links LIMIT 1').length === 0 && rows('SELECT at FROM mails LIMIT 1').length === 0;
       }),
+    kept: () => ({
+      links: rows('SELECT purpose, hash, expires FROM links WHERE account = ?', account),
+      mails: rows('SELECT at FROM mails WHERE account = ?', account),
+    }),
+    keep({ links, mails }) {
+      const statement = 'INSERT OR IGNORE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
+      for (const { purpose, hash, expires } of links) rows(statement, account, ...[purpose, hash, expires].map(storable));
+      for (const { at } of mails) rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, storable(at ?? null));
+    },
   };
 }
