@@ -150,10 +150,30 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (ids, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(ids, options)));
 
   program
+    .command('dismiss')
+    .description('say that nobody wants an edition that is held back: it is no longer told as waiting')
+    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .requiredOption('--reason <text>', 'why nobody wants it')
+    .addOption(written())
+    .addOption(asData())
+    .option('--json', 'print the result as JSON')
+    .action(async (id, options) => exit(await (await import('./commands/dismiss.ts')).dismissCommand(id, options)));
+
+  program
+    .command('restore')
+    .description('take a withdrawal back: its pin answers again, and it is served if its release is the newest')
+    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .addOption(written())
+    .addOption(asData())
+    .option('--json', 'print the result as JSON')
+    .action(async (id, options) => exit(await (await import('./commands/restore.ts')).restoreCommand(id, options)));
+
+  program
     .command('withdraw')
     .description('take a published edition back: its pin answers 410, and the edition before it is served again')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why it is taken back; this is public')
+    .option('--dry-run', 'say what would be withdrawn and served')
     .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
     .addOption(written())
     .addOption(asData())

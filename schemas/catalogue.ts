@@ -79,6 +79,12 @@ export const CatalogueEdition = record({
     record({ reason: Type.String({ minLength: 1 }), at: Instant, replacedBy: nullable(Uuid) }),
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
+  dismissed: Type.Optional(
+    record(
+      { reason: Type.String({ minLength: 1 }), at: Instant },
+      'Set if a person does not want an edition that is held back. A catalogue before format 3 has none.',
+    ),
+  ),
   pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
@@ -114,6 +120,11 @@ export const Ingest = record({
     ),
   ),
   newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time; null if it is unknown."),
+  gone: Type.Optional(
+    Type.Array(Uuid, {
+      description: 'Held editions that the publisher no longer offered at the last successful check. Catalogues before format 3 have none.',
+    }),
+  ),
   nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release; null if none is announced.'),
   notices: Type.Array(
     record({

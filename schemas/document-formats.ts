@@ -37,7 +37,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
  * manifest.json and in bundles/latest.json; it covers edition.json within a bundle.
  */
 export const fileFormats = {
-  catalogue: { written: 2, readFrom: 1 },
+  catalogue: { written: 3, readFrom: 1 },
   bundle: { written: 1, readFrom: 1 },
 } as const satisfies Readonly<Record<string, StoredFormat>>;
 

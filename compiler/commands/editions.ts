@@ -29,9 +29,10 @@ export function editionsCommand({ data, source, json = false }: EditionsArgument
 }
 
 /** What operators and the publisher have done to an edition since it was compiled. */
-export function history({ accepted, withdrawn, touched, pruned }: CatalogueEdition): string[] {
+export function history({ accepted, dismissed, withdrawn, touched, pruned }: CatalogueEdition): string[] {
   const lines: string[] = [];
   if (accepted !== null) lines.push(`accepted ${accepted.at}: ${accepted.reason}`);
+  if (dismissed !== undefined) lines.push(`dismissed ${dismissed.at}: ${dismissed.reason}`);
   if (withdrawn !== null)
     lines.push(`withdrawn ${withdrawn.at}: ${withdrawn.reason}${withdrawn.replacedBy === null ? '' : ` (use ${withdrawn.replacedBy})`}`);
   if (touched !== null) lines.push(`touched ${touched}: the publisher saved the file again with equal cells`);

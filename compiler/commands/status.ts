@@ -25,6 +25,11 @@ function describeCatalogue(directory: string, { serial, written, sample }: Catal
   return [`${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`];
 }
 
+/** Of a held edition. */
+export function noLongerOffered(id: string): string {
+  return `its publisher no longer offers it: lmi dismiss ${id} --reason TEXT, unless it comes back`;
+}
+
 /** A line for a source, and a line for each thing that an operator must look at. */
 export function describeStanding({
   source,
@@ -45,8 +50,9 @@ export function describeStanding({
   const lines = [`${source}: ${releases}; ${looked}${due}`];
   if (fault !== null) lines.push(`  could not be checked: ${fault}`);
   if (lateSince !== null) lines.push(`  late: announced for ${lateSince}, not published yet`);
-  for (const { id, release, blockedBy } of held) {
+  for (const { id, release, blockedBy, gone } of held) {
     lines.push(`  held ${release} ${id}`);
+    if (gone) lines.push(`    ${noLongerOffered(id)}`);
     for (const { check, message, places } of blockedBy)
       lines.push(`    ${check}: ${message}${places[0] === undefined ? '' : ` — ${places[0]}`}`);
   }

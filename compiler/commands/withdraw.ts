@@ -9,13 +9,14 @@ import { printDecided } from './accept.ts';
 export interface WithdrawArguments {
   readonly reason: string;
   readonly replaceWith?: string;
+  readonly dryRun?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export async function withdrawCommand(
   id: string,
-  { reason, replaceWith, out = defaultDirectories.live, json = false }: WithdrawArguments,
+  { reason, replaceWith, dryRun = false, out = defaultDirectories.live, json = false }: WithdrawArguments,
 ): Promise<number> {
   const screen = terminal();
   const decided = await withdraw({
@@ -24,6 +25,7 @@ export async function withdrawCommand(
     id,
     reason,
     replaceWith: replaceWith ?? null,
+    dryRun,
     progress: screen.progress,
     say: screen.say,
   });
@@ -32,7 +34,9 @@ export async function withdrawCommand(
   const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn too, because it was made from the same files`).join('');
   return printDecided(
     decided,
-    `${nameOf(edition)}: withdrawn; ${edition.source} now serves ${served.join(', ') || 'nothing'}${twins}`,
+    dryRun
+      ? `${nameOf(edition)}: would be withdrawn; ${edition.source} would then serve ${served.join(', ') || 'nothing'}${twins}\nnothing was changed`
+      : `${nameOf(edition)}: withdrawn; ${edition.source} now serves ${served.join(', ') || 'nothing'}${twins}`,
     json,
   );
 }

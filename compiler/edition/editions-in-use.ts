@@ -9,7 +9,7 @@ export function editionsInUse(sources: readonly Source[], editions: readonly Cat
   const kept = new Set(sources.flatMap((source) => servedAndNext(source, editions)));
   // The newest attempt of each held release.
   for (const edition of editions) {
-    if (edition.state !== 'quarantined') continue;
+    if (edition.state !== 'quarantined' || edition.dismissed !== undefined) continue;
     const newest = editions.findLast(
       ({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release,
     );

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { heldBack } from '#schemas/standing/held-back.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
@@ -390,7 +391,7 @@ function verdictOf(
   catalogue: Catalogue | null,
   outcomes: readonly Outcome[],
 ): ReleaseVerdict {
-  if (edition !== null) return edition.state === 'quarantined' ? 'held' : 'unchanged';
+  if (edition !== null) return edition.state === 'quarantined' && edition.dismissed === undefined ? 'held' : 'unchanged';
   const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
   switch (outcome?.verdict) {
     case 'published':
@@ -429,10 +430,28 @@ function ingestOf(
     const own = outcomes.filter(({ source }) => source === key);
     const changed = own.some((outcome) => isNew(outcome, catalogue));
     if (look === undefined && !changed) continue;
-    const seen = look === undefined ? before : { ...before, ...seenBy(look, own, before, now) };
+    const seen =
+      look === undefined
+        ? before
+        : { ...before, ...seenBy(look, own, before, now), ...(look.discovery === null ? {} : { gone: goneFrom(look, catalogue) }) };
     entries.set(key, { ...seen, changed: changed ? now : before.changed });
   }
   return entries;
+}
+
+/** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
+function goneFrom({ source, discovery, fetched }: Look, catalogue: Catalogue | null): string[] {
+  if (discovery === null) return [];
+  const own = catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
+  const isOffered = ({ release: name, inputs }: CatalogueEdition) => {
+    const found = fetched.find(({ release }) => release.name === name);
+    // A release whose files could not be fetched is there.
+    if (found === undefined) return discovery.releases.some((release) => release.name === name);
+    const offered = new Set(found.files.map(({ sha256 }) => sha256));
+    return inputs.every(({ sha256 }) => offered.has(sha256));
+  };
+  // The files of a harvest belong to the day of the download.
+  return source.harvested ? [] : heldBack(own).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
 }
 
 function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {

@@ -22,12 +22,12 @@ export interface AcceptOptions extends DecisionOptions {
  * usually the publisher's correction, so it is only replaced if the operator names it.
  */
 export function accept(options: AcceptOptions): Promise<Decided> {
-  return decide(options, (holdings, edition) => acceptOne(options, holdings, edition, options.displace ?? null));
+  return decide({ ...options, waiting: true }, (holdings, edition) => acceptOne(options, holdings, edition, options.displace ?? null));
 }
 
 /** Accepts several held editions with one reason, in one replacement of the catalogue: all of them, or none. */
 export function acceptAll(options: DecisionsOptions): Promise<DecidedAll> {
-  return decideAll(options, (holdings, edition) => acceptOne(options, holdings, edition, null));
+  return decideAll({ ...options, waiting: true }, (holdings, edition) => acceptOne(options, holdings, edition, null));
 }
 
 /** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
@@ -69,7 +69,8 @@ function acceptOne(
   const fault = faultOfEdition(directory, shelfOf(edition), edition, 'whole');
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
   const at = new Date().toISOString();
-  holdings.put({ ...edition, state: 'superseded', accepted: { reason: reason.trim(), at } });
+  const { dismissed: _dismissed, ...taken } = edition;
+  holdings.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
   holdings.renew(edition.id);
   holdings.notePublication(edition.source, at);
 }

@@ -31,6 +31,8 @@ export interface Decided {
 /** One decision about several editions. */
 export interface DecisionsOptions extends Omit<DecisionOptions, 'id'> {
   readonly ids: readonly string[];
+  /** Compile the releases too that are kept and had to wait, because a source that they need was not served. */
+  readonly waiting?: boolean;
 }
 
 export interface DecidedAll extends Omit<Decided, 'edition'> {
@@ -38,33 +40,30 @@ export interface DecidedAll extends Omit<Decided, 'edition'> {
 }
 
 /** Carries out a decision about one edition. `amend` runs under the lock and throws OperationError if the decision is not possible. */
-export async function decide(options: DecisionOptions, amend: (holdings: Holdings, edition: CatalogueEdition) => void): Promise<Decided> {
+export async function decide(
+  options: DecisionOptions & Pick<DecisionsOptions, 'waiting'>,
+  amend: (holdings: Holdings, edition: CatalogueEdition) => void,
+): Promise<Decided> {
   const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, amend);
   const [edition] = editions;
   if (edition === undefined) throw new Error(`the catalogue no longer lists ${options.id}`);
   return { edition, ...decided };
 }
 
-/**
- * Carries out a decision about several editions at once. Releases that are kept and had to wait, because a source that they need was not
- * served, are compiled with it.
- */
+/** Carries out a decision about several editions at once. */
 export async function decideAll(
   options: DecisionsOptions,
   amend: (holdings: Holdings, edition: CatalogueEdition) => void,
 ): Promise<DecidedAll> {
-  const { directory, sources, ids, progress, say } = options;
-  if (options.reason.trim() === '')
-    throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
+  const { directory, sources, ids, waiting = false, progress, say } = options;
+  requireReason(options);
   const { sampleSize, editions: before, sources: described } = requireCatalogue(directory);
   const wasCompiled = ({ source, release }: { source: string; release: string }) =>
     before.some((edition) => edition.source === source && edition.release === release);
-  const waiting = releasesKept(directory, sources).releases.filter(
-    ({ source, release }) => !wasCompiled({ source: source.key, release: release.name }),
-  );
+  const kept = waiting ? releasesKept(directory, sources).releases : [];
   const compiled = await compile({
     sources,
-    releases: waiting,
+    releases: kept.filter(({ source, release }) => !wasCompiled({ source: source.key, release: release.name })),
     directory,
     sampleSize,
     acceptDocumented: false,
@@ -93,6 +92,10 @@ function withoutWaiting(sources: Catalogue['sources'], outcomes: readonly Outcom
       ingest.fault?.endsWith(waitsForNeeds) === true && outcomes.some(({ source, edition }) => source === key && edition !== null),
   );
   return new Map(waited.map(({ key, ingest }) => [key, { ...ingest, fault: null, detail: null }]));
+}
+
+export function requireReason({ reason }: Pick<DecisionOptions, 'reason'>): void {
+  if (reason.trim() === '') throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
 }
 
 export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {

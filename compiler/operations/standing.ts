@@ -12,7 +12,8 @@ export interface Standing {
   readonly checked: string | null;
   readonly fault: string | null;
   readonly served: readonly EditionLine[];
-  readonly held: readonly (EditionLine & { readonly blockedBy: readonly CheckResult[] })[];
+  /** `gone`: its publisher no longer offers it. */
+  readonly held: readonly (EditionLine & { readonly blockedBy: readonly CheckResult[]; readonly gone: boolean })[];
   readonly knownIssues: readonly { readonly id: string; readonly check: string; readonly message: string }[];
   readonly withdrawn: readonly (EditionLine & { readonly reason: string; readonly at: string })[];
   /** The announced day, if it has passed without a release. */
@@ -34,7 +35,7 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
   return sources.map((source) => {
     const own = editions.filter((edition) => edition.source === source.key);
     const served = source.served.flatMap((id) => own.filter((edition) => edition.id === id));
-    const { configured, checked, fault, detail, nextRelease } = source.ingest;
+    const { configured, checked, fault, detail, nextRelease, gone = [] } = source.ingest;
     return {
       source: source.key,
       configured,
@@ -44,6 +45,7 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
       held: heldBack(own).map((edition) => ({
         ...line(edition),
         blockedBy: edition.checks.filter(({ severity }) => severity === 'block'),
+        gone: gone.includes(edition.id),
       })),
       knownIssues: served.flatMap(issuesOf),
       withdrawn: own.flatMap((edition) =>

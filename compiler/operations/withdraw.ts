@@ -1,18 +1,22 @@
 // Takes a published edition back. Latest and year fall back to the edition before it, its pin answers 410 with the reason, and its
-// record stays listed.
+// record stays listed. Restoring takes a withdrawal back.
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
+import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
-import type { Holdings } from '../edition/holdings.ts';
-import { type Decided, type DecisionOptions, decide, nameOf, requireEdition } from './decide.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
+import { Holdings } from '../edition/holdings.ts';
+import { type Decided, type DecisionOptions, decide, nameOf, requireEdition, requireReason } from './decide.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface WithdrawOptions extends DecisionOptions {
   /** Id of the edition that clients should use if they have pinned this one. */
   readonly replaceWith: string | null;
+  /** Only says what would happen. */
+  readonly dryRun?: boolean;
 }
 
 export interface Withdrawal extends Decided {
@@ -27,7 +31,7 @@ export interface Withdrawal extends Decided {
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
-  const decided = await decide(options, (holdings, edition) => {
+  const amend = (holdings: Holdings, edition: CatalogueEdition) => {
     const name = nameOf(edition);
     if (edition.state === 'withdrawn')
       throw new OperationError(`${name}: already withdrawn, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
@@ -45,7 +49,16 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
         `${name}: the only edition of ${edition.source} that can be served, and the service needs one\n  publish another release of it first`,
       );
     }
-  });
+  };
+  if (options.dryRun) {
+    requireReason(options);
+    const { directory, sources, id } = options;
+    const holdings = new Holdings(directory, sources, requireCatalogue(directory).sampleSize);
+    amend(holdings, requireEdition(holdings, directory, id));
+    const edition = requireEdition(holdings, directory, id);
+    return { edition, along, outcomes: [], served: holdings.servedOf(edition.source).map((served) => served.id) };
+  }
+  const decided = await decide(options, amend);
   // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
   discardBundleWith(join(options.directory, bundlesFolder), [options.id, ...along.map(({ id }) => id)]);
   return { ...decided, along };
@@ -60,4 +73,27 @@ function requireSuccessor(holdings: Holdings, directory: string, edition: Catalo
   if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
   if (!isPublished(successor)) throw refuse(`is ${successor.state}, expected a published edition`);
   return successor;
+}
+
+/**
+ * Takes a withdrawal back, of the edition and of those that were withdrawn with it: their pins answer again, and the edition is served if its
+ * release is the newest. What a bundle or a client has kept of it is the same.
+ */
+export async function restore(options: Omit<DecisionOptions, 'reason'>): Promise<Withdrawal> {
+  const along: CatalogueEdition[] = [];
+  const decided = await decide({ ...options, reason: 'restored' }, (holdings, edition) => {
+    const { withdrawn } = edition;
+    if (withdrawn === null) throw new OperationError(`${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`);
+    const { source, release } = edition;
+    for (const twin of holdings.editions.filter(
+      (other) => other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at,
+    )) {
+      const fault = twin.pruned ? null : faultOfEdition(options.directory, 'editions', twin, 'whole');
+      if (fault !== null) throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
+      holdings.put({ ...twin, state: 'superseded', withdrawn: null });
+      if (twin.id !== edition.id) along.push(twin);
+    }
+    holdings.notePublication(source, new Date().toISOString());
+  });
+  return { ...decided, along };
 }

@@ -36,6 +36,8 @@ export interface Judged {
   /** Checks of this edition, some compared with the edition before it. */
   readonly checks: readonly CheckResult[];
   readonly accepted: CatalogueEdition['accepted'];
+  /** Only of an edition in quarantine. */
+  readonly dismissed?: CatalogueEdition['dismissed'];
 }
 
 /**
@@ -44,7 +46,7 @@ export interface Judged {
  */
 export function entryOf(
   record: EditionRecord,
-  { shelf, checks, accepted }: Judged,
+  { shelf, checks, accepted, dismissed }: Judged,
   {
     inputs,
     count,
@@ -64,6 +66,7 @@ export function entryOf(
     state: before?.state === 'withdrawn' ? 'withdrawn' : shelf === 'quarantine' ? 'quarantined' : 'superseded',
     accepted: shelf === 'editions' ? accepted : null,
     withdrawn: before?.withdrawn ?? null,
+    ...(shelf === 'quarantine' && dismissed !== undefined ? { dismissed } : {}),
     pruned: false,
     touched: isTouched ? now : (before?.touched ?? null),
     ...{ needs, axes, checks: [...checks], inputs: [...inputs], root },

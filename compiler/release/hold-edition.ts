@@ -8,6 +8,7 @@ import { EditionWriter } from '../edition/edition-directory.ts';
 import { type Judged, editionIdOf, entryOf, recordOf } from './describe-edition.ts';
 import type { OpenRelease } from './open-release.ts';
 import type { Run } from './run.ts';
+import { dismissedBefore } from './recognise.ts';
 import { keepRelease } from './snapshots.ts';
 
 export function holdEdition(
@@ -35,5 +36,7 @@ export async function holdUnparsed(run: Run, opened: OpenRelease, problems: read
     axes: { occupations: [], areas: null },
     checks,
   });
-  return holdEdition(run, opened, record, { shelf: 'quarantine', checks, accepted: null }, { published: 0, withheld: {} });
+  const dismissed = dismissedBefore(run, opened);
+  const judged = { shelf: 'quarantine', checks, accepted: null, ...(dismissed === undefined ? {} : { dismissed }) } as const;
+  return holdEdition(run, opened, record, judged, { published: 0, withheld: {} });
 }

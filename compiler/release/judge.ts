@@ -5,7 +5,7 @@ import type { Shelf } from '../edition/edition-directory.ts';
 import type { Judged } from './describe-edition.ts';
 import type { ExaminedRelease } from './examine.ts';
 import { blockingNames } from './outcome.ts';
-import { acceptedBefore } from './recognise.ts';
+import { acceptedBefore, dismissedBefore } from './recognise.ts';
 import type { Run } from './run.ts';
 
 export function judge(run: Run, release: ExaminedRelease): Judged {
@@ -17,7 +17,8 @@ export function judge(run: Run, release: ExaminedRelease): Judged {
   const found = [...release.compared, ...layout];
   const checks = acceptance !== null && release.isCompared ? [...found, ...needlessAcceptance(acceptance, found)] : found;
   const accepted = acceptedNow(run, checks, acceptance, release.id);
-  return { checks, accepted, shelf: shelfFor(run, release.id, checks, accepted) };
+  const dismissed = dismissedBefore(run, release);
+  return { checks, accepted, shelf: shelfFor(run, release.id, checks, accepted), ...(dismissed === undefined ? {} : { dismissed }) };
 }
 
 /**

@@ -14,7 +14,7 @@ export interface ReleaseFiles {
 }
 
 /**
- * published and unchanged: all is well; withdrawn: its edition was taken back, and compiling it again does not bring it back;
+ * published and unchanged: all is well, or a person has dismissed what is held back; withdrawn: its edition was taken back, and compiling it again does not bring it back;
  * quarantined: held back by a blocking check; doubted: a check fails now that did not fail when it was published, so it stays served
  * until an operator withdraws it; waiting: a source that it needs is not served; unreadable: files are missing or damaged; failed: our own
  * code made no valid edition.
@@ -99,13 +99,14 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
 
 /** The verdict on a known edition: quarantined, withdrawn, doubted if a blocking check is not accepted, else `otherwise`. */
 export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
-  if (edition.state === 'quarantined' || edition.state === 'withdrawn') return edition.state;
+  if (edition.state === 'withdrawn') return 'withdrawn';
+  if (edition.state === 'quarantined') return edition.dismissed === undefined ? 'quarantined' : 'unchanged';
   return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
 }
 
-/** The blocking results that nobody has accepted. */
+/** The blocking results that nobody has accepted or dismissed. */
 export function blockingProblems(edition: CatalogueEdition): Problem[] {
-  if (edition.accepted !== null) return [];
+  if (edition.accepted !== null || edition.dismissed !== undefined) return [];
   return edition.checks
     .filter((result) => result.severity === 'block')
     .map((result) => ({

@@ -33,6 +33,11 @@ export function acceptedBefore({ holdings }: Run, parsed: ParsedRelease): Catalo
   return holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
 }
 
+/** The dismissal of an edition of this release with the same files, if a person has dismissed it. */
+export function dismissedBefore({ holdings }: Run, opened: OpenRelease): CatalogueEdition['dismissed'] {
+  return holdings.editions.findLast((edition) => edition.state === 'quarantined' && isOfFiles(edition, opened))?.dismissed;
+}
+
 function unchanged({ options }: Run, opened: OpenRelease, edition: CatalogueEdition): Outcome {
   keepRelease(options.directory, opened.release, opened.bytes);
   return outcomeOf(opened, verdictOf(edition, 'unchanged'), {

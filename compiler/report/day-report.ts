@@ -48,6 +48,8 @@ export interface HeldEdition extends ComparedDayEdition {
   readonly isNew: boolean;
   /** The day on which it was held back. */
   readonly since: string;
+  /** True if its publisher no longer offers it. */
+  readonly gone: boolean;
   /** False if something in its files was not understood, so nobody can accept it. */
   readonly acceptable: boolean;
 }
@@ -153,12 +155,13 @@ function reasonOf(checks: CatalogueEdition['checks']): string {
 }
 
 function heldEditions({ editions }: Catalogue, standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
-  const ids = standings.flatMap(({ held }) => held.map(({ id }) => id));
-  return ids.flatMap((id) =>
+  const all = standings.flatMap(({ held }) => held);
+  return all.flatMap(({ id, gone }) =>
     editions
       .filter((edition) => edition.id === id)
       .map((edition) => ({
         ...dayEdition(edition, reasonOf(edition.checks)),
+        gone,
         since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
         acceptable: wasUnderstood(edition) && !edition.pruned,
       })),

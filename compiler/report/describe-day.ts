@@ -127,16 +127,21 @@ function describeBroken({ message, next }: Broken, place: DayPlace): Line {
 }
 
 function describeHeld(edition: HeldEdition, data: string): Line {
-  const { id, isNew, since, acceptable } = edition;
+  const { id, isNew, since, gone, acceptable } = edition;
   const described = describeCompared(edition);
   return {
     ...described,
     details: [
       ...(isNew ? [] : [`waiting since ${since}`]),
+      ...(gone ? ['its publisher no longer offers it'] : []),
       ...described.details,
       ...(acceptable ? [] : ['it cannot be accepted, because its files were not understood']),
     ],
-    next: [`lmi review ${id}${data}`, ...(acceptable ? [`lmi accept ${id} --reason "…"${data}`] : [])],
+    next: [
+      `lmi review ${id}${data}`,
+      ...(acceptable ? [`lmi accept ${id} --reason "…"${data}`] : []),
+      `lmi dismiss ${id} --reason "…"${data}`,
+    ],
   };
 }
 

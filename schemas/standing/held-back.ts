@@ -4,13 +4,17 @@ import { isPublished } from './is-published.ts';
 import { newestFirst } from './newest-first.ts';
 
 /**
- * The editions of one source that a check holds back, newest first. Each release has only its newest try, which is the one to accept.
+ * The editions of one source that a check holds back and nobody has dismissed, newest first. Each release has only its newest try, which is the one to accept.
  * `editions` are the source's, in the order they were added.
  */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const held = new Set(
     editions.filter(
-      (edition, place) => edition.state === 'quarantined' && isNewestTry(edition, place, editions) && !isMadeGood(edition, place, editions),
+      (edition, place) =>
+        edition.state === 'quarantined' &&
+        edition.dismissed === undefined &&
+        isNewestTry(edition, place, editions) &&
+        !isMadeGood(edition, place, editions),
     ),
   );
   return newestFirst(editions).filter((edition) => held.has(edition));

@@ -195,6 +195,7 @@ describe('the report', () => {
       '    movement: half of it has moved',
       '    lmi review ID --data DIR',
       '    lmi accept ID --reason "…" --data DIR',
+      '    lmi dismiss ID --reason "…" --data DIR',
     ];
     const waiting = `    waiting since ${editionOf(held, 'soc-index', second).compiled.slice(0, 10)}`;
     const elsewhere = [
@@ -254,6 +255,15 @@ describe('the report', () => {
       '    lmi update --source soc-index --data DIR',
       ...['', 'Served again', `  soc-structure ${first}, edition ID`, `  soc-index ${first}, edition ID`],
       ...['', 'Withdrawn', `  soc-structure ${second}, edition ID`, '    it was wrong'],
+    ]);
+  });
+
+  test('says when a publisher has taken away what is held back', () => {
+    const gone = knowing(catalogueOf(held), 'soc-index', { gone: [editionOf(held, 'soc-index', second).id] });
+    expect(lines(gone, gone).filter((line) => line.includes('no longer'))).toEqual(['    its publisher no longer offers it']);
+    const told = standingOf(gone, now).flatMap(describeStanding);
+    expect(told.filter((line) => line.includes('no longer'))).toEqual([
+      expect.stringMatching(/^ {4}its publisher no longer offers it: lmi dismiss \S{36} --reason TEXT, unless it comes back$/),
     ]);
   });
 

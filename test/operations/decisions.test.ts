@@ -1,11 +1,13 @@
 // What a person decides about editions: accepting what is held, taking back what is wrong, and what compiling makes of it afterwards.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { withdraw } from '#compiler/operations/withdraw.ts';
+import { dismiss } from '#compiler/operations/dismiss.ts';
+import { standingOf } from '#compiler/operations/standing.ts';
+import { restore, withdraw } from '#compiler/operations/withdraw.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -24,6 +26,7 @@ import {
   sources,
   structureSource,
 } from './scene.ts';
+import { lmi } from '../lmi.ts';
 import { kindsWith } from '../kinds-with.ts';
 import { rewriteCatalogueText } from '../rewrite-catalogue.ts';
 
@@ -304,4 +307,73 @@ test('a publisher that goes back to earlier files is followed', async () => {
   expect(served()).not.toEqual(before);
   await compileInto(directory, [one]);
   expect(served()).toEqual(before);
+});
+
+describe('dismiss', () => {
+  const dismissIn = (directory: string, id: string) => dismiss({ directory, sources, id, reason: 'The publisher took it away', ...quiet });
+  const heldIn = (directory: string) => standingOf(catalogueOf(directory), new Date()).flatMap((of) => of.held.map(({ id }) => id));
+
+  test('a held edition is no longer told as waiting, by new code neither, and other files of its release are', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    const { edition } = await dismissIn(directory, id);
+    expect(edition).toMatchObject({ state: 'quarantined', dismissed: { reason: 'The publisher took it away' } });
+    expect(heldIn(directory)).toEqual([editionOf(directory, 'soc-index', second).id]);
+    codeChanged(directory);
+    const { outcomes } = await compileInto(directory, [all.structure2]);
+    expect([outcomes[0]?.verdict, outcomes[0]?.problems]).toEqual(['unchanged', []]);
+    expect(heldIn(directory)).not.toContain(id);
+    const other = await edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', 'Officers'));
+    expect((await compileInto(directory, [releaseOf(structureSource, second, other)])).outcomes[0]?.verdict).toBe('quarantined');
+    expect(heldIn(directory)).toContain(editionOf(directory, 'soc-structure', second).id);
+  });
+
+  test('it can still be accepted, and only a held edition can be dismissed, once', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    await dismissIn(directory, id);
+    await expect(dismissIn(directory, id)).rejects.toThrow(/already dismissed, at/);
+    await expect(dismissIn(directory, editionOf(directory, 'soc-structure', first).id)).rejects.toThrow(
+      /is served, expected an edition that is held back/,
+    );
+    const { edition } = await acceptIn(directory, id);
+    expect([edition.state, edition.dismissed]).toEqual(['served', undefined]);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('is only told by --dry-run', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, editionOf(directory, 'soc-index', second).id);
+    const before = catalogueOf(directory);
+    const { id } = editionOf(directory, 'soc-index', second);
+    expect(await lmi('withdraw', id, '--reason', 'x', '--dry-run', '--data', directory)).toMatchObject({
+      status: 0,
+      stdout: `soc-index ${second} ${id}: would be withdrawn; soc-index would then serve ${editionOf(directory, 'soc-index', first).id}\nnothing was changed\n`,
+    });
+    expect(catalogueOf(directory)).toEqual(before);
+  });
+
+  test('can be taken back: the edition is served again, and its pin answers', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-index', second);
+    await acceptIn(directory, id);
+    const before = catalogueOf(directory).editions.map(({ id: one, state }) => [one, state]);
+    await withdrawIn(directory, id);
+    expect(servedIn(directory)['soc-index']).toEqual([first]);
+    const { edition } = await restore({ directory, sources, id, ...quiet });
+    expect(edition).toMatchObject({ state: 'served', withdrawn: null, accepted: { reason: 'The publisher confirmed it' } });
+    expect(catalogueOf(directory).editions.map(({ id: one, state }) => [one, state])).toEqual(before);
+    expect(verifyDirectory(directory).faults).toEqual([]);
+    await expect(restore({ directory, sources, id, ...quiet })).rejects.toThrow(/is served, expected a withdrawn edition/);
+  });
+
+  test('is not taken back onto damaged documents', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-index', second);
+    await acceptIn(directory, id);
+    await withdrawIn(directory, id);
+    rmSync(join(directory, 'editions', id), { recursive: true });
+    await expect(restore({ directory, sources, id, ...quiet })).rejects.toThrow(/is missing; nothing was restored/);
+  });
 });

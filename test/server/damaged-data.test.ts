@@ -14,7 +14,7 @@ import type { Files } from '#server/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const sample = sampleDirectory();
-const written = catalogueText({ ...JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8')), version: 2 });
+const written = catalogueText({ ...JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8')), version: 3 });
 
 /** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
 function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Files {
