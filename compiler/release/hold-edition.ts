@@ -8,7 +8,7 @@ import { EditionWriter } from '../edition/edition-directory.ts';
 import { type Judged, editionIdOf, entryOf, recordOf } from './describe-edition.ts';
 import type { OpenRelease } from './open-release.ts';
 import type { Run } from './run.ts';
-import { dismissedBefore } from './recognise.ts';
+import { dismissedBefore } from './same-files.ts';
 import { keepRelease } from './snapshots.ts';
 
 export function holdEdition(

@@ -5,7 +5,8 @@ import type { Shelf } from '../edition/edition-directory.ts';
 import type { Judged } from './describe-edition.ts';
 import type { ExaminedRelease } from './examine.ts';
 import { blockingNames } from './outcome.ts';
-import { acceptedBefore, dismissedBefore } from './recognise.ts';
+import { acceptedBefore } from './recognise.ts';
+import { dismissedBefore } from './same-files.ts';
 import type { Run } from './run.ts';
 
 export function judge(run: Run, release: ExaminedRelease): Judged {

@@ -1,5 +1,5 @@
-// Recognises a release that already has an edition: by its files before they are parsed, and by its rows after. Only this file says
-// what an edition and a release must have in common.
+// Recognises a release that already has an edition: by its files before they are parsed, and by its rows after. This file and
+// same-files.ts say what an edition and a release must have in common.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { byRelease, parseRelease } from '../edition/catalogue.ts';
 import { readRecord } from '../edition/edition-directory.ts';
@@ -9,6 +9,7 @@ import type { OpenRelease } from './open-release.ts';
 import { type Outcome, blockingProblems, outcomeOf, verdictOf } from './outcome.ts';
 import type { ParsedRelease } from './parse-rows.ts';
 import type { Run } from './run.ts';
+import { isOfFiles } from './same-files.ts';
 import { keepRelease } from './snapshots.ts';
 
 /** The outcome if these files, needs and this code made an edition before, which is not made again; null if not. */
@@ -31,11 +32,6 @@ export function recogniseRows(run: Run, parsed: ParsedRelease): Outcome | null {
 export function acceptedBefore({ holdings }: Run, parsed: ParsedRelease): CatalogueEdition | null {
   const isOf = (edition: CatalogueEdition) => edition.id === parsed.id || isOfFiles(edition, parsed);
   return holdings.editions.findLast((edition) => edition.accepted !== null && edition.state !== 'withdrawn' && isOf(edition)) ?? null;
-}
-
-/** The dismissal of an edition of this release with the same files, if a person has dismissed it. */
-export function dismissedBefore({ holdings }: Run, opened: OpenRelease): CatalogueEdition['dismissed'] {
-  return holdings.editions.findLast((edition) => edition.state === 'quarantined' && isOfFiles(edition, opened))?.dismissed;
 }
 
 function unchanged({ options }: Run, opened: OpenRelease, edition: CatalogueEdition): Outcome {
@@ -99,11 +95,6 @@ function harvestedBefore({ options, holdings, code }: Run, parsed: ParsedRelease
     );
   });
   return found ?? null;
-}
-
-/** True for an edition of the same release made from the same files. */
-function isOfFiles(edition: CatalogueEdition, { source, release, inputs }: OpenRelease): boolean {
-  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
 }
 
 function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean {
