@@ -319,10 +319,22 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--json', 'print the answer as JSON')
     .option(
       '--batch <file>',
-      'a file with one title a line, or - for standard input; prints the five best unit groups of each title, in the order of the list',
+      'a CSV, a file with one title a line, or - for standard input; codes each row, in the order of the list, and sums up on standard error',
     )
-    .option('--column <name>', 'the list is a CSV; the titles are in the column with this heading')
-    .option('--format <format>', 'format of the results of a list: jsonl or csv', 'jsonl')
+    .option('--column <heading>', 'the list is a CSV with the titles in this column; every column comes back beside the answer')
+    .option(
+      '--industry <heading>',
+      'the column with the industry, a section of SIC 2007 or words: chooses among unit groups that share a title',
+    )
+    .option('--qualifier <heading>', 'the column with words that narrow the title, to choose in the same way')
+    .option(
+      '--threshold <n>',
+      'least confidence, 0 to 1: adds a column that says which rows are coded and which a person must look at',
+      Number,
+    )
+    .option('--out <file>', 'write a .csv, .jsonl or .parquet file in place of standard output')
+    .option('--format <format>', 'format of the results of a list: jsonl, csv or parquet (default: by the name of --out, else jsonl)')
+    .option('--encoding <name>', 'encoding of the list, such as windows-1252 (default: UTF-8, or UTF-16 by its byte order mark)')
     .option('--raw', 'leave texts in the CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them')
     .action(async (title, options) => {
       const { batch } = options;

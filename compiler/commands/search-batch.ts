@@ -1,76 +1,134 @@
-// lmi search --batch: finds the unit groups of a list of job titles, one result for each title, in the order of the list.
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+// lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
+import { createReadStream, statSync } from 'node:fs';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { answerColumns } from '../batch/answer-columns.ts';
+import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
+import { ListError, openText } from '../batch/list-text.ts';
+import { type List, type ListRow, placeOf, readCsv, readLines } from '../batch/read-list.ts';
+import { Summary } from '../batch/summary.ts';
+import { type Format, createResults, formats } from '../batch/write-results.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { isFileFault } from '../edition/file-fault.ts';
-import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
-import { ListError, readTextList } from '#sources/kit/read/text-list.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
 import { searchOffline } from '../serve/search-offline.ts';
-import { printData, tell } from '../report/print.ts';
+import { tell } from '../report/print.ts';
+import { terminal } from '../report/report.ts';
 
 export interface BatchArguments {
   readonly data?: string;
   /** The heading of the titles in a CSV. Without it, the file has one title a line. */
   readonly column?: string;
+  /** The headings of what tells the unit groups of a title apart. */
+  readonly qualifier?: string;
+  readonly industry?: string;
+  readonly encoding?: string;
   readonly format?: string;
+  readonly out?: string;
+  /** The least confidence of a row that is coded, 0 to 1. */
+  readonly threshold?: number;
   /** In a CSV no text is guarded against being read as a formula. */
   readonly raw?: boolean;
 }
 
-// The best answer and the next four.
-const answers = 5;
-const fields = ['soc2020', 'title', 'matchedTitle', 'qualifier', 'confidence', 'matchType'] as const;
-// Characters of a write. A write for each title costs more than its search.
-const piece = 64_000;
-
-/** `file`: a path, or - for standard input, in UTF-8. Prints JSON lines or CSV. A title without a match has nulls, or empty cells. */
-export async function searchBatchCommand(file: string, { data, column, format = 'jsonl', raw = false }: BatchArguments): Promise<number> {
-  if (format !== 'jsonl' && format !== 'csv') {
-    tell(`--format is "${format}", expected jsonl or csv\n`);
-    return exitCodes.usage;
-  }
-  const { sample, search } = await searchOffline(chooseDirectory(data));
-  if (sample) tell('synthetic sample, not statistics\n');
-  const headings = format === 'csv' ? `${csvLine(csvHeadings())}\n` : '';
-  let out = '';
-  let isBegun = false;
-  const begin = () => {
-    if (!isBegun) out += headings;
-    isBegun = true;
-  };
+/**
+ * `file`: a path, or - for standard input. Every column of a CSV comes back beside the answer. A row without an answer has nulls, or empty
+ * cells. The summary goes to standard error. Exit code 2 if the list cannot be read, after the results of all rows before the fault; 1 if rows are damaged.
+ */
+export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
+  const { data, column, encoding, out, threshold, raw = false } = options;
+  const format = formatOf(options);
+  if (format === null) return exitCodes.usage;
+  const offline = await searchOffline(chooseDirectory(data));
+  if (offline.sample) tell('synthetic sample, not statistics\n');
+  const code = createCoder(offline);
   const [place, input] = file === '-' ? ['standard input', process.stdin] : [file, createReadStream(file)];
+  const progress = progressOf(file === '-' ? null : file, input);
+  const summary = new Summary();
+  let finish = async () => {};
   try {
-    for await (const query of readTextList(input, column)) {
-      begin();
-      const matches = search(query, answers);
-      out += `${format === 'csv' ? guardedCsvLine(csvCells(query, matches), { raw }) : JSON.stringify(jsonOf(query, matches))}\n`;
-      if (out.length < piece) continue;
-      if (!printData(out)) await once(process.stdout, 'drain');
-      out = '';
+    const text = await openText(input, encoding);
+    const list = await (column === undefined ? readLines(text, file) : readCsv(text));
+    const saidBy = readerOf(list, options);
+    const columns = answerColumns(list.headings, threshold !== undefined);
+    if (format !== 'jsonl')
+      for (const [name, other] of columns.renamed) tell(`${place}: the list has a column "${name}", so ours is called "${other}"\n`);
+    const form = { path: out ?? null, raw, isMarked: text.isMarked, isTable: list.headings !== null };
+    const results = createResults(format, columns, form);
+    finish = () => results.finish();
+    for await (const row of list.rows) {
+      const said = saidBy(row);
+      const coded = row.damage === null ? code(said) : nothingFound;
+      const isCoded = threshold === undefined ? null : !coded.isAmbiguous && (coded.matches[0]?.confidence ?? -1) >= threshold;
+      const answered = { ...coded, row, query: said.title, isCoded };
+      summary.add(answered);
+      await results.write(answered);
+      progress.row();
     }
   } catch (error) {
-    printData(out);
+    progress.done();
+    await finish();
     if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
     else if (isFileFault(error)) tell(`${place}: cannot be read (${error.code})\n`);
     else throw error;
     return exitCodes.usage;
   }
-  begin();
-  printData(out);
-  return exitCodes.fine;
+  await finish();
+  progress.done();
+  for (const line of summary.damaged()) tell(`${place}: ${line}\n`);
+  for (const line of summary.lines(threshold ?? null, offline.release)) tell(`${line}\n`);
+  return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
 }
 
-function jsonOf(query: string, [first, ...next]: readonly OccupationMatch[]): object {
-  const nothing = Object.fromEntries(fields.map((field) => [field, null]));
-  return { query, ...(first ?? nothing), next };
+/** Null, and what is wrong is told, if the options do not go together. */
+function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format | null {
+  const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
+  const named = asked ?? ending ?? 'jsonl';
+  const format = formats.find((one) => one === named);
+  const fault =
+    format === undefined
+      ? `--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`
+      : format === 'parquet' && out === undefined
+        ? 'a Parquet file needs --out FILE.parquet'
+        : column === undefined && (qualifier ?? industry) !== undefined
+          ? '--qualifier and --industry name columns of a CSV, so they need --column'
+          : threshold !== undefined && !(threshold >= 0 && threshold <= 1)
+            ? `--threshold is ${threshold}, expected a confidence from 0 to 1`
+            : null;
+  if (fault !== null) tell(`${fault}\n`);
+  return fault === null ? (format ?? null) : null;
 }
 
-function csvHeadings(): string[] {
-  return ['query', ...Array.from({ length: answers }, (_, at) => fields.map((field) => (at === 0 ? field : `${field}_${at + 1}`))).flat()];
+/** What the options take from a row. Throws ListError if a heading is missing. */
+function readerOf({ headings }: List, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
+  const at = (heading: string | undefined) => (heading === undefined || headings === null ? -1 : placeOf(heading, headings));
+  const places = { title: headings === null ? 0 : at(column), qualifier: at(qualifier), industry: at(industry) };
+  return ({ cells }) => ({
+    title: cells[places.title] ?? '',
+    qualifier: cells[places.qualifier] ?? '',
+    industry: cells[places.industry] ?? '',
+  });
 }
 
-function csvCells(query: string, matches: readonly OccupationMatch[]): string[] {
-  return [query, ...Array.from({ length: answers }, (_, at) => fields.map((field) => String(matches[at]?.[field] ?? ''))).flat()];
+const rowsBetweenProgress = 1000;
+
+/** Shows on a terminal how much of the list is coded: in percent of a file, in rows of standard input. */
+function progressOf(file: string | null, input: { readonly bytesRead?: number }): { row(): void; done(): void } {
+  const screen = terminal({ quiet: true });
+  const bytes = file === null ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
+  let rows = 0;
+  return {
+    row() {
+      rows += 1;
+      if (rows % rowsBetweenProgress !== 0) return;
+      const share = bytes === null || bytes === 0 ? null : Math.min(1, (input.bytesRead ?? 0) / bytes);
+      screen.progress(`${share === null ? '' : `${barOf(share)} ${Math.floor(100 * share)} %, `}${rows.toLocaleString('en')} rows`);
+    },
+    done: () => screen.done(),
+  };
+}
+
+const barWidth = 30;
+
+function barOf(share: number): string {
+  const full = Math.round(barWidth * share);
+  return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
 }

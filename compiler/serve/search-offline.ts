@@ -7,11 +7,16 @@ import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { readProved, storeOf } from './answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
+import { type Entry, TitleEntries } from './title-entries.ts';
 import { CatalogueError } from '../edition/catalogue.ts';
 
 export interface OfflineSearch {
   readonly sample: boolean;
   readonly search: (title: string, limit: number) => OccupationMatch[];
+  /** The entries of a title of the index, in its order. */
+  readonly entriesOf: (title: string) => Entry[];
+  /** The served edition, for people: title of the source, name of the edition, and its id. */
+  readonly release: string;
 }
 
 /** The search of the served edition. Throws CatalogueError if there is none, and UnreadableFileError if its titles are missing or damaged. */
@@ -27,6 +32,13 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const { bytes } = await readProved(storeOf(data), data, edition, documentPath(endpoint, {}));
   // Validated against its schema before it was published, and immutable since.
   const document: TitleIndex = JSON.parse(new TextDecoder().decode(bytes));
+  const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
-  return { sample: catalogue.sample, search: (title, limit) => search(index, title, limit) };
+  const entries = new TitleEntries(index);
+  return {
+    sample: catalogue.sample,
+    search: (title, limit) => search(index, title, limit),
+    entriesOf: (title) => entries.of(title),
+    release: `${source}, ${edition.label} (edition ${edition.id})`,
+  };
 }

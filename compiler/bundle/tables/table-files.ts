@@ -4,10 +4,10 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Duplex, PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip, zstdCompressSync } from 'node:zlib';
-import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { createGzip } from 'node:zlib';
 import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
 import type { Column, Row } from './columns.ts';
+import { ParquetFile } from './parquet-file.ts';
 
 /** Rows written to the files at a time. */
 export const rowsAtOnce = 50_000;
@@ -34,15 +34,13 @@ interface CsvFile {
   rows: number;
 }
 
-const parquetTypes = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
-
 /** The files of one table. Write all rows, then finish. */
 export class TableFiles {
   readonly #folder: string;
   readonly #name: string;
   readonly #columns: readonly Column[];
   readonly #form: TableForm;
-  readonly #parquet: ParquetWriter;
+  readonly #parquet: ParquetFile;
   readonly #csv = new Map<string, CsvFile>();
   #rows = 0;
 
@@ -51,17 +49,11 @@ export class TableFiles {
     this.#name = name;
     this.#columns = columns;
     this.#form = form;
-    this.#parquet = new ParquetWriter({
-      writer: fileWriter(join(folder, `${name}.parquet`)),
-      schema: schemaFromColumnData({ columnData: this.#columnData([]) }),
-      codec: 'ZSTD',
-      compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
-      createdBy: 'labour-market-information',
-    });
+    this.#parquet = new ParquetFile(join(folder, `${name}.parquet`), columns);
   }
 
   async write(rows: readonly Row[]): Promise<void> {
-    await this.#parquet.write({ columnData: this.#columnData(rows), rowGroupSize: rowsAtOnce });
+    await this.#parquet.write(rows);
     this.#rows += rows.length;
     const { partOf, raw } = this.#form;
     for (const [part, ofPart] of Map.groupBy(rows, (row) => partOf?.(row) ?? '')) {
@@ -94,9 +86,5 @@ export class TableFiles {
     input.write(`${csvLine(this.#columns.map(({ name }) => name))}\r\n`);
     this.#csv.set(part, file);
     return file;
-  }
-
-  #columnData(rows: readonly Row[]) {
-    return this.#columns.map(({ name, type }, place) => ({ name, type: parquetTypes[type], data: rows.map((row) => row[place]) }));
   }
 }

@@ -1,0 +1,74 @@
+// Chooses among the entries of a job title that several unit groups share, by what the row of a survey says beside the title.
+import { byCodeUnit } from '#schemas/order.ts';
+import { stemOf, wordsOf } from '#server/search/normalise.ts';
+import type { Entry } from '../serve/title-entries.ts';
+import { isWholeSection, sectionIn, sectionOfQualifier } from './industry-sections.ts';
+
+/** The codes of the entries' unit groups, in order. */
+export function groupsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.map(({ soc2020 }) => soc2020))].sort(byCodeUnit);
+}
+
+/** The entries whose qualifier the words name; all if none does. */
+export function namedBy(words: string, entries: readonly Entry[]): readonly Entry[] {
+  const stems = stemsOf(words);
+  if (stems.size === 0) return entries;
+  const same = entries.filter(({ qualifier }) => qualifier !== null && areSame(stemsOf(qualifier), stems));
+  if (same.length > 0) return same;
+  const named = entries.map((entry) => ({ entry, words: entry.qualifier === null ? 0 : wordsNamed(entry.qualifier, stems) }));
+  const most = Math.max(0, ...named.map((one) => one.words));
+  return most === 0 ? entries : named.filter((one) => one.words === most).map(({ entry }) => entry);
+}
+
+/**
+ * The entries that an industry leaves. Words name qualifiers. A section of SIC 2007, by its letter or title, names none, for it is wider than
+ * most of them: it rules out the qualifiers of other sections. The bare title and qualifiers of no section stay, unless a qualifier is as wide as the section.
+ */
+export function inIndustry(industry: string, entries: readonly Entry[]): readonly Entry[] {
+  const section = sectionIn(industry);
+  if (section === null) return namedBy(industry, entries);
+  const of = entries.map(({ qualifier }) => (qualifier === null ? null : sectionOfQualifier(qualifier)));
+  const within = entries.filter((_, place) => of[place] === section);
+  const isCovered = within.some(({ qualifier }) => qualifier !== null && isWholeSection(qualifier));
+  const left = isCovered ? within : entries.filter((_, place) => of[place] === null || of[place] === section);
+  return left.length === 0 ? entries : left;
+}
+
+// What every industry is called, in surveys and in the index.
+const general = new Set(
+  ['and', 'the', 'of', 'in', 'service', 'trade', 'industry', 'sector', 'business', 'company', 'firm', 'activity', 'good', 'product'].map(
+    stemOf,
+  ),
+);
+// Words of surveys → the index's own.
+const synonyms = new Map(
+  (
+    [
+      ['mfr', ['manufacturing', 'manufacture', 'manufacturer', 'maker', 'making']],
+      ['mine', ['mining']],
+      ['telecoms', ['telecommunications', 'telecom']],
+      ['computing', ['computer', 'computers']],
+      ['banking', ['bank', 'banks']],
+      ['farming', ['farm', 'farms']],
+    ] as const
+  ).flatMap(([own, others]) => others.map((other) => [stemOf(other), stemOf(own)])),
+);
+
+/** The stems of the words that tell an industry from another, in the index's own words. */
+function stemsOf(text: string): ReadonlySet<string> {
+  const stems = wordsOf(text).map(stemOf);
+  return new Set(stems.filter((stem) => !general.has(stem)).map((stem) => synonyms.get(stem) ?? stem));
+}
+
+function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((stem) => b.has(stem));
+}
+
+// An entry for the qualified says nothing of the others in the same industry: "Engineer (professional, civil)".
+const ofTheQualified = /^(?:(?:professionally|medically) )?(?:professional|qualified)\b/;
+
+/** How many words of the qualifier are named: the most of its parts of which each word is. A comma or slash separates alternatives. */
+function wordsNamed(qualifier: string, stems: ReadonlySet<string>): number {
+  const parts = (ofTheQualified.test(qualifier) ? [qualifier] : qualifier.split(/[,/]/)).map(stemsOf);
+  return Math.max(0, ...parts.map((part) => ([...part].every((stem) => stems.has(stem)) ? part.size : 0)));
+}

@@ -1,0 +1,159 @@
+// Writes the results of a list: CSV or JSON lines to a file or standard output, or a Parquet file.
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import { ParquetFile } from '../bundle/tables/parquet-file.ts';
+import { printData } from '../report/print.ts';
+import { type AnswerColumns, type CodedRow, distinctNames } from './answer-columns.ts';
+
+export const formats = ['jsonl', 'csv', 'parquet'] as const;
+export type Format = (typeof formats)[number];
+
+/** Write all rows, then finish. */
+export interface Results {
+  write(row: CodedRow): void | Promise<void>;
+  finish(): Promise<void>;
+}
+
+export interface ResultsForm {
+  /** Null: standard output. */
+  readonly path: string | null;
+  /** Texts in a CSV are not guarded against being read as formulas. */
+  readonly raw: boolean;
+  /** Whether a CSV begins with a byte order mark, as the list does. */
+  readonly isMarked: boolean;
+  /** Whether the list is a CSV. */
+  readonly isTable: boolean;
+}
+
+export function createResults(format: Format, columns: AnswerColumns, form: ResultsForm): Results {
+  if (format !== 'parquet') return new TextResults(format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form), form.path);
+  if (form.path === null) throw new Error('a Parquet file was asked for without a path');
+  return new ParquetResults(columns, form.path);
+}
+
+interface TextForm {
+  readonly begin: string;
+  readonly line: (row: CodedRow) => string;
+}
+
+const formula = /(?:^|,)"?[=+\-@\t\r]/;
+
+/** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. */
+function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable }: ResultsForm): TextForm {
+  const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}\n`;
+  const kept = ({ row }: CodedRow) => isTable && row.text !== '' && row.damage === null && (raw || !formula.test(row.text));
+  return {
+    begin,
+    line(coded) {
+      const cells = kept(coded)
+        ? coded.row.text
+        : guardedCsvLine(
+            own.map(({ value }) => value(coded)),
+            { raw },
+          );
+      return `${cells},${guardedCsvLine(
+        answers.map(({ value }) => value(coded)),
+        { raw },
+      )}\n`;
+    },
+  };
+}
+
+/** The members that an object had before lists had columns come first, and keep their names. */
+function jsonLinesOf({ own, answers }: AnswerColumns, { isTable }: ResultsForm): TextForm {
+  const named = distinctNames(own);
+  const nothing = Object.fromEntries(
+    ['soc2020', 'title', 'matchedTitle', 'qualifier', 'confidence', 'matchType'].map((field) => [field, null]),
+  );
+  const hasDecision = answers.some(({ name }) => /^(?:lmi_)*decision$/.test(name));
+  return {
+    begin: '',
+    line(coded) {
+      const { query, row, isAmbiguous, isCoded, groups, chosenBy, matches } = coded;
+      const [first, ...next] = matches;
+      const object = {
+        query,
+        ...(first ?? nothing),
+        next,
+        ambiguous: first === undefined ? null : isAmbiguous,
+        groups,
+        chosenBy,
+        ...(hasDecision ? { decision: isCoded === true ? 'coded' : 'look at' } : {}),
+        ...(isTable
+          ? {
+              input: Object.fromEntries(named.map(({ name, value }) => [name, value(coded)])),
+              damage: row.damage,
+              damagedRow: row.damage === null ? null : row.text,
+            }
+          : {}),
+      };
+      return `${JSON.stringify(object)}\n`;
+    },
+  };
+}
+
+// Characters of a write. A write for each title costs more than its search.
+const piece = 64_000;
+
+class TextResults implements Results {
+  readonly #form: TextForm;
+  readonly #stream: NodeJS.WritableStream | null;
+  #text: string;
+
+  constructor(form: TextForm, path: string | null) {
+    this.#form = form;
+    this.#text = form.begin;
+    this.#stream = path === null ? null : createWriteStream(path);
+  }
+
+  async write(row: CodedRow): Promise<void> {
+    this.#text += this.#form.line(row);
+    if (this.#text.length > piece) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    if (this.#stream === null) return;
+    this.#stream.end();
+    await finished(this.#stream);
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (this.#stream === null) {
+      if (!printData(text)) await once(process.stdout, 'drain');
+    } else if (!this.#stream.write(text)) await once(this.#stream, 'drain');
+  }
+}
+
+// Rows of a group. More would take more memory, fewer make the file larger.
+const rowsOfGroup = 2_500;
+
+class ParquetResults implements Results {
+  readonly #file: ParquetFile;
+  readonly #columns: AnswerColumns['answers'];
+  #rows: (string | number | boolean | null)[][] = [];
+
+  constructor({ own, answers }: AnswerColumns, path: string) {
+    this.#columns = distinctNames([...own, ...answers]);
+    this.#file = new ParquetFile(path, this.#columns);
+  }
+
+  async write(row: CodedRow): Promise<void> {
+    this.#rows.push(this.#columns.map(({ value }) => value(row)));
+    if (this.#rows.length === rowsOfGroup) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    if (this.#rows.length > 0) await this.#flush();
+    await this.#file.finish();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#file.write(this.#rows);
+    this.#rows = [];
+  }
+}

@@ -1,0 +1,85 @@
+// What a survey says of the industry chooses among the entries of a title only where the index leaves no other.
+import { expect, test } from 'vitest';
+import { groupsOf, inIndustry, namedBy } from '#compiler/batch/choose-entry.ts';
+import type { Entry } from '#compiler/serve/title-entries.ts';
+import { sectionIn, sectionOfQualifier } from '#compiler/batch/industry-sections.ts';
+
+/** Entries of one title: unit group → qualifiers, of which '' is the bare title. */
+function entriesOf(groups: Readonly<Record<string, readonly string[]>>): Entry[] {
+  return Object.entries(groups).flatMap(([soc2020, qualifiers]) =>
+    qualifiers.map((qualifier) => ({ soc2020, group: `group ${soc2020}`, qualifier: qualifier === '' ? null : qualifier })),
+  );
+}
+
+// From the coding index, V12.
+const clerk = entriesOf({ '4159': [''], '4123': ['banking', 'building society'], '4132': ['insurance'] });
+const labourer = entriesOf({
+  '9129': ['building construction'],
+  '9139': ['engineering', 'textile mfr'],
+  '9111': ['agriculture'],
+  '9259': ['docks'],
+});
+const engineer = entriesOf({ '2121': ['professional, civil'], '5249': ['electrical, electronic'], '5223': ['maintenance'] });
+
+test.each<[string, readonly Entry[], string, readonly string[]]>([
+  ['words that are a qualifier', clerk, 'Banking', ['4123']],
+  ['words of the trade around it', clerk, 'the insurance industry', ['4132']],
+  ["a survey's own word", clerk, 'bank', ['4123']],
+  ['the words of a maker', labourer, 'Textile manufacturing', ['9139']],
+  ['words that name nothing', clerk, 'shoes', ['4123', '4132', '4159']],
+  ['no words', clerk, ' ', ['4123', '4132', '4159']],
+  ['a word that every industry has', clerk, 'services', ['4123', '4132', '4159']],
+  ['one of the words of a qualifier', labourer, 'building', ['9111', '9129', '9139', '9259']],
+  ['an alternative', engineer, 'electronic', ['5249']],
+  ['the branch of the qualified, who may not be meant', engineer, 'civil', ['2121', '5223', '5249']],
+  ['both parts of the qualified', engineer, 'civil, professional', ['2121']],
+])('%s', (_, entries, industry, left) => {
+  expect(groupsOf(inIndustry(industry, entries))).toEqual(left);
+});
+
+test.each<[string, readonly Entry[], string, readonly string[]]>([
+  ['rules out other sections and leaves the bare title', clerk, 'K', ['4123', '4132', '4159']],
+  ['leaves the bare title alone', clerk, 'A', ['4159']],
+  ['is covered by a qualifier as wide as itself', labourer, 'F', ['9129']],
+  ['leaves qualifiers of no section', labourer, 'Section H', ['9139', '9259']],
+  ['rules out nothing if it would rule out everything', entriesOf({ '1': ['banking'], '2': ['insurance'] }), 'B', ['1', '2']],
+])('a section %s', (_, entries, section, left) => {
+  expect(groupsOf(inIndustry(section, entries))).toEqual(left);
+});
+
+test.each([
+  ['C', 'C'],
+  [' c ', 'C'],
+  ['Section C', 'C'],
+  ['C: Manufacturing', 'C'],
+  ['C - Manufacturing', 'C'],
+  ['manufacturing', 'C'],
+  ['Human health and social work activities', 'Q'],
+  ['C of E school', null],
+  ['A levels', null],
+  ['K Manufacturing', null],
+  ['V', null],
+  ['I.T.', null],
+  ['', null],
+])('a cell "%s" names the section %s', (cell, section) => {
+  expect(sectionIn(cell)).toBe(section);
+});
+
+test.each([
+  ['textile mfr', 'C'],
+  ['agricultural machinery mfr', 'C'],
+  ['hotels, catering, public houses', 'I'],
+  ['nursery school', 'P'],
+  ['professional', null],
+  ['local government', null],
+  ['shipping, insurance', null],
+])('the qualifier "%s" belongs to the section %s', (qualifier, section) => {
+  expect(sectionOfQualifier(qualifier)).toBe(section);
+});
+
+test('words name a qualifier that is the same before one that they contain', () => {
+  const entries = entriesOf({ '1': ['government'], '2': ['local government'] });
+  expect(groupsOf(namedBy('government', entries))).toEqual(['1']);
+  expect(groupsOf(namedBy('local government', entries))).toEqual(['2']);
+  expect(groupsOf(namedBy('a local government office', entries))).toEqual(['2']);
+});
