@@ -19,14 +19,19 @@ export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
 }
 
-/** Paths limited by the client's address: the open ones, and the front page and sign-up, which are for people and not for pages of other origins. */
+/** Pages that are made of answers, and so cost as much as answers. */
+const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status'];
+
+/** Paths limited by the client's address: the open ones, and pages and sign-up, which are for people and not for pages of other origins. */
 function isRationed(path: string): boolean {
-  return isOpen(path) || path === '/' || isUnder(path, '/keys');
+  return isOpen(path) || path === '/' || [...pageRoots, '/keys'].some((root) => isUnder(path, root));
 }
 
-/** Paths that people open in a browser. A refusal there is a page if the client shows pages. */
+/** Paths that people open in a browser, wrong ones too. A refusal there is a page if the client shows pages. */
 export function isForPeople(path: string): boolean {
-  return path === '/' || isUnder(path, '/keys') || isUnder(path, '/problems');
+  return !['/v1', '/admin', '/bundles', '/healthz', '/openapi.json', '/editions.atom', '/changelog.atom'].some((root) =>
+    isUnder(path, root),
+  );
 }
 
 /** Paths whose answers can hold a key or a link. They are never compressed, because the length of compressed bytes can tell a secret. */

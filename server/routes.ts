@@ -7,8 +7,9 @@ import { answerBundle, readLatestBundle } from './bundles.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { frontPage } from './pages/front-page.ts';
-import { icon, style } from './pages/page.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
+import { icon, style, styleVersion } from './pages/style.ts';
 import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
@@ -17,16 +18,8 @@ import { requireCatalogue, requirePublished, requireSpine } from './published.ts
 import { decodePathValue } from './request-path.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
+import type { Route } from './route.ts';
 import type { Visit } from './visit.ts';
-
-export interface Route {
-  /** The path with the names of its values in braces, as in the endpoint table. */
-  readonly path: string;
-  /** Any other method is 405. OPTIONS is allowed only if pages of any origin may ask, and the router answers it. */
-  readonly methods: readonly string[];
-  /** Undefined: there is nothing at the path after all. */
-  readonly answer: (visit: Visit) => Promise<Response> | Response | undefined;
-}
 
 const read = ['GET', 'HEAD'];
 const open = [...read, 'OPTIONS'];
@@ -104,6 +97,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         return frontPage({ catalogue, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
       },
     },
+    ...pageRoutes(answerEndpoint, { publicUrl, signUp }),
     { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
     { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
@@ -128,8 +122,8 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     },
     { path: '/problems', methods: read, answer: ({ request }) => problemIndex(request) },
     { path: '/versioning', methods: read, answer: versioningPage },
-    { path: '/style.css', methods: read, answer: () => asset('text/css; charset=utf-8', style) },
-    { path: '/icon.svg', methods: read, answer: () => asset('image/svg+xml', icon) },
+    { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style) },
+    { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon) },
     ...keyRoutes,
     ...administrationRoutes,
   ];
@@ -143,6 +137,8 @@ function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answe
   };
 }
 
-function asset(type: string, text: string): Response {
-  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' } });
+/** A file of our own. Under the address with its version it never changes; without it, it is asked for again after an hour. */
+function asset({ search }: Visit, type: string, text: string): Response {
+  const age = search.get('v') === styleVersion ? 'max-age=31536000, immutable' : 'max-age=3600';
+  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': `public, ${age}` } });
 }

@@ -182,7 +182,7 @@ describe('packages', () => {
       for (const { to, typeOnly } of imports.filter((candidate) => candidate.from === file)) {
         if (typeOnly) continue;
         if (own.test(to)) visit(to);
-        else expect(to, file).toMatch(/^(itty-router(\/.*)?|worker-mailer|cloudflare:workers)$/);
+        else expect(to, file).toMatch(/^(itty-router(\/.*)?|worker-mailer|d3-(array|scale|shape)|cloudflare:workers)$/);
       }
     };
     visit('server/worker.ts');

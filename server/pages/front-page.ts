@@ -9,7 +9,9 @@ import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/me
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
-import { Html, html, pageResponse } from './page.ts';
+import { Html, html } from './html.ts';
+import { pageResponse } from './page.ts';
+import { servedSite } from './site.ts';
 import { problemList } from './problem-pages.ts';
 import type { Trial } from './try-title.ts';
 
@@ -28,7 +30,6 @@ export interface FrontPage {
 export function frontPage({ catalogue, trial, publicUrl, signUpOpen, now }: FrontPage): Response {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
-${catalogue?.sample === true ? sampleNotice : []}
 <p>What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources, keyed on the ${unitGroupCount} unit groups of the Standard Occupational Classification 2020, as JSON over HTTP. It is read-only and free of charge. Every figure names its release and its quality. A figure that its publisher withholds is <code>null</code> with the reason, never 0.</p>
 <nav aria-label="On this page"><ul>
 ${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
@@ -67,6 +68,7 @@ ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : 
     title: asked ? `${trial.question.trim() || 'Try a title'} – Labour market information` : 'Labour market information for the UK',
     body,
     status: trial?.status ?? 200,
+    site: { ...servedSite, sample: catalogue?.sample === true, keys: signUpOpen },
     // The typed text is private, and the allowance in the headers is one client's.
     cacheControl: asked ? 'no-store' : 'private, max-age=60',
   });
@@ -85,8 +87,6 @@ const sections = [
 function heading(id: (typeof sections)[number]['id']): Html {
   return html`<h2 id="${id}">${sections.find((section) => section.id === id)?.title ?? id}</h2>`;
 }
-
-const sampleNotice = html`<p class="notice" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</p>`;
 
 function trialSection({ question, fault, matches, occupation }: Trial): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
@@ -162,7 +162,7 @@ function currency(catalogue: Catalogue, now: number): Html {
   const sources = new Map(listSources(catalogue).map((source) => [source.source, source]));
   const rows = ingestStatus(catalogue, now).sources.map((ingest) => ({ ingest, source: sources.get(ingest.source) }));
   return html`<p>The releases served, and when we last checked each publisher, from <a href="/v1/meta/ingest">/v1/meta/ingest</a>. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="currency">
+<div class="scroll wide" role="region" tabindex="0" aria-labelledby="currency">
 <table>
 <thead><tr><th scope="col">Source</th><th scope="col">Newest release served</th><th scope="col">Published</th><th scope="col">Last checked</th><th scope="col">State</th></tr></thead>
 <tbody>

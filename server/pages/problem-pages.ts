@@ -1,7 +1,8 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
 import { problemKinds } from '../problem-kinds.ts';
 import type { Refusal } from '../problem.ts';
-import { type Html, code, html, pageResponse, prefersPages } from './page.ts';
+import { type Html, code, html } from './html.ts';
+import { pageResponse, prefersPages } from './page.ts';
 
 const headers = { Vary: 'Accept' };
 const cacheControl = 'public, max-age=3600';
@@ -42,7 +43,8 @@ export function refusalPage({ kind, detail, details }: Refusal): Response {
   const { status, title } = problemKinds[kind];
   const body = html`<h1>${title}</h1>
 <p>${detail}</p>
-<p><a href="/problems/${kind}">What this means</a></p>`;
+<p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
+<p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
   return pageResponse({ title, body, status, ...(details.headers === undefined ? {} : { headers: details.headers }) });
 }
 

@@ -3,17 +3,16 @@
 import type { DemandLevel, Quality } from '#schemas/codes.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import { explanationOf } from '#schemas/withheld-legend.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
-import { asTheyAre } from '../coding.ts';
 import type { AnswerEndpoint } from '../endpoint.ts';
 import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
 import type { Published } from '../published.ts';
+import { type Ask, asker, endpointOf } from './ask.ts';
 
 /** One figure with everything that must be shown with it. */
 export interface ShownFigure {
@@ -37,8 +36,6 @@ export interface Trial {
   readonly occupation: readonly ShownFigure[] | null;
 }
 
-type Ask = <Answer>(id: string, params: Record<string, string>, query: Record<string, string>) => Promise<Answer>;
-
 const mostMatches = '5';
 
 /** Tries a title. If the search refuses it, the page says why. Any other error is thrown. */
@@ -55,27 +52,6 @@ export async function tryTitle(question: string, published: Published, answer: A
   const [first] = matches;
   const occupation = first === undefined ? null : await Promise.all(figures.map((figure) => shown(figure, first.soc2020, ask)));
   return { question, status: 200, fault: null, matches, occupation };
-}
-
-function asker(published: Published, answer: AnswerEndpoint): Ask {
-  return async (id, params, query) => {
-    const endpoint = endpointOf(id);
-    const response = await answer(endpoint, {
-      params,
-      search: new URLSearchParams(query),
-      published,
-      ifNoneMatch: null,
-      accepted: asTheyAre,
-    });
-    // The compiler validated it before publication, or the API's own functions have made it.
-    return JSON.parse(await response.text());
-  };
-}
-
-function endpointOf(id: string): Endpoint {
-  const endpoint = endpoints.find((row) => row.id === id);
-  if (endpoint === undefined) throw new Error(`the endpoint table has no endpoint ${id}`);
-  return endpoint;
 }
 
 interface Figure {

@@ -1,7 +1,8 @@
 // /versioning: the versioning policy and the changelog.
 import { changelog } from '#schemas/changelog.ts';
 import { policy } from '#schemas/versioning.ts';
-import { code, html, pageResponse } from './page.ts';
+import { code, html } from './html.ts';
+import { pageResponse } from './page.ts';
 
 export function versioningPage(): Response {
   const body = html`<h1>${policy.title}</h1>

@@ -1,7 +1,8 @@
 // /keys: the pages and requests that give an e-mail address a key or forget the address. GET and HEAD change nothing, because mail
 // scanners open links; only a button does.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { type Html, html, pageResponse } from '../pages/page.ts';
+import { type Html, html } from '../pages/html.ts';
+import { pageResponse } from '../pages/page.ts';
 import { privateJson } from '../private-json.ts';
 import { Refusal } from '../problem.ts';
 import { invalidBody, isForm, readMembers, refuseOtherMembers } from '../read-body.ts';

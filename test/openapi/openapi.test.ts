@@ -182,7 +182,25 @@ describe('problems', () => {
 test('every route of the service is described, except pages for people and the administration', () => {
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
-  expect(left).toEqual(['/', '/problems/{kind}', '/problems', '/style.css', '/icon.svg']);
+  expect(left).toEqual([
+    '/',
+    '/occupations',
+    '/occupations/{soc}',
+    '/search',
+    '/compare',
+    '/areas',
+    '/areas/{area}',
+    '/reference',
+    '/reference/{endpoint}',
+    '/guides/{guide}',
+    '/changelog',
+    '/terms',
+    '/status',
+    '/problems/{kind}',
+    '/problems',
+    '/style.css',
+    '/icon.svg',
+  ]);
 });
 
 test.each(

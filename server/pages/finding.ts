@@ -1,0 +1,200 @@
+// Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
+import { areas as contractAreas } from '#schemas/codes.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
+import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { type Html, html, nothing } from './html.ts';
+import type { PageAnswers } from './occupation/answers.ts';
+import { figureOf, number } from './occupation/figure.ts';
+import { type FromAnswer, figureHtml, part, table } from './occupation/frame.ts';
+import { glance } from './occupation/occupation-page.ts';
+import type { Site } from './site.ts';
+
+export interface FoundPage {
+  readonly title: string;
+  readonly body: Html;
+}
+
+const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
+  html`<a href="${to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span>`;
+
+/** All occupations by the hierarchy, or those whose title has the words of `filter`. */
+export function occupationsPage(occupations: readonly OccupationSummary[], filter: string, site: Site): FoundPage {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const kept = occupations.filter(({ title, soc2020 }) =>
+    words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
+  );
+  const grouped = (of: readonly OccupationSummary[], levels: readonly ('majorGroup' | 'subMajorGroup' | 'minorGroup')[]): Html => {
+    const [level, ...finer] = levels;
+    if (level === undefined) return html`<ul>${of.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
+    const groups = Map.groupBy(of, ({ hierarchy }) => hierarchy[level].code);
+    return html`<ul>${[...groups].map(([code, members]) => {
+      const title = members[0]?.hierarchy[level].title ?? '';
+      const name = html`${title} <span class="small">${code}</span>`;
+      return level === 'majorGroup'
+        ? html`<li id="group-${code}"><h2>${name}</h2>${grouped(members, finer)}</li>`
+        : html`<li id="group-${code}"><strong>${name}</strong>${grouped(members, finer)}</li>`;
+    })}</ul>`;
+  };
+  return {
+    title: 'Occupations',
+    body: html`<h1>Occupations</h1>
+<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group.</p>
+${
+  site.live
+    ? html`<form method="get" action="${site.to('/occupations')}" aria-label="Filter"><label for="filter">Words of the title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" value="${filter}"><button>Filter</button></div></form>`
+    : nothing
+}
+${
+  words.length === 0
+    ? nothing
+    : html`<p role="status">${kept.length} of ${occupations.length} occupations have “${filter}” in their title. <a href="${site.to('/occupations')}">Show all</a></p>`
+}
+${
+  kept.length === 0
+    ? html`<p>Titles of occupations are broad. To find the occupation of a job title, <a href="${site.to('/search')}">search</a> for it.</p>`
+    : html`<div class="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
+}`,
+  };
+}
+
+/** What a search found. `fault`: why there was no search. */
+export function searchPage(question: string, matches: readonly OccupationMatch[], fault: string | null, site: Site): FoundPage {
+  const [first, second] = matches;
+  return {
+    title: question.trim() === '' ? 'Search' : `${question.trim()} – search`,
+    body: html`<h1>Find an occupation</h1>
+<form method="get" action="${site.to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}"><button>Find the occupation</button></div></form>
+<div id="results">${
+      fault !== null
+        ? html`<p class="notice" role="alert">${fault}</p>`
+        : question.trim() === ''
+          ? html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`
+          : matchList(question, matches, site)
+    }</div>
+${
+  first !== undefined && second !== undefined && site.live
+    ? html`<p><a href="${site.to(`/compare?a=${first.soc2020}&b=${second.soc2020}`)}">Compare the first two side by side</a></p>`
+    : nothing
+}`,
+  };
+}
+
+/** The matches of a search as links. The page of the worker and the script of the site both write them with this. */
+export function matchList(question: string, matches: readonly OccupationMatch[], site: Site): Html {
+  if (matches.length === 0)
+    return html`<p role="status">No job title is like “${question}”. Try another word for the work, or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
+  return html`<p role="status">${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.</p>
+<ol>${matches.map(
+    ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
+      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `About ${number(Math.round(confidence * 100))} % of answers as close as this are right.`}</span></li>`,
+  )}</ol>`;
+}
+
+/** Two occupations side by side. */
+export function comparePage(a: PageAnswers, b: PageAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
+  const [left, right] = [glance(a), glance(b)];
+  const title = `${a.occupation.title} and ${b.occupation.title}`;
+  return {
+    title: `${title} compared`,
+    body: html`<h1>Two occupations side by side</h1>
+${compareForm(occupations, a.occupation.soc2020, b.occupation.soc2020, site)}
+<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="stack"><caption>${title}</caption>
+<thead><tr><th scope="col">Figure</th>${[a, b].map(({ occupation }) => html`<th scope="col">${linkTo(site, occupation)}</th>`)}</tr></thead>
+<tbody>${left.map((card, place) => {
+      const other = right[place];
+      const cell = (of: typeof card | undefined) =>
+        of === undefined
+          ? html`<td></td>`
+          : html`<td><span class="figure">${figureHtml(of.figure)}</span><br><span class="small">${of.name === card.name && of === card ? '' : `${of.name}. `}${of.remark}</span></td>`;
+      return html`<tr><th scope="row">${card.name}</th>${cell(card)}${cell(other)}</tr>`;
+    })}
+<tr><th scope="row">What the work is</th>${[a, b].map(({ occupation }) => html`<td>${occupation.about.description}</td>`)}</tr></tbody></table></div>
+<p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
+<ul class="small">${[...new Set([a, b].flatMap(attributionsOf))].map((text) => html`<li>${text}</li>`)}</ul>`,
+  };
+}
+
+function attributionsOf(answers: PageAnswers): readonly string[] {
+  const { annualPay, employment, projections, demand, vacancies, adverts, visas } = answers;
+  return [annualPay, employment, projections, demand, vacancies, adverts, visas].flatMap((asked) => {
+    if (!('answer' in asked)) return [];
+    const answer: FromAnswer = asked.answer;
+    return [answer.attribution ?? answer.citation ?? ''];
+  });
+}
+
+/** The page before two occupations are chosen, or when a chosen one does not exist. */
+export function compareChoice(occupations: readonly OccupationSummary[], fault: string | null, site: Site): FoundPage {
+  return {
+    title: 'Compare two occupations',
+    body: html`<h1>Compare two occupations</h1>
+${fault === null ? nothing : html`<p class="notice" role="alert">${fault}</p>`}
+${compareForm(occupations, '', '', site)}`,
+  };
+}
+
+function compareForm(occupations: readonly OccupationSummary[], a: string, b: string, { to }: Site): Html {
+  const choice = (name: string, label: string, chosen: string) =>
+    html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${occupations.map(({ soc2020, title }) =>
+      soc2020 === chosen
+        ? html`<option value="${soc2020}" selected>${title} (${soc2020})</option>`
+        : html`<option value="${soc2020}">${title} (${soc2020})</option>`,
+    )}</select></p>`;
+  return html`<form method="get" action="${to('/compare')}" class="no-print">${choice('a', 'First occupation', a)}${choice('b', 'Second occupation', b)}<p><button>Compare</button></p></form>`;
+}
+
+/** All areas that have a page. */
+export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage {
+  const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
+  return {
+    title: 'Local areas',
+    body: html`<h1>Local areas</h1>
+<p>The occupations with the most online job adverts in each local authority. London is one area.</p>
+${contractAreas.flatMap(({ slug, name }) => {
+  const members = byPart.get(slug);
+  return members === undefined
+    ? []
+    : [
+        html`<h2 id="${slug}">${name}</h2><ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul>`,
+      ];
+})}`,
+  };
+}
+
+/** The occupations with the most adverts in a local area. */
+export function areaPage(answer: AreaAdvertsResponse, site: Site): FoundPage {
+  const { area, period, total, occupations, withheld, withheldLegend } = answer;
+  return {
+    title: `Job adverts in ${area.name}`,
+    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
+<h1>Job adverts in ${area.name}</h1>
+${part(
+  {
+    id: 'adverts',
+    heading: 'Occupations with the most online job adverts',
+    endpoint: 'local-area-job-adverts',
+    area: area.slug,
+    asked: { answer },
+    draw: () => ({
+      about: period,
+      body:
+        withheld !== null || occupations.length === 0
+          ? html`<p>${figureHtml(figureOf({ value: null, presentable: false, withheld }, number, withheldLegend))}</p>`
+          : table(
+              occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
+              ['Occupation', 'Adverts in the year'],
+              occupations.map((of) => ({
+                label: html`${linkTo(site, of)}${of.quartersSuppressed === 0 ? nothing : html` <span class="why">${of.quartersSuppressed} of 4 quarters suppressed; the number leaves them out</span>`}`,
+                figures: [figureOf({ value: of.adverts, presentable: of.presentable, withheld: of.withheld }, number, withheldLegend)],
+              })),
+            ),
+    }),
+  },
+  site,
+)}`,
+  };
+}

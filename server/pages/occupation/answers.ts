@@ -1,0 +1,143 @@
+// The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
+import type { Measure } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import type { Withheld } from '#schemas/figures.ts';
+import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships.ts';
+import type { DemandResponse } from '#schemas/resources/demand.ts';
+import type { EmploymentResponse } from '#schemas/resources/employment.ts';
+import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
+import type { JobAdvertResponse } from '#schemas/resources/job-adverts.ts';
+import type { LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
+import type { OccupationProfile, OccupationTitle } from '#schemas/resources/occupations.ts';
+import type { PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
+import type { PayResponse } from '#schemas/resources/pay.ts';
+import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
+import type { ProjectionResponse } from '#schemas/resources/projections.ts';
+import type { SkillsResponse } from '#schemas/resources/skills.ts';
+import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
+import type { VisaResponse } from '#schemas/resources/visas.ts';
+import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
+import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
+
+/** An answer, or the sentence that says why there is none. */
+export type Asked<Answer> = { readonly answer: Answer } | { readonly missing: string };
+
+/** Asks an endpoint by its id. Resolves with `missing` where no release of the source is published, and rejects for any other fault. */
+export type Ask = (
+  id: string,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+) => Promise<Asked<unknown>>;
+
+/** A question: the id of its endpoint, and its query. */
+interface Question {
+  readonly id: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export interface PageAnswers {
+  readonly occupation: OccupationProfile;
+  readonly titles: Asked<readonly OccupationTitle[]>;
+  readonly annualPay: Asked<PayResponse>;
+  readonly hourlyPay: Asked<PayResponse>;
+  /** Of the measure that `payMeasure` chooses, as are the following. */
+  readonly femalePay: Asked<PayResponse>;
+  readonly malePay: Asked<PayResponse>;
+  readonly fullTimePay: Asked<PayResponse>;
+  readonly partTimePay: Asked<PayResponse>;
+  readonly payRegions: Asked<PayRegionsResponse>;
+  readonly paySeries: Asked<PaySeriesResponse>;
+  readonly employment: Asked<EmploymentResponse>;
+  readonly workforce: Asked<WorkforceResponse>;
+  readonly projections: Asked<ProjectionResponse>;
+  readonly demand: Asked<DemandResponse>;
+  readonly vacancies: Asked<VacancyResponse>;
+  readonly adverts: Asked<JobAdvertResponse>;
+  readonly localAdverts: Asked<LocalAdvertAreasResponse>;
+  readonly visas: Asked<VisaResponse>;
+  readonly howToBecome: Asked<HowToBecomeResponse>;
+  readonly apprenticeships: Asked<ApprenticeshipsResponse>;
+  readonly workProfile: Asked<WorkProfileResponse>;
+  readonly skills: Asked<SkillsResponse>;
+}
+
+export const annual: Measure = 'annual_pay_gross';
+export const hourly: Measure = 'hourly_pay_gross';
+
+/** Annual pay where its median may be shown; else hourly pay if that may be; else annual pay, which says why it is withheld. */
+export function payMeasure({ annualPay, hourlyPay }: Pick<PageAnswers, 'annualPay' | 'hourlyPay'>): Measure {
+  const shows = (asked: Asked<PayResponse>) => 'answer' in asked && asked.answer.presentable && asked.answer.distribution.median !== null;
+  return !shows(annualPay) && shows(hourlyPay) ? hourly : annual;
+}
+
+type Key = Exclude<keyof PageAnswers, 'occupation'>;
+
+function questionsOf(measure: Measure): Readonly<Record<Exclude<Key, 'annualPay' | 'hourlyPay'>, Question>> {
+  return {
+    titles: { id: 'titles' },
+    femalePay: { id: 'pay', query: { measure, sex: 'female' } },
+    malePay: { id: 'pay', query: { measure, sex: 'male' } },
+    fullTimePay: { id: 'pay', query: { measure, pattern: 'fulltime' } },
+    partTimePay: { id: 'pay', query: { measure, pattern: 'parttime' } },
+    payRegions: { id: 'pay-regions', query: { measure } },
+    paySeries: { id: 'pay-series', query: { measure } },
+    employment: { id: 'employment' },
+    workforce: { id: 'workforce' },
+    projections: { id: 'projections' },
+    demand: { id: 'demand' },
+    vacancies: { id: 'vacancies' },
+    adverts: { id: 'job-adverts' },
+    localAdverts: { id: 'job-adverts-local' },
+    visas: { id: 'visas' },
+    howToBecome: { id: 'how-to-become' },
+    apprenticeships: { id: 'apprenticeships' },
+    workProfile: { id: 'work-profile' },
+    skills: { id: 'skills', query: { limit: '15' } },
+  };
+}
+
+/**
+ * Asks for everything that the page of an occupation shows. An answer that does not have the area is asked for its own. Where a release has
+ * England and not the United Kingdom, the answer is that for England.
+ */
+export async function gather(ask: Ask, soc: string, area: string): Promise<PageAnswers> {
+  const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> =>
+    // The compiler validated the answer before publication.
+    (await ask(id, { soc }, hasArea(id, area) ? { ...query, area } : query)) as Asked<Answer>;
+  const occupation = await put<OccupationProfile>({ id: 'occupation' });
+  if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
+  const [annualPay, hourlyPay] = await Promise.all([
+    put<PayResponse>({ id: 'pay' }),
+    put<PayResponse>({ id: 'pay', query: { measure: hourly } }),
+  ]);
+  const questions = Object.entries(questionsOf(payMeasure({ annualPay, hourlyPay })));
+  const answers = Object.fromEntries(
+    await Promise.all(questions.map(async ([key, question]) => [key, await put(question)] as const)),
+  ) as Omit<PageAnswers, 'occupation' | 'annualPay' | 'hourlyPay'>;
+  const orEngland = async <Answer>(
+    id: string,
+    asked: Asked<Answer>,
+    withheld: (answer: Answer) => Withheld | null,
+  ): Promise<Asked<Answer>> => {
+    if (area !== 'uk' || 'missing' in asked || withheld(asked.answer)?.reason !== 'not-in-this-release') return asked;
+    const ofEngland = await put<Answer>({ id, query: { area: 'england' } });
+    return 'answer' in ofEngland && withheld(ofEngland.answer) === null ? ofEngland : asked;
+  };
+  const [employment, projections, vacancies] = await Promise.all([
+    orEngland('employment', answers.employment, (answer) => answer.employment.withheld),
+    orEngland('projections', answers.projections, (answer) => answer.outlook.withheld),
+    orEngland('vacancies', answers.vacancies, (answer) => answer.vacancies.withheld),
+  ]);
+  return { occupation: occupation.answer, annualPay, hourlyPay, ...answers, employment, projections, vacancies };
+}
+
+/** Whether the endpoint takes this area, other than by default. */
+function hasArea(id: string, area: string): boolean {
+  return areasOf(id).includes(area) && area !== 'uk';
+}
+
+/** Slugs of the areas of an endpoint; none if its answers have no other area than their own. */
+export function areasOf(id: string): readonly string[] {
+  const parameter = endpoints.find((candidate) => candidate.id === id)?.query.find(({ name }) => name === 'area');
+  return parameter?.kind === 'enum' ? parameter.values : [];
+}

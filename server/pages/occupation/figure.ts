@@ -1,0 +1,77 @@
+// The one place that decides whether a figure is shown as a number, and the formats of numbers. Everything else on a page and on a terminal
+// gets its numbers from here.
+import type { Quality } from '#schemas/codes.ts';
+import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
+
+/** A figure of an answer, and what the answer says about it. */
+export interface Judged {
+  readonly value: number | string | null;
+  readonly presentable: boolean;
+  readonly withheld?: Withheld | null | undefined;
+  readonly quality?: Quality;
+  /** The publisher's own caution. */
+  readonly caution?: string | null;
+}
+
+/** A figure that may be shown. `value` is null for a figure that is a word. */
+export interface Shown {
+  readonly text: string;
+  readonly value: number | null;
+  /** What must stand beside it; null if nothing. */
+  readonly caution: string | null;
+}
+
+/** Why there is no number: a headline of two or three words, and the reason in a sentence. */
+export interface Absent {
+  readonly headline: 'Not published' | 'Too uncertain to show';
+  readonly why: string;
+}
+
+export type Figure = Shown | Absent;
+
+export type Print = (value: number | string) => string;
+
+export function isShown(figure: Figure): figure is Shown {
+  return 'text' in figure;
+}
+
+/** The figure as it may be shown. `print` is called only for a figure that may be. */
+export function figureOf(
+  { value, presentable, withheld = null, quality, caution = null }: Judged,
+  print: Print,
+  legend: WithheldLegend,
+): Figure {
+  if (value === null) return { headline: 'Not published', why: reasonOf(withheld, legend) };
+  if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
+  return {
+    text: print(value),
+    value: typeof value === 'number' ? value : null,
+    caution: caution ?? (quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null),
+  };
+}
+
+/** The sentence of the answer's legend. */
+export function reasonOf(withheld: Withheld | null, legend: WithheldLegend): string {
+  if (withheld === null) return 'No figure is published.';
+  const known = legend.find(({ reason, marker }) => reason === withheld.reason && marker === withheld.marker);
+  return known?.explanation ?? withheld.reason.replaceAll('-', ' ');
+}
+
+/** 53,501; −1,200; 0.24. */
+export const number: Print = (value) => {
+  if (typeof value === 'string') return value;
+  const [whole = '', part] = String(Math.abs(value)).split('.');
+  return `${value < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`;
+};
+export const percent: Print = (value) => `${number(value)} %`;
+/** £53,501, and £23.50 for amounts with pence. */
+export const pounds: Print = (value) => {
+  if (typeof value === 'string') return value;
+  const text = number(Math.abs(value));
+  return `${value < 0 ? '−' : ''}£${/\.\d$/.test(text) ? `${text}0` : text}`;
+};
+/** With a plus before what is more than 0. */
+export const signed =
+  (print: Print): Print =>
+  (value) =>
+    `${typeof value === 'number' && value > 0 ? '+' : ''}${print(value)}`;

@@ -1,0 +1,178 @@
+// The page of an occupation: what the work is, figures at a glance, and a part for each endpoint. Pure: answers in, HTML out. Figures pass
+// through figure.ts alone, so that no number stands on the page that the answers forbid to show.
+import { areaOf } from '#schemas/codes.ts';
+import type { OccupationTitle } from '#schemas/resources/occupations.ts';
+import { type Html, html, nothing } from '../html.ts';
+import type { Site } from '../site.ts';
+import { type Asked, type PageAnswers, areasOf } from './answers.ts';
+import { type Figure, figureOf, number, percent, signed } from './figure.ts';
+import { type Card, type FromAnswer, type PartOf, cards, part } from './frame.ts';
+import {
+  advertsOf,
+  demandOf,
+  drawAdverts,
+  drawApprenticeships,
+  drawDemand,
+  drawEmployment,
+  drawLocalAdverts,
+  drawProjections,
+  drawRoutes,
+  drawSkills,
+  drawVacancies,
+  drawVisas,
+  drawWorkProfile,
+  drawWorkforce,
+} from './parts.ts';
+import { drawPay, headlinePay, joined, medianOf } from './pay-parts.ts';
+
+/** Areas that some figures of a page can be shown for. */
+export const pageAreas: readonly string[] = [
+  ...new Set(['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) => areasOf(id))),
+];
+
+export interface OccupationPage {
+  readonly title: string;
+  readonly body: Html;
+}
+
+export function occupationPage(answers: PageAnswers, area: string, site: Site): OccupationPage {
+  const { occupation } = answers;
+  const { soc2020: soc, title, hierarchy, about } = occupation;
+  const put = <Answer extends FromAnswer>(of: PartOf<Answer>): Html => part({ ...of, soc }, site);
+  const query = (id: string, more = ''): string => {
+    const values = new URLSearchParams(more);
+    if (area !== 'uk' && areasOf(id).includes(area)) values.set('area', area);
+    return values.size === 0 ? '' : `?${values}`;
+  };
+  const pay = headlinePay(answers);
+  const payQuery = pay.asked === answers.hourlyPay ? 'measure=hourly_pay_gross' : '';
+  return {
+    title: `${title} (${soc})`,
+    body: html`${crumbs(hierarchy, site)}
+<h1>${title}</h1>
+<p class="about">Unit group ${soc} of the Standard Occupational Classification 2020 · ${areaOf(area).name}</p>
+<p class="lead text">${about.description}</p>
+${areaForm(soc, area, site)}
+${cards(glance(answers))}
+<nav aria-label="On this page" class="no-print"><ul>${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<div class="parts">
+${put({
+  id: 'work',
+  heading: 'What the work is',
+  endpoint: 'occupation',
+  asked: { answer: occupation },
+  draw: () => ({
+    about: '',
+    body: html`<h3>Tasks</h3><ul>${about.tasks.map((task) => html`<li>${task}</li>`)}</ul><h3>Usual routes in</h3><p>${about.entryRoutes}</p>`,
+  }),
+})}
+${put({ id: 'pay', heading: 'What it pays', endpoint: 'pay', query: query('pay', payQuery), asked: pay.asked, draw: (answer) => drawPay(answers, answer) })}
+${put({ id: 'employment', heading: 'How many people', endpoint: 'employment', query: query('employment'), asked: answers.employment, draw: drawEmployment })}
+${put({ id: 'workforce', heading: 'Who does the work', endpoint: 'workforce', asked: answers.workforce, draw: drawWorkforce })}
+${put({ id: 'outlook', heading: 'Outlook', endpoint: 'projections', query: query('projections'), asked: answers.projections, draw: drawProjections })}
+${put({ id: 'demand', heading: 'Demand', endpoint: 'demand', asked: answers.demand, draw: drawDemand })}
+${put({ id: 'vacancies', heading: 'Vacancies', endpoint: 'vacancies', query: query('vacancies'), asked: answers.vacancies, draw: drawVacancies })}
+${put({ id: 'adverts', heading: 'Online job adverts', endpoint: 'job-adverts', query: query('job-adverts'), asked: answers.adverts, draw: drawAdverts })}
+${put({ id: 'places', onScreenOnly: true, heading: 'Local areas with adverts', endpoint: 'job-adverts-local', asked: answers.localAdverts, draw: (answer) => drawLocalAdverts(answer, site) })}
+${put({ id: 'visas', onScreenOnly: true, heading: 'Work visas', endpoint: 'visas', asked: answers.visas, draw: drawVisas })}
+${put({ id: 'routes', onScreenOnly: true, heading: 'How to become one', endpoint: 'how-to-become', asked: answers.howToBecome, draw: drawRoutes })}
+${put({ id: 'apprenticeships', onScreenOnly: true, heading: 'Apprenticeships', endpoint: 'apprenticeships', asked: answers.apprenticeships, draw: drawApprenticeships })}
+${put({ id: 'profile', onScreenOnly: true, heading: 'Interests and abilities', endpoint: 'work-profile', asked: answers.workProfile, draw: drawWorkProfile })}
+${put({ id: 'skills', onScreenOnly: true, heading: 'Skills and related roles', endpoint: 'skills', asked: answers.skills, draw: drawSkills })}
+${titlesPart(answers)}
+</div>`,
+  };
+}
+
+const parts = [
+  ['work', 'The work'],
+  ['pay', 'Pay'],
+  ['employment', 'People'],
+  ['workforce', 'Who does it'],
+  ['outlook', 'Outlook'],
+  ['demand', 'Demand'],
+  ['vacancies', 'Vacancies'],
+  ['adverts', 'Job adverts'],
+  ['places', 'Places'],
+  ['visas', 'Visas'],
+  ['routes', 'Routes in'],
+  ['apprenticeships', 'Apprenticeships'],
+  ['profile', 'Interests'],
+  ['skills', 'Skills'],
+  ['titles', 'Job titles'],
+] as const;
+
+function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupation']['hierarchy'], { to }: Site): Html {
+  return html`<nav class="crumbs" aria-label="Classification"><ul><li><a href="${to('/occupations')}">Occupations</a></li>${[
+    majorGroup,
+    subMajorGroup,
+    minorGroup,
+  ].map((group) => html`<li><a href="${to(`/occupations#group-${group.code}`)}">${group.title}</a></li>`)}</ul></nav>`;
+}
+
+/** A choice of area needs a server that makes the page. */
+function areaForm(soc: string, area: string, { to, live }: Site): Html {
+  if (!live) return nothing;
+  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print"><label for="area">Area</label><div class="field"><select id="area" name="area">${pageAreas.map(
+    (slug) =>
+      slug === area
+        ? html`<option value="${slug}" selected>${areaOf(slug).name}</option>`
+        : html`<option value="${slug}">${areaOf(slug).name}</option>`,
+  )}</select><button>Show</button></div></form>
+${area === 'uk' ? nothing : html`<p class="small">Where a publisher has no figures for ${areaOf(area).name}, those for its own area stand here, and their part says which.</p>`}`;
+}
+
+const noRelease: Figure = { headline: 'Not published', why: 'No release is published on this service.' };
+
+function glanceOf<Answer>(name: string, asked: Asked<Answer>, of: (answer: Answer) => Omit<Card, 'name'>): Card {
+  return 'answer' in asked ? { name, ...of(asked.answer) } : { name, figure: noRelease, remark: '' };
+}
+
+/** The figures that stand first on the page. */
+export function glance(answers: PageAnswers): readonly Card[] {
+  const pay = headlinePay(answers);
+  return [
+    glanceOf(pay.name, pay.asked, (answer) => ({
+      figure: medianOf(answer),
+      remark: joined(answer.area.name, String(answer.year), answer.provisional ? 'provisional' : ''),
+    })),
+    glanceOf('People in work', answers.employment, ({ employment, area, period, withheldLegend }) => ({
+      figure: figureOf({ ...employment, value: employment.count }, number, withheldLegend),
+      remark: joined(area.name, period),
+    })),
+    glanceOf('Outlook for the group', answers.projections, ({ outlook, group, area, withheldLegend }) => ({
+      figure: figureOf({ ...outlook, value: outlook.netChangePercent }, signed(percent), withheldLegend),
+      remark: joined(area.name, `jobs ${outlook.baseYear} to ${outlook.targetYear}`, `group ${group.code}`),
+    })),
+    glanceOf('Demand', answers.demand, (answer) => ({
+      figure: demandOf(answer),
+      remark: joined(answer.area.name, String(answer.year)),
+    })),
+    glanceOf('Vacancies', answers.vacancies, ({ vacancies, area, year, group, withheldLegend }) => ({
+      figure: figureOf({ ...vacancies, value: vacancies.count }, number, withheldLegend),
+      remark: joined(area.name, String(year), group === null || group.level === 'occupation' ? '' : `group ${group.code}`),
+    })),
+    glanceOf('Online job adverts', answers.adverts, (answer) => ({
+      figure: advertsOf(answer),
+      remark: joined(answer.area.name, answer.period),
+    })),
+    glanceOf('Work visas granted', answers.visas, ({ granted, presentable, withheld, withheldLegend, area, period }) => ({
+      figure: figureOf({ value: granted, presentable, withheld }, number, withheldLegend),
+      remark: joined(area.name, period),
+    })),
+  ];
+}
+
+const mostTitles = 60;
+
+function titlesPart({ titles, occupation }: PageAnswers): Html {
+  if ('missing' in titles) return nothing;
+  const text = ({ title, qualifier }: OccupationTitle) => (qualifier === null ? title : `${title} (${qualifier})`);
+  const list = (of: readonly OccupationTitle[]) => html`<ul class="columns">${of.map((title) => html`<li>${text(title)}</li>`)}</ul>`;
+  const [first, rest] = [titles.answer.slice(0, mostTitles), titles.answer.slice(mostTitles)];
+  return html`<section class="part no-print" aria-labelledby="titles"><h2 id="titles">Job titles</h2>
+<p class="about">${number(titles.answer.length)} titles of the coding index belong to this occupation. Typical ones: ${occupation.sampleJobTitles.join(', ')}.</p>
+<details><summary>${rest.length === 0 ? 'All job titles' : `The first ${first.length} job titles`}</summary>${list(first)}</details>
+${rest.length === 0 ? nothing : html`<details><summary>The other ${number(rest.length)}</summary>${list(rest)}</details>`}
+<div class="from"><p>Release: ${occupation.provenance.edition}. ${occupation.provenance.publisher}.</p><p>${occupation.attribution}</p></div></section>`;
+}

@@ -1,0 +1,152 @@
+// The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
+import { measures } from '#schemas/codes.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { examplePath } from '#schemas/example-path.ts';
+import type { FoundPage } from '../finding.ts';
+import { Html, code, html, nothing } from '../html.ts';
+import type { Site } from '../site.ts';
+import { guides } from './guides.ts';
+import { describe } from './schema-lines.ts';
+
+export function referenceIndex({ to, live, keys }: Site): FoundPage {
+  const under = (test: (path: string) => boolean) => endpoints.filter(({ path }) => test(path));
+  const list = (heading: string, of: readonly Endpoint[]) => html`<h2>${heading}</h2>
+<dl>${of.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
+  const ofOccupation = (path: string) => path.startsWith('/v1/occupations');
+  const ofMeta = (path: string) => path.startsWith('/v1/meta');
+  return {
+    title: 'For developers',
+    body: html`<h1>For developers</h1>
+<p class="lead">A read-only JSON API. You send a key in the header <code>X-API-Key</code>; you get a figure, its quality, its release and its attribution.</p>
+${keys ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}
+${live ? html`<p><a href="/openapi.json">The OpenAPI document</a> describes the whole API.</p>` : nothing}
+<h2>Guides</h2>
+<dl class="cards">${guides.map(({ id, title, summary }) => html`<div><dt><a href="${to(`/guides/${id}`)}">${title}</a></dt><dd class="small">${summary}</dd></div>`)}</dl>
+${list('Occupations', under(ofOccupation))}
+${list(
+  'Lists and areas',
+  under((path) => !ofOccupation(path) && !ofMeta(path)),
+)}
+${list('About the data', under(ofMeta))}`,
+  };
+}
+
+/** The page of an endpoint; null for an id outside the table. */
+export function referencePage(id: string, site: Site): FoundPage | null {
+  const endpoint = endpoints.find((candidate) => candidate.id === id);
+  if (endpoint === undefined) return null;
+  const { path, summary, access } = endpoint;
+  const { description, parameters, members, example, statuses } = describe(path);
+  const hasMeasure = parameters.some(({ name }) => name === 'measure');
+  return {
+    title: path,
+    body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
+<h1><code>${path}</code></h1>
+<p class="lead">${summary}.</p>
+<p>${code(description)}</p>
+<p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
+<h2 id="call">Call it</h2>
+${calls(endpoint, site)}
+<h2 id="parameters">Parameters</h2>
+${
+  parameters.length === 0
+    ? html`<p>It takes none.</p>`
+    : scrolled(
+        'Parameters',
+        ['Name', 'Type', 'Default', 'Meaning'],
+        parameters.map(({ name, type, fallback, values, meaning }) => [
+          html`<code>${name}</code>`,
+          html`${type}`,
+          html`${fallback}`,
+          html`${code(meaning)}${values.length === 0 || (name === 'measure' && hasMeasure) ? nothing : html`<span class="why">${values.join(', ')}</span>`}`,
+        ]),
+      )
+}
+${hasMeasure ? measureTable : nothing}
+<h2 id="answer">Members of the answer</h2>
+${scrolled(
+  'Members of the answer',
+  ['Member', 'Type', 'Meaning'],
+  members.map((line) => [html`<code>${line.path}</code>`, html`${line.type}`, html`${code(line.meaning)}`]),
+)}
+<h2 id="example">An example</h2>
+<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}
+<h2 id="errors">Errors</h2>
+${scrolled(
+  'Errors',
+  ['Status', 'Meaning'],
+  statuses.map(({ status, meaning }) => [html`${status}`, html`${code(meaning)}`]),
+)}
+<p>Errors are problem details (RFC 9457). <a href="${site.to('/problems')}">Every kind of problem</a></p>`,
+  };
+}
+
+function scrolled(name: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table class="stack"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map(([first = nothing, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+const unitNames = {
+  gbp_per_year: 'pounds a year',
+  gbp_per_week: 'pounds a week',
+  gbp_per_hour: 'pounds an hour',
+  hours_per_week: 'hours a week',
+} as const;
+
+const measureTable = html`<h3 id="measures">The measures</h3>
+${scrolled(
+  'Measures of pay',
+  ['Measure', 'What it is', 'Unit'],
+  measures.map(({ key, title, unit }) => [
+    html`<code>${key}</code>`,
+    html`The ${title} of employees on adult rates.`,
+    html`${unitNames[unit]}`,
+  ]),
+)}`;
+
+function calls(endpoint: Endpoint, { api }: Site): Html {
+  const url = `${api ?? 'https://lmi.example.org'}${examplePath(endpoint)}`;
+  const [withCurl, withPython, withR, withScript] =
+    endpoint.access === 'open'
+      ? ['', '', '', '']
+      : [
+          `-H "X-API-Key: $KEY" `,
+          ', headers={"X-API-Key": KEY}',
+          ` |>\n  req_headers("X-API-Key" = KEY)`,
+          `, { headers: { 'X-API-Key': key } }`,
+        ];
+  const examples = [
+    ['curl', `curl ${withCurl}'${url}'`],
+    ['Python', `import requests\nanswer = requests.get("${url}"${withPython}).json()`],
+    ['R', `library(httr2)\nanswer <- request("${url}")${withR} |>\n  req_perform() |>\n  resp_body_json()`],
+    ['TypeScript', `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`],
+  ] as const;
+  return html`${examples.map(([name, text]) => html`<h3>${name}</h3><pre tabindex="0" role="region" aria-label="The call in ${name}"><code>${text}</code></pre>`)}`;
+}
+
+/** Longer lists and deeper objects of an example are folded. */
+const openDepth = 2;
+const mostItems = 3;
+
+/** A JSON value, coloured, with objects and lists that fold. */
+function folded(value: unknown, depth: number): Html {
+  if (typeof value === 'string') return html`<span class="tok-text">${JSON.stringify(value)}</span>`;
+  if (typeof value !== 'object' || value === null) return html`<span class="tok-plain">${String(value)}</span>`;
+  const isList = Array.isArray(value);
+  const members: readonly (readonly [string, unknown])[] = isList
+    ? value.slice(0, mostItems).map((item: unknown) => ['', item])
+    : Object.entries(value);
+  const indent = '  '.repeat(depth + 1);
+  const [start, end] = isList ? ['[', ']'] : ['{', '}'];
+  if (members.length === 0) return html`${start}${end}`;
+  const lines = members.map(
+    ([name, of]) =>
+      html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(of, depth + 1)}`,
+  );
+  const more = isList && value.length > mostItems ? `${indent}…${value.length - mostItems} more\n` : '';
+  const inside = new Html(`${lines.map(({ text }) => text).join(',\n')}\n${more}${'  '.repeat(depth)}`);
+  return depth === 0
+    ? html`${start}\n${inside}${end}`
+    : html`<details class="fold"${new Html(depth < openDepth ? ' open' : '')}><summary>${start}<span class="unseen"> ${members.length} members</span></summary>${inside}</details>${end}`;
+}

@@ -1,0 +1,165 @@
+// The members of an answer as lines for people, from the OpenAPI document.
+import openApi from '#schemas/openapi.json' with { type: 'json' };
+
+/** The part of a schema of OpenAPI 3.1 that the reference shows. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+export interface Line {
+  /** The way to the member: `figures.median`, `points[].year`. */
+  readonly path: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+const schemas: Readonly<Record<string, Schema>> = openApi.components.schemas as Readonly<Record<string, Schema>>;
+
+/** The schema that a reference names, with the description that stands beside the reference. */
+function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...own } = schema;
+  return { ...resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...own };
+}
+
+/** Without null: the schema, and whether a value can be null. */
+function withoutNull(schema: Schema): { readonly schema: Schema; readonly nullable: boolean } {
+  const { anyOf, type } = schema;
+  if (anyOf !== undefined) {
+    const others = anyOf.filter((choice) => choice.type !== 'null');
+    const [only] = others;
+    if (only !== undefined && others.length === 1 && others.length < anyOf.length) {
+      const { anyOf: _choices, ...own } = schema;
+      return { schema: { ...resolved(only), ...own }, nullable: true };
+    }
+  }
+  if (typeof type === 'object') {
+    const kinds = type.filter((kind) => kind !== 'null');
+    return { schema: { ...schema, type: kinds.length === 1 ? (kinds[0] ?? 'any') : kinds }, nullable: kinds.length < type.length };
+  }
+  return { schema, nullable: false };
+}
+
+function typeOf({ type, enum: values, format, minimum, maximum, maxLength }: Schema, nullable: boolean): string {
+  const kind = values === undefined ? (format ?? (typeof type === 'object' ? type.join(' or ') : type) ?? 'any') : 'one of the values';
+  const range = minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1 ? `, ${minimum} to ${maximum}` : '';
+  return `${kind}${range}${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${nullable ? ', or null' : ''}`;
+}
+
+/** Deeper members have a page of their own in the OpenAPI document. */
+const deepest = 3;
+
+/** The members of an object, each named shape once: a later one of the same name points to the first. */
+function linesOf(given: Schema, path: string, depth: number, seen: Map<string, string>): readonly Line[] {
+  const name =
+    given.$ref?.split('/').at(-1) ??
+    given.anyOf
+      ?.find(({ $ref }) => $ref !== undefined)
+      ?.$ref?.split('/')
+      .at(-1);
+  const { schema, nullable } = withoutNull(resolved(given));
+  const list = schema.type === 'array' && schema.items !== undefined ? withoutNull(resolved(schema.items)).schema : null;
+  const inside = list ?? schema;
+  const values = schema.enum?.filter((value) => value !== null);
+  const before = inside.properties === undefined || name === undefined ? undefined : seen.get(name);
+  const meaning = [
+    schema.description ?? '',
+    values === undefined || values.length > 14 ? '' : `Values: ${values.join(', ')}.`,
+    before === undefined ? '' : `The members are those of ${before}.`,
+  ].filter((text) => text !== '');
+  const here =
+    path === ''
+      ? []
+      : [
+          {
+            path,
+            type: list === null ? typeOf(schema, nullable) : `list of ${list.type ?? 'values'}${nullable ? ', or null' : ''}`,
+            meaning: meaning.join(' '),
+          },
+        ];
+  if (inside.properties === undefined || before !== undefined || depth >= deepest) return here;
+  if (name !== undefined && path !== '') seen.set(name, path);
+  const stem = `${path}${list === null ? '' : '[]'}`;
+  return [
+    ...here,
+    ...Object.entries(inside.properties).flatMap(([member, of]) =>
+      linesOf(of, stem === '' ? member : `${stem}.${member}`, depth + 1, seen),
+    ),
+  ];
+}
+
+/** Paths outside the endpoint table have other methods, and answers that are not JSON. */
+interface Operation {
+  readonly get?: {
+    readonly description?: string;
+    readonly parameters?: readonly {
+      readonly name: string;
+      readonly in?: string;
+      readonly required?: boolean;
+      readonly description?: string;
+      readonly schema?: Schema;
+    }[];
+    readonly responses: Readonly<
+      Record<
+        string,
+        { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>> }
+      >
+    >;
+  };
+}
+
+const operations: Readonly<Record<string, Operation>> = openApi.paths as unknown as Readonly<Record<string, Operation>>;
+
+export interface Described {
+  readonly description: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly fallback: string;
+    readonly values: readonly string[];
+    readonly meaning: string;
+  }[];
+  readonly members: readonly Line[];
+  readonly example: unknown;
+  readonly statuses: readonly { readonly status: string; readonly meaning: string }[];
+}
+
+/** What the OpenAPI document says of a path. */
+export function describe(path: string): Described {
+  const get = operations[path]?.get;
+  if (get === undefined) throw new Error(`the OpenAPI document has no path ${path}`);
+  const answer = get.responses['200']?.content?.['application/json'];
+  const responses: Readonly<Record<string, { readonly description?: string }>> = openApi.components.responses;
+  return {
+    description: get.description ?? '',
+    parameters: (get.parameters ?? [])
+      .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+      .map(({ name, required = false, description = '', schema = {} }) => {
+        const whole = resolved(schema);
+        return {
+          name,
+          type: typeOf(whole, false),
+          fallback: required ? 'required' : whole.default === undefined ? 'none' : String(whole.default),
+          values: (whole.enum ?? []).map(String),
+          meaning: description,
+        };
+      }),
+    members: answer?.schema === undefined ? [] : linesOf(answer.schema, '', 0, new Map()),
+    example: answer?.example,
+    statuses: Object.entries(get.responses)
+      .filter(([status]) => status !== '200')
+      .map(([status, { $ref }]) => ({ status, meaning: responses[$ref?.split('/').at(-1) ?? '']?.description ?? '' })),
+  };
+}
