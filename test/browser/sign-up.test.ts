@@ -32,7 +32,7 @@ describeInBrowser('sign-up', () => {
 
   /** Presses the page's button by keyboard and waits for what comes. */
   async function press({ page }: Watched): Promise<void> {
-    await page.focus('button');
+    await page.focus('main button');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   }
 

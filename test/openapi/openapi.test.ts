@@ -11,6 +11,7 @@ import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { type ProblemKind, problemKinds } from '#server/problem-kinds.ts';
+import { pagePaths } from '#server/pages/page-paths.ts';
 import { routesOf } from '#server/routes.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -182,25 +183,7 @@ describe('problems', () => {
 test('every route of the service is described, except pages for people and the administration', () => {
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
-  expect(left).toEqual([
-    '/',
-    '/occupations',
-    '/occupations/{soc}',
-    '/search',
-    '/compare',
-    '/areas',
-    '/areas/{area}',
-    '/reference',
-    '/reference/{endpoint}',
-    '/guides/{guide}',
-    '/changelog',
-    '/terms',
-    '/status',
-    '/problems/{kind}',
-    '/problems',
-    '/style.css',
-    '/icon.svg',
-  ]);
+  expect(left).toEqual(['/', ...pagePaths, '/problems/{kind}', '/problems', '/style.css', '/icon.svg']);
 });
 
 test.each(
