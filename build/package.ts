@@ -1,22 +1,19 @@
-// Makes dist/ for npm pack: JavaScript with types, because Node does not strip types under node_modules.
+// Makes the two packages as folders: dist/package, with the command, the worker and a client that reads data on disk too, and dist/client,
+// with the client alone. Both hold JavaScript with types, because Node does not strip types under node_modules.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { digestOfCode } from '#compiler/serve/answer-code.ts';
 import { bundleLibrary, bundledFile } from './bundled-library.ts';
+import { writeClient } from './client-package.ts';
+import { type CheckoutManifest, manifestOfPackage } from './manifests.ts';
 import { writeSoftwareBill } from './software-bill.ts';
 
-interface PackageManifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-}
-
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(root, 'dist');
+const folder = join(root, 'dist/package');
+const dist = join(folder, 'dist');
 /** The folder of sources for tsc. It is beneath the checkout, so that tsc finds packages. */
 const staged = join(dist, 'source');
 
@@ -38,11 +35,11 @@ function compile(name: string, options: object, files: readonly string[]): void 
     outDir: '..',
     ...options,
   };
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: files, exclude: [] }));
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: files, exclude: [] }));
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' });
 }
 
-rmSync(dist, { recursive: true, force: true });
+rmSync(join(root, 'dist'), { recursive: true, force: true });
 const rooms = ['schemas', 'sources', 'compiler', 'server', 'client'];
 for (const file of glob.sync(
   rooms.map((room) => `${room}/**/*`),
@@ -78,10 +75,18 @@ for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
 }
 
-const { name, version, license, dependencies, optionalDependencies }: PackageManifest = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
-writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`);
+// The digest of the code of answers is computed with esbuild, from the modules as they are now.
+const code = digestOfCode(join(dist, 'server/answer.js'));
+writeFileSync(join(dist, 'compiler/serve/answer-code.js'), `export const answerCode = () => ${JSON.stringify(code)};\n`);
+writeFileSync(join(dist, 'compiler/serve/answer-code.d.ts'), 'export declare function answerCode(): string;\n');
+
+const writeJson = (file: string, value: object) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+const checkout: CheckoutManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = manifestOfPackage(checkout);
+const { name, version, license, dependencies, optionalDependencies } = manifest;
+writeJson(join(folder, 'package.json'), manifest);
+writeJson(join(dist, 'package.json'), { name, version, license, private: true, type: 'module', optionalDependencies });
+for (const file of ['LICENSE', 'README.md', 'bin']) cpSync(join(root, file), join(folder, file), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 writeSoftwareBill(root, dist, {
   name,
@@ -89,3 +94,5 @@ writeSoftwareBill(root, dist, {
   bundled,
   file: bundledFile,
 });
+
+await writeClient({ root, from: dist, folder: join(root, 'dist/client'), checkout });

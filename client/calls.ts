@@ -1,7 +1,6 @@
 // The client's functions: one for each endpoint, with what it takes and what it answers. test/client proves them equal to the endpoint table.
-import type { Static } from 'typebox';
 import type { AreaSlug, DemandLevel, Measure, Pattern, Sex, SourceKey } from '#schemas/codes.ts';
-import type { responses } from '#schemas/responses.ts';
+import type { Responses } from '#schemas/response-types.ts';
 
 /** The values that fill paths and queries. */
 export interface Values {
@@ -21,14 +20,14 @@ export interface Values {
   readonly source: SourceKey;
 }
 
-interface Call<Response extends keyof typeof responses, Required extends keyof Values, Optional extends keyof Values> {
+interface Call<Response extends keyof Responses, Required extends keyof Values, Optional extends keyof Values> {
   readonly response: Response;
   readonly required: readonly Required[];
   readonly optional: readonly Optional[];
 }
 
 function call<
-  const Response extends keyof typeof responses,
+  const Response extends keyof Responses,
   const Required extends keyof Values = never,
   const Optional extends keyof Values = never,
 >(response: Response, required: readonly Required[] = [], optional: readonly Optional[] = []): Call<Response, Required, Optional> {
@@ -76,8 +75,8 @@ type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<
 export type Calls = {
   readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<infer Response, infer Required, infer Optional>
     ? [Required] extends [never]
-      ? (values?: Taken<never, Optional>) => Promise<Static<(typeof responses)[Response]>>
-      : (values: Taken<Required, Optional>) => Promise<Static<(typeof responses)[Response]>>
+      ? (values?: Taken<never, Optional>) => Promise<Responses[Response]>
+      : (values: Taken<Required, Optional>) => Promise<Responses[Response]>
     : never;
 };
 

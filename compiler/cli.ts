@@ -7,6 +7,7 @@ import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/file-fault.ts';
 import { version } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { describeMissingPackage } from './report/missing-package.ts';
 import { print, tell } from './report/print.ts';
 
 function integer(value: string): number {
@@ -468,7 +469,10 @@ export async function main(argv: readonly string[]): Promise<void> {
       tell(`${describeFileFault(error)}\n`);
       process.exitCode = exitCodes.usage;
     } else {
-      throw error;
+      const missing = describeMissingPackage(error);
+      if (missing === null) throw error;
+      tell(`${missing}\n`);
+      process.exitCode = exitCodes.usage;
     }
   }
 }

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { readPublicUrl } from '#server/public-url.ts';
 import { answerCode } from './answer-code.ts';
 import { parseCatalogue } from '../edition/catalogue.ts';
@@ -28,12 +27,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs wrangler with its output on standard error. Resolves to its exit code. Throws StoreError if the bucket cannot be served. */
 export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
+  const program = wranglerProgram();
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
-  if (bucket !== boundBucket())
-    throw new StoreError(
-      `${store.name}: wrangler.jsonc binds the worker to the bucket "${boundBucket()}"\n  publish there, or change bucket_name`,
-    );
+  const bound = await boundBucket();
+  if (bucket !== bound)
+    throw new StoreError(`${store.name}: wrangler.jsonc binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`);
   const bytes = await store.read(catalogueFile);
   if (bytes === null)
     throw new StoreError(
@@ -46,7 +45,7 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
     );
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  return run([
+  return run(program, [
     'deploy',
     ...settings,
     '--define',
@@ -74,14 +73,15 @@ function bucketOf(name: string): { bucket: string; prefix: string } {
   return { bucket, prefix };
 }
 
-function boundBucket(): string {
+/** The package has neither wrangler nor this library, so it is imported where wrangler is known to be there. */
+async function boundBucket(): Promise<string> {
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const settings = parseTree(readFileSync(join(root, 'wrangler.jsonc'), 'utf8'));
   const name: unknown = settings && findNodeAtLocation(settings, ['r2_buckets', 0, 'bucket_name'])?.value;
   return typeof name === 'string' ? name : '';
 }
 
-function run(args: readonly string[]): Promise<number> {
-  const program = wranglerProgram();
+function run(program: string, args: readonly string[]): Promise<number> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: root,

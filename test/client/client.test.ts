@@ -1,8 +1,10 @@
 // The typed client: the same functions over a data directory, a bundle and a server, and none missing.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -76,6 +78,41 @@ describe('over', () => {
   });
   const at = (name: string): Client => places[name] ?? expect.fail(name);
 
+  test('in an edge worker: answers, and a proxy that adds the key for pages', async () => {
+    const worker = `
+      import { openData, proxy } from './client/servers.ts';
+      export default {
+        async fetch(request, { SERVER: server, KEY: key }) {
+          const { pathname } = new URL(request.url);
+          if (pathname !== '/title') return proxy(server, { key })(request);
+          return new Response((await (await openData(server, { key })).occupation({ soc: '2134' })).title);
+        },
+      };`;
+    const resolveDir = fileURLToPath(new URL('../..', import.meta.url));
+    const { outputFiles } = await build({ stdin: { contents: worker, resolveDir }, bundle: true, format: 'esm', write: false });
+    const edge = new Miniflare({
+      modules: true,
+      script: outputFiles[0]?.text ?? '',
+      compatibilityDate: '2026-01-01',
+      bindings: { SERVER: serving.url, KEY: serving.key },
+    });
+    closing.push({ close: () => edge.dispose() });
+    const ask = (path: string, options = {}) => edge.dispatchFetch(`https://pages.example.org${path}`, options);
+    expect(await (await ask('/title')).text()).toBe('Programmers and software development professionals');
+
+    const path = '/v1/occupations/2134/titles';
+    const response = await ask(`/lmi${path}`, { headers: { Cookie: 'a=b' } });
+    expect(await response.json()).toEqual(await (await answerOffline(sampleDirectory())(path)).json());
+    expect(['Content-Encoding', 'Content-Length', 'Repr-Digest'].filter((name) => response.headers.has(name))).toEqual([]);
+    const tag = response.headers.get('ETag') ?? '';
+    expect((await ask(`/lmi${path}`, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    expect((await ask('/v1/occupations/search?q=nurse&limit=1')).status).toBe(200);
+    expect((await ask('/lmi/v1/occupations/9999')).status).toBe(404);
+    // Whatever is not an answer of the API is not passed on: a key could be asked for, or the operator's pages.
+    expect((await ask('/lmi/keys')).status).toBe(404);
+    expect((await ask(`/lmi${path}`, { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+
   describe.each([
     'a data directory',
     'a data directory by its URL',
@@ -127,4 +164,34 @@ test('a path value that could lead elsewhere stays one', async () => {
 
 test('a folder that holds no data says so at once', async () => {
   await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so no data/);
+});
+
+describe('in a page', () => {
+  /** What `act` gives while these names are global, as in a page. */
+  function inPage<Value>(names: readonly string[], act: () => Value): Value {
+    for (const name of names) vi.stubGlobal(name, {});
+    vi.stubGlobal('process', { versions: {} });
+    try {
+      return act();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  }
+
+  test.each([['document'], ['importScripts']])('with %s, a key is refused: the message says why and shows the proxy', async (name) => {
+    const opening = inPage([name], () => openData('https://lmi.example.org', { key: 'secret' }));
+    await expect(opening).rejects.toThrow(
+      /in a page: everybody who opens the page can read the key[^]*fetch: proxy\('https:\/\/lmi\.example\.org', \{ key \}\)/,
+    );
+    await expect(opening).rejects.not.toThrow(/secret/);
+  });
+
+  test('without a key, for what needs none or for a proxy of your own', async () => {
+    expect(await inPage(['document'], () => openData('https://lmi.example.org'))).toHaveProperty('metaSources');
+  });
+
+  test('a test of a page that runs in Node may have a key', async () => {
+    vi.stubGlobal('document', {});
+    expect(await openData('https://lmi.example.org', { key: 'secret' }).finally(() => vi.unstubAllGlobals())).toHaveProperty('pay');
+  });
 });

@@ -1,9 +1,14 @@
-// What leaves the checkout: packed, installed in an empty folder, and used there as a command, as a client and as a worker.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// What leaves the checkout: packed, installed in empty folders, and used there as a command, as a client and as a worker.
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { serve } from '#compiler/serve/serve.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { compileSample, sampleOf, spine } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -15,21 +20,31 @@ const run = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const lmi = (...args: readonly string[]) => run(process.execPath, join(installed, 'bin/lmi.js'), ...args);
 
+/** A folder in which only the client is installed. */
+const alone = temporaryDirectory();
+const client = join(alone, 'node_modules/labour-market-information-client');
+
 let bundle: string;
+let packed: { readonly filename: string };
 beforeAll(async () => {
   const directory = temporaryDirectory();
   await compileSample(directory, await Promise.all(spine.map(sampleOf)));
   bundle = (await bundleOf({ directory, sources: spine })).path;
-  const [packed] = JSON.parse(
+  [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }),
   );
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
   // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
-  run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed.filename));
+  const install = (cwd: string, tarball: string) => {
+    writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
+    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, tarball)];
+    execFileSync('npm', args, { cwd, stdio: 'ignore' });
+  };
+  install(folder, packed.filename);
+  install(alone, packed.filename.replace('labour-market-information', 'labour-market-information-client'));
 }, 600_000);
 
 interface Component {
@@ -67,6 +82,14 @@ test('no TypeScript but types, and nothing of the checkout', () => {
   const modules = files.filter((file) => /\/dist\/.*\.(js|d\.ts)$/.test(file));
   expect(modules.length).toBeGreaterThan(400);
   for (const file of modules) expect(readFileSync(file, 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
+});
+
+test('the package asks for no Node of its own, and takes at most 250 MB', () => {
+  const { engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(engines).toEqual({ node: '>=22.15' });
+  expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);
+  const [kilobytes] = run('du', '-sk', 'node_modules').split('\t');
+  expect(Number(kilobytes)).toBeLessThan(250_000);
 });
 
 test('lmi --version', () => {
@@ -112,7 +135,7 @@ describe('workbooks are read', () => {
     const there = new Set(installedNames(join(folder, 'node_modules')).filter((name) => name !== 'labour-market-information'));
     expect([...there].filter((name) => !names.has(name))).toEqual([]);
     // The last two are of sharp's build for machines without a native one.
-    const forOthers = /^@(esbuild|cloudflare\/workerd|img)[-/]|^node-(bin|linux|darwin)|^fsevents$|^@emnapi\/runtime$|^tslib$/;
+    const forOthers = /^@(esbuild|cloudflare\/workerd|img)[-/]|^fsevents$|^@emnapi\/runtime$|^tslib$/;
     expect([...names].filter((name) => !there.has(name) && !forOthers.test(name))).toEqual([]);
   });
 
@@ -179,5 +202,113 @@ describe('lmi serve', () => {
     ].join('\n');
     writeFileSync(join(folder, 'serve.mjs'), program);
     expect(run(process.execPath, 'serve.mjs')).toBe('200 2134\n');
+  });
+});
+
+describe('the client alone', () => {
+  const inAlone = (command: string, ...args: readonly string[]) => promisify(execFile)(command, args, { cwd: alone, encoding: 'utf8' });
+  /** The machine's own Node, which may be 20; not the checkout's. */
+  const machineNode =
+    (process.env['PATH'] ?? '')
+      .split(':')
+      .map((place) => join(place, 'node'))
+      .find((file) => !file.includes('node_modules') && existsSync(file)) ?? process.execPath;
+  const program = (entry: string) =>
+    [
+      `import { openData } from '${entry}';`,
+      "import { ProblemError } from 'labour-market-information-client';",
+      'const [place, key] = process.argv.slice(2);',
+      'const data = await openData(place, key === undefined ? {} : { key });',
+      "const { title } = await data.occupation({ soc: '2134' });",
+      "const problem = await data.occupation({ soc: '9999' }).catch((error) => error);",
+      'console.log(title, problem instanceof ProblemError && problem.status);',
+    ].join('\n');
+  const expected = 'Programmers and software development professionals 404\n';
+
+  test('brings no other package, and its entry for servers has at most 30 kB', () => {
+    expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['labour-market-information-client']);
+    expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
+    expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(30_000);
+    const bytes = filesBeneath(client).reduce((sum, { path }) => sum + statSync(join(client, path)).size, 0);
+    expect(bytes).toBeLessThan(1_200_000);
+  });
+
+  test('asks a server, with the Node of this machine', async () => {
+    writeFileSync(join(alone, 'ask.js'), program('labour-market-information-client'));
+    const serving = await serve({ data: bundle, state: join(alone, 'state'), port: 0 });
+    try {
+      expect((await inAlone(machineNode, 'ask.js', serving.url, serving.key)).stdout).toBe(expected);
+    } finally {
+      await serving.close();
+    }
+  });
+
+  test('reads a packed bundle and a folder', async () => {
+    writeFileSync(join(alone, 'read.js'), program('labour-market-information-client/disk'));
+    lmi('unpack', bundle, join(alone, 'data'));
+    for (const place of [bundle, 'data']) expect((await inAlone(process.execPath, 'read.js', place)).stdout).toBe(expected);
+    await expect(
+      inAlone(process.execPath, '-e', "import('labour-market-information-client').then((client) => client.openData('data'))"),
+    ).rejects.toThrow(/data: expected the address of a server.*\n {2}for data on this machine: import/);
+  });
+
+  test('its types need no other package, and are those of the package with the command', () => {
+    const types = [
+      "import type { Answer as Alone, Calls as CallsAlone, ProblemDetails as ProblemAlone, Values as ValuesAlone } from 'labour-market-information-client';",
+      "import type { Client } from 'labour-market-information-client/disk';",
+      "import type { Answer, Calls, ProblemDetails, Values } from 'labour-market-information';",
+      'type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;',
+      'type Differing = { [Id in keyof Calls]: Same<Answer<Id>, Alone<Id>> extends true ? never : Id }[keyof Calls];',
+      'const all: Same<Differing, never> = true;',
+      'const rest: [Same<Calls, CallsAlone>, Same<ProblemDetails, ProblemAlone>, Same<Values, ValuesAlone>] = [true, true, true];',
+      "const told = async (data: Client): Promise<string> => (await data.occupation({ soc: '2134' })).title;",
+      '// @ts-expect-error an answer has no such member',
+      "const untold = (data: Client) => data.occupation({ soc: '2134' }).then((answer) => answer.colour);",
+      'export { all, rest, told, untold };',
+    ].join('\n');
+    writeFileSync(join(alone, 'types.ts'), types);
+    const configuration = {
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        module: 'nodenext',
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+        paths: { 'labour-market-information': [join(installed, 'dist/client/index.d.ts')] },
+        skipLibCheck: false,
+      },
+      files: ['types.ts'],
+    };
+    writeFileSync(join(alone, 'tsconfig.json'), JSON.stringify(configuration));
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', alone], { encoding: 'utf8' });
+  });
+
+  test('esbuild and Vite bundle it for pages within 30 kB', async () => {
+    const entry = join(alone, 'page.js');
+    writeFileSync(
+      entry,
+      "import { openData } from 'labour-market-information-client';\nglobalThis.opened = openData('https://lmi.example.org');\n",
+    );
+    const { outputFiles } = await esbuild({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    });
+    const built = await vite({
+      root: alone,
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, lib: { entry, formats: ['es'], fileName: 'page' } },
+    });
+    const [output] = Array.isArray(built) ? built : [];
+    for (const text of [outputFiles[0]?.text ?? '', output?.output[0].code ?? '']) {
+      expect(text).toContain('/v1/occupations/{soc}/pay');
+      expect(text).not.toMatch(/from ?["']node:/);
+      expect(text.length).toBeLessThanOrEqual(30_000);
+    }
   });
 });

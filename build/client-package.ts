@@ -1,0 +1,88 @@
+// The package of the client alone: two entries and what they share, minified, and types without the schema library.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Plugin, build } from 'esbuild';
+import { type CheckoutManifest, manifestOfClient } from './manifests.ts';
+import { problemTypes, responseTypes } from './response-types.ts';
+
+const readme = `# Client of the labour market information API
+
+    import { openData } from 'labour-market-information-client';
+    const data = await openData('https://lmi.example.org', { key });
+    const { distribution } = await data.pay({ soc: '2134', sex: 'female' });
+
+For Node 20 or newer, Deno, Bun, edge workers, and programs that esbuild, Vite, Rollup or webpack bundle. It needs no other package.
+
+A web page must not have a key, and the server answers no page that sends one. Put the proxy on a server of your own:
+
+    import { proxy } from 'labour-market-information-client';
+    export default { fetch: proxy('https://lmi.example.org', { key }) };
+
+The page opens that server without a key: \`openData(new URL('/lmi', location.href))\`.
+
+Data on this machine, a data directory or a bundle, have an entry of their own, for Node 22.15 or newer:
+
+    import { openData } from 'labour-market-information-client/disk';
+    const data = await openData('labour-market-information-2026-11-01.bundle');
+`;
+
+export interface ClientPlaces {
+  readonly root: string;
+  /** The built modules. */
+  readonly from: string;
+  /** Where the package is written. */
+  readonly folder: string;
+  readonly checkout: CheckoutManifest;
+}
+
+/** The entry for data on disk imports the other one, so that a ProblemError of either is the same class. */
+const entryForServers: Plugin = {
+  name: 'entry for servers',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/servers\.js$/ }, () => ({ path: './index.js', external: true }));
+  },
+};
+
+/** Writes the package. `from` holds the modules of all rooms with their declarations. */
+export async function writeClient({ root, from, folder, checkout }: ClientPlaces): Promise<void> {
+  const shared = {
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'inline',
+    absWorkingDir: root,
+    logLevel: 'error',
+  } as const;
+  await build({ ...shared, entryPoints: [join(from, 'client/servers.js')], outfile: join(folder, 'index.js'), platform: 'neutral' });
+  await build({
+    ...shared,
+    entryPoints: { disk: join(from, 'client/index.js') },
+    outdir: folder,
+    chunkNames: 'parts/[name]-[hash]',
+    splitting: true,
+    platform: 'node',
+    // For the modules among them that are CommonJS and ask for Node's own.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [entryForServers],
+  });
+  const types = join(folder, 'types');
+  for (const file of [
+    'client/servers',
+    'client/index',
+    'client/client',
+    'client/ask-server',
+    'client/proxy',
+    'client/calls',
+    'schemas/codes',
+  ]) {
+    const target = join(types, `${file}.d.ts`);
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(join(from, `${file}.d.ts`), target);
+  }
+  writeFileSync(join(types, 'schemas/response-types.d.ts'), responseTypes());
+  writeFileSync(join(types, 'schemas/problem.d.ts'), problemTypes());
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOfClient(checkout), null, 2)}\n`);
+  writeFileSync(join(folder, 'README.md'), readme);
+  writeFileSync(join(folder, 'LICENSE'), readFileSync(join(root, 'LICENSE')));
+}

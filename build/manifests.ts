@@ -1,0 +1,41 @@
+// The package.json of each package, made of the checkout's.
+
+export interface CheckoutManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly type: string;
+  readonly bin: object;
+  readonly exports: object;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+/** The package of the command. It names no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. */
+export function manifestOfPackage({ name, version, description, license, type, bin, exports, ...checkout }: CheckoutManifest) {
+  const { dependencies } = checkout;
+  const optionalDependencies = Object.fromEntries(
+    Object.entries(checkout.optionalDependencies).filter(([dependency]) => !/^node-/.test(dependency)),
+  );
+  const engines = { node: '>=22.15' };
+  return { name, version, description, license, private: true, type, engines, bin, exports, dependencies, optionalDependencies };
+}
+
+/** The package of the client alone. Node 20 asks servers; data on disk need 22.15, which has zstd. */
+export function manifestOfClient({ name, version, license, type }: CheckoutManifest) {
+  return {
+    name: `${name}-client`,
+    version,
+    description: 'Typed client of the labour market information API, for servers and for data on disk',
+    license,
+    private: true,
+    type,
+    engines: { node: '>=20' },
+    sideEffects: false,
+    exports: {
+      '.': { types: './types/client/servers.d.ts', default: './index.js' },
+      './disk': { types: './types/client/index.d.ts', default: './disk.js' },
+    },
+  };
+}

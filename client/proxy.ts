@@ -1,0 +1,30 @@
+// What a server of your own does for your pages: it adds the key, which a page must not have.
+import { baseOf } from './ask-server.ts';
+
+/** Headers of a request that decide its answer. */
+const passed = ['Accept', 'If-None-Match'] as const;
+
+/**
+ * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks whose handlers take a Request and answer
+ * with a Response. It may stand beneath any path. It answers GET and HEAD of paths beneath /v1/; others are 404 and 405. Whoever reaches it
+ * shares the answers in a minute that the key has.
+ */
+export function proxy(server: string | URL, { key }: { readonly key: string }): (request: Request) => Promise<Response> {
+  const base = baseOf(server);
+  return async ({ method, url, headers: asked }) => {
+    const { pathname, search } = new URL(url);
+    const start = pathname.indexOf('/v1/');
+    if (start < 0) return new Response(null, { status: 404 });
+    if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
+    const headers = new Headers({ 'X-API-Key': key });
+    for (const name of passed) {
+      const value = asked.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    const { body, status, headers: told } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
+    const answered = new Headers(told);
+    // fetch has decoded the body, of which these told.
+    for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest']) answered.delete(name);
+    return new Response(body, { status, headers: answered });
+  };
+}

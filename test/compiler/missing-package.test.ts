@@ -1,0 +1,25 @@
+// What a command says where npm install --omit=optional has left out a package that it needs.
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { describeMissingPackage } from '#compiler/report/missing-package.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+/** What Node throws for a statement in a folder where nothing is installed. */
+function faultOf(statement: string): Error {
+  const program = `${statement}.catch(({ message, code }) => console.log(JSON.stringify({ message, code })));`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: temporaryDirectory(), encoding: 'utf8' });
+  const { message, code } = JSON.parse(told);
+  return Object.assign(new Error(message), { code });
+}
+
+test('an optional package: its name, and the command that installs it', () => {
+  expect(describeMissingPackage(faultOf("import('miniflare')"))).toMatch(
+    /^miniflare is not installed, and this command needs it\n {2}npm install esbuild@[\d.]+ miniflare@[\d.]+$/,
+  );
+});
+
+test('any other fault is one of ours', () => {
+  expect(describeMissingPackage(faultOf("import('commander')"))).toBeNull();
+  expect(describeMissingPackage(faultOf("import('./absent.mjs')"))).toBeNull();
+  expect(describeMissingPackage(faultOf('Promise.reject(new Error("Cannot find package \'miniflare\'"))'))).toBeNull();
+});
