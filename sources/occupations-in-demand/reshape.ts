@@ -109,15 +109,15 @@ export function signalColumnsOf(indicator: DemandIndicator): readonly [critical:
 export const valueColumnOf = (indicator: DemandIndicator): RawColumn => columnsOf[indicator].value;
 
 const repair = "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read";
-const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
-const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a number', markers: eesMarkers, repair });
-const indexes = markedCells({
+export const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
+export const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a number', markers: eesMarkers, repair });
+export const indexes = markedCells({
   number: /^-?\d+(\.\d+)?$/,
   expected: 'a number',
   markers: [],
   repair: 'read the methodology of the release',
 });
-const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers: eesMarkers, repair });
+export const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers: eesMarkers, repair });
 
 /** The publisher prints a visa density of zero so. */
 const printedZero = 0.00001;

@@ -24,7 +24,7 @@ import {
 /** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
 
-const cells = markedCells({
+export const cells = markedCells({
   number: /^\d{1,9}$/,
   expected: 'a whole number',
   markers: [{ printed: suppressedMarker, ...isSuppressed }],

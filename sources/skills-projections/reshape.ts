@@ -20,7 +20,7 @@ import {
 import { yearsOf } from './release-name.ts';
 
 /** The tables' cells, numbers in full. The publisher withholds nothing, so any marker is unknown. */
-const cells = markedCells({
+export const cells = markedCells({
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
   expected: 'a number: no marker has been seen in these tables',
   markers: [],

@@ -4,7 +4,7 @@
 import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type GrantRow, type Rows, isGrant, printed } from './parse.ts';
 import { quarterOfCell } from './release-name.ts';
 import { type VisaObservations, codeOf, firstDetailedQuarter, suppressed } from './reshape.ts';
@@ -36,9 +36,8 @@ function countsOf({ rows }: Edition, nameOf: (row: GrantRow) => string): Map<str
 }
 
 const ofUnit = check.once((edition: Edition) => countsOf(edition, ({ unit }) => codeOf(unit) ?? unit));
-const ofRow = check.once((edition: Edition) =>
-  countsOf(edition, ({ unit, nationality, route, industry }) => [codeOf(unit) ?? unit, nationality, route, industry].join(', ')),
-);
+const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) => [codeOf(unit) ?? unit, nationality, route, industry].join(', ');
+const ofRow = check.once((edition: Edition) => countsOf(edition, nameOfRow));
 
 const placeOfRow = ({ release, rows }: Edition, { row }: GrantRow) => placeOf(release, printed(rows), row, 'granted');
 
@@ -93,6 +92,32 @@ const leaps = (most: number): check.Rule<Edition> =>
       }
   };
 
+/** Rows that stand near each other, and how many of them may have the figure of their neighbour by chance: revisions are few. */
+const [rowsNear, mostByChance] = [20, 4];
+
+/**
+ * Rows near each other whose visas are not those of the release before, but those that the row above, or the one beneath, had there: the column
+ * of visas has slipped beside its rows.
+ */
+function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
+  const then = ofRow(previous, null);
+  const rows = edition.rows.filter(isGrant);
+  const visasBefore = rows.map((row) => then.get(nameOfRow(row))?.get(quarterOfCell(row.quarter) ?? '')?.granted);
+  for (const [step, where] of [[-1, 'above'] as const, [1, 'beneath'] as const]) {
+    const slipped = rows.flatMap((row, at) => {
+      const [own, neighbour] = [visasBefore[at], visasBefore[at + step]];
+      return own !== undefined && Number(row.granted) !== own && Number(row.granted) === neighbour ? [at] : [];
+    });
+    for (const [place, first] of slipped.entries()) {
+      const last = slipped[place + mostByChance];
+      const row = rows[first];
+      if (last === undefined || row === undefined || last - first >= rowsNear) continue;
+      const message = `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas that the row ${where} had in ${previous.release.name}, not their own`;
+      yield { place: placeOfRow(edition, row), message };
+    }
+  }
+}
+
 /** Smaller numbers of visas are often the same in two quarters. */
 const leastRepeated = 20;
 
@@ -136,5 +161,10 @@ export const redundancyChecks: readonly Check<Rows, VisaObservations>[] = [
       const all = [...ofUnit(edition, null).values()].reduce((sum, quarters) => sum + quarters.size, 0);
       return moved.length > 0.05 * all ? moved : [];
     },
+  ),
+  check.block(
+    'rows-not-slipped',
+    'Of 20 rows in a row, at most four have the visas that their neighbour had in the release before in place of their own: a revision moves some figures, but not to the next row.',
+    check.against(slippedRows),
   ),
 ];

@@ -1,5 +1,5 @@
 // The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters by route, nationality and industry.
-import { countFigures } from '#sources/kit/cells.ts';
+import { countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
@@ -19,6 +19,9 @@ export const strayIndustries: Readonly<Record<string, string>> = {
 };
 
 const markerRepair = "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
+
+/** Every row is of at least one visa, and the workbook has no markers in place of numbers. */
+export const cells = markedCells({ number: /^[1-9]\d*$/, expected: 'a whole number above 0', markers: [], repair: markerRepair });
 
 /** Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no two letters in a row or have brackets. */
 function isName(text: string): boolean {
@@ -66,8 +69,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
     // The newest rows of the series have the year as a text. We read it as a text everywhere.
     else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
-    const isCount = /^[1-9]\d*$/.test(row.granted);
-    if (!isCount) complain(row, 'granted', `unknown marker "${row.granted}", expected a whole number above 0`, markerRepair);
+    const granted = cells.read(row.granted, (message, repair) => complain(row, 'granted', message, repair));
     const code = codeOf(row.unit);
     if (row.unit !== suppressed && (code === null || !units.has(code))) {
       complain(row, 'unit', `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`);
@@ -77,7 +79,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       if (name !== suppressed && !isName(name))
         complain(row, dimension, `found "${name}", expected a name or ${suppressed}`, name === '' ? undefined : markerRepair);
     }
-    if (quarter !== null && isCount) read.push({ row, quarter, granted: Number(row.granted), unit: row.unit === suppressed ? null : code });
+    if (quarter !== null && typeof granted === 'number') read.push({ row, quarter, granted, unit: row.unit === suppressed ? null : code });
   }
 
   const quarters = [...new Set(read.map(({ quarter }) => quarter))].sort(byCodeUnit);

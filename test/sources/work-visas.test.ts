@@ -285,8 +285,8 @@ describe('what has drifted is said with its place', () => {
 
   test.each<[string, SampleValue[], string]>([
     ['a marker in place of a number', printed('2026 Q2', '2134', ':'), `!L18: unknown marker ":", expected a whole number above 0`],
-    ['no grant', printed('2026 Q2', '2134', 0), `!L18: unknown marker "0"`],
-    ['half a grant', printed('2026 Q2', '2134', 1.5), `!L18: unknown marker "1.5"`],
+    ['no grant', printed('2026 Q2', '2134', 0), `!L18: found "0", expected a whole number above 0`],
+    ['half a grant', printed('2026 Q2', '2134', 1.5), `!L18: found "1.5"`],
     [
       'a code of the older classification',
       printed('2026 Q2', '2199', 1),
@@ -457,6 +457,17 @@ describe('checks over the sample', () => {
       /^the share of rows that repeat an earlier one is 5\d.* %, expected at most 20 %$/,
     );
     expect(first('end', examined([{ ...sheet, end: null }, ...rest]))?.message).toBe('is the last row, expected "End of table" after it');
+  });
+
+  test('twenty rows whose visas have slipped by a row are held back, revisions of as many rows are not', () => {
+    const grantsOf = sample.edition.rows.filter((row) => row.kind === 'grant');
+    const from = 500;
+    const twenty = new Map(grantsOf.slice(from, from + 20).map(({ row }, at) => [row, grantsOf[from + at - 1]?.granted ?? '']));
+    const slipped = changed((row) => ({ ...row, granted: twenty.get(row.row) ?? row.granted }));
+    expect(names(slipped, sample.edition)).toContain('block rows-not-slipped');
+    expect(first('rows-not-slipped', slipped, sample.edition)?.message).toMatch(/ have the visas that the row above had in /);
+    const revised = changed((row) => ({ ...row, granted: twenty.has(row.row) ? String(Number(row.granted) + 1) : row.granted }));
+    expect(names(revised, sample.edition)).not.toContain('block rows-not-slipped');
   });
 
   test('against the release before: revised years, lost rows, new routes, movements', () => {
