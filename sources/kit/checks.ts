@@ -203,20 +203,25 @@ export function middleOf(values: readonly number[]): number | undefined {
   return Float64Array.from(values).sort()[Math.floor(values.length / 2)];
 }
 
-/** Computes something of an edition once for several checks. */
+/** Computes something of an edition once for several checks: once alone, and once beside an edition before. */
 export function once<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
 ): (edition: Edition, previous: Edition | null) => Value {
-  const known = new WeakMap<Edition, { readonly previous: Edition | null; readonly value: Value }>();
+  const [alone, beside] = [new WeakMap<Edition, { value: Value }>(), new WeakMap<Edition, { previous: Edition; value: Value }>()];
   return (edition, previous) => {
-    const found = known.get(edition);
-    if (found !== undefined && found.previous === previous) {
-      // The check that asks has looked at the edition before, through somebody else's eyes.
-      void previous?.valueOf();
+    if (previous === null) {
+      const found = alone.get(edition) ?? { value: compute(edition, null) };
+      alone.set(edition, found);
       return found.value;
     }
+    const known = beside.get(edition);
+    if (known?.previous === previous) {
+      // The check that asks has looked at the edition before, through somebody else's eyes.
+      void previous.valueOf();
+      return known.value;
+    }
     const value = compute(edition, previous);
-    known.set(edition, { previous, value });
+    beside.set(edition, { previous, value });
     return value;
   };
 }

@@ -235,3 +235,13 @@ it('shares and changes are in percent to one decimal', () => {
     null,
   ]);
 });
+
+it('computes something once alone and once beside an edition before, whatever the order of the checks that ask', () => {
+  const computed: (string | null)[] = [];
+  const ask = check.once((_: { name: string }, previous: { name: string } | null) => computed.push(previous?.name ?? null));
+  const [edition, before, other] = [{ name: 'now' }, { name: 'before' }, { name: 'other' }];
+  for (const previous of [before, null, before, null, before]) ask(edition, previous);
+  expect(computed).toEqual(['before', null]);
+  ask(edition, other);
+  expect(computed).toEqual(['before', null, 'other']);
+});

@@ -953,6 +953,20 @@ describe('the sample', () => {
     expect(finding('region-around-uk (known-issue)', examine(edited))).toContain('the medians of its regions');
   });
 
+  it('notices regions that have more jobs than the country', () => {
+    const edited = rows.map((sheet) =>
+      tableName(sheet) === '15 (4).7a' && sheet.sheet === 'All'
+        ? {
+            ...sheet,
+            rows: sheet.rows.map((row) => (/^\d+$/.test(row.cells[2] ?? '') ? { ...row, cells: row.cells.with(2, '999') } : row)),
+          }
+        : sheet,
+    );
+    expect(finding('region-jobs (known-issue)', examine(edited))).toMatch(
+      /^ashe .* 14\.7a 'All'!C\d+: the United Kingdom has \d+ thousand jobs, but \d+ of its areas have \d+ thousand$/,
+    );
+  });
+
   it('compares with the year before', () => {
     const before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
     const scaled = (factor: number) => editRows(table14, headline, scaleRow(factor));

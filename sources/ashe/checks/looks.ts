@@ -348,6 +348,22 @@ export function* mediansOfAreas(edition: Edition) {
   }
 }
 
+/** The jobs of every unit group of the United Kingdom with those of the areas of Table 15 that are published. */
+export function* jobsOfAreas(edition: Edition) {
+  if (edition.observations.areas.length === 1) return;
+  for (const table of tablesOf(edition, ['uk'])) {
+    const ofAreas = regionSlugs.map((area) => tableOf(edition, area, table.query).rows);
+    for (const code of edition.observations.occupations) {
+      const uk = figure(table.rows.get(code), 'jobsThousands');
+      const parts = ofAreas.flatMap((rows) => figure(rows.get(code), 'jobsThousands') ?? []);
+      if (uk === null || parts.length === 0) continue;
+      yield { place: () => placeOfFigure(edition, table, code, 'jobsThousands'), uk, count: parts.length, sum: sumOf(parts) };
+    }
+  }
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
 /** The medians and means of every area of Table 15, each with the same figure of the United Kingdom. */
 export function* averagesOfAreas(edition: Edition): Generator<Related> {
   const near = new Nearest();
