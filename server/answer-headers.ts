@@ -4,7 +4,27 @@ import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import type { Published } from './published.ts';
 
-export function answerHeaders(decision: Decision, published: Published, publicUrl: string): Record<string, string> {
+type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** Remembers what it has made for the last catalogue: most answers of an endpoint differ in none of these headers. */
+export function createAnswerHeaders(publicUrl: string): (decision: Decision, published: Published) => AnswerHeaders {
+  let of: Published | null = null;
+  const known = new Map<string, AnswerHeaders>();
+  return (decision, published) => {
+    // The editions of a composed answer depend on its question.
+    if (decision.composition !== null) return answerHeaders(decision, published, publicUrl);
+    if (published !== of) {
+      known.clear();
+      of = published;
+    }
+    const question = `${decision.endpoint.id} ${decision.edition.id} ${decision.pinned}`;
+    const found = known.get(question) ?? answerHeaders(decision, published, publicUrl);
+    known.set(question, found);
+    return found;
+  };
+}
+
+function answerHeaders(decision: Decision, published: Published, publicUrl: string): AnswerHeaders {
   return {
     'Content-Type': 'application/json',
     'Cache-Control': cacheControl(decision),

@@ -1,6 +1,6 @@
 // Answers one endpoint of the table: parameters, decision, and only then the bytes.
 import type { Endpoint } from '#schemas/endpoints.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { createAnswerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
 import { decide } from './decision.ts';
 import type { Accepted } from './coding.ts';
@@ -34,6 +34,7 @@ export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Respo
 export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): AnswerEndpoint {
   const answerBody = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
+  const answerHeaders = createAnswerHeaders(publicUrl);
   const readLocalAreas = createLocalAreaReader(store);
 
   const answerOf = async (
@@ -45,7 +46,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
     const tag = await entityTag(decision, answerCode);
-    const headers = answerHeaders(decision, published, publicUrl);
+    const headers = answerHeaders(decision, published);
     const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
     if (unread !== null) return unread;
     const answer = await represent(await answerBody(decision), { headers, tag, accepted });

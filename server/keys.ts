@@ -1,9 +1,10 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
-import type { KeyFormat } from './key-format.ts';
+import type { KeyFormat, KeyReading } from './key-format.ts';
 import type { Allowance } from './limits.ts';
 import type { KeyHolder, LiveKeys } from './live-keys.ts';
+import { makeRoom } from './make-room.ts';
 
 export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
 /** `allowance`: what is left after this answer, if the account counted it in the same step. */
@@ -69,6 +70,7 @@ export interface Keyring {
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
+  const accountOf = rememberGenuine(format);
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
@@ -76,7 +78,7 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
       const known = live?.find(hash) ?? null;
       if (known !== null) return { state: 'live', holder: known };
-      const reading = await format.read(header);
+      const reading = await accountOf(header, hash);
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const verdict = await storage.account(reading.account).check(hash);
       if (verdict.state === 'unknown') tellOfLostKey();
@@ -84,6 +86,23 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       const { perMinute, ...counted } = verdict;
       return { ...counted, holder: { account: reading.account, perMinute } };
     },
+  };
+}
+
+/** Some 200 bytes each: four megabytes. */
+const mostGenuine = 20_000;
+
+/** Reads a key once: whether we have made it, and for which account, never changes. Beyond so many keys, the one read first is forgotten. */
+function rememberGenuine(format: KeyFormat): (key: string, hash: string) => Promise<KeyReading> {
+  const accounts = new Map<string, string>();
+  return async (key, hash) => {
+    const account = accounts.get(hash);
+    if (account !== undefined) return { state: 'genuine', account };
+    const reading = await format.read(key);
+    if (reading.state !== 'genuine') return reading;
+    makeRoom(accounts, mostGenuine);
+    accounts.set(hash, reading.account);
+    return reading;
   };
 }
 

@@ -1,6 +1,7 @@
 // Rate limits: the port, its answer, and the adapter that counts in this process's memory.
 
 import { windowSeconds } from '#schemas/codes.ts';
+import { makeRoom } from './make-room.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
@@ -129,10 +130,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
       if (Math.abs(now - sweptAt) >= windowMilliseconds) sweep(now);
       let log = logs.get(account);
       if (log === undefined) {
-        for (const first of logs.keys()) {
-          if (logs.size < mostAccounts) break;
-          logs.delete(first);
-        }
+        makeRoom(logs, mostAccounts);
         logs.set(account, (log = createMemoryLog()));
       }
       return takeFrom(log, perMinute, now);

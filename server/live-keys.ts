@@ -1,4 +1,5 @@
 // Remembers live keys in this process's memory. This is correct only if one process answers everything.
+import { makeRoom } from './make-room.ts';
 
 /** The account of a live key, and how many answers it gets in any 60 seconds. */
 export interface KeyHolder {
@@ -25,10 +26,7 @@ export function createLiveKeys(most = mostLiveKeys): LiveKeys {
   return {
     find: (hash) => holders.get(hash) ?? null,
     remember(hash, holder) {
-      for (const first of holders.keys()) {
-        if (holders.size < most) break;
-        holders.delete(first);
-      }
+      makeRoom(holders, most);
       holders.set(hash, holder);
     },
     forget: (hash) => void holders.delete(hash),

@@ -23,7 +23,12 @@ export function createRecentAnswers(most = mostBytes): RecentAnswers {
   let bytes = 0;
   const sizeOf = (question: string, { body }: Representation): number => overhead + question.length + body.length;
   return {
-    find: (published, question) => (published === of ? (answers.get(question) ?? null) : null),
+    find(published, question) {
+      const found = published === of ? answers.get(question) : undefined;
+      if (found === undefined) return null;
+      found.prepared ??= new Headers(found.headers);
+      return found;
+    },
     keep(published, question, answer) {
       if (published !== of) {
         answers.clear();

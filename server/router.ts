@@ -12,7 +12,7 @@ import { Refusal, quoted } from './problem.ts';
 import { type Found, createCatalogueReader } from './published.ts';
 import { refuse } from './refuse.ts';
 import { entryOf } from './request-log.ts';
-import { routesOf } from './routes.ts';
+import { type Route, routesOf } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
@@ -20,23 +20,14 @@ export type { Ports } from './ports.ts';
 
 export function createRouter(
   ports: Ports,
-  table: readonly Endpoint[] = endpoints,
+  endpointTable: readonly Endpoint[] = endpoints,
 ): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
   const everywhere = securityHeaders(ports.publicUrl);
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const routes = Router<Visit, []>();
-
-  // Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route.
-  for (const { path, methods, answer } of routesOf(ports, table)) {
-    routes.all(path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
-      requireMethod(visit, methods);
-      return visit.method === 'OPTIONS' ? optionsAnswer(methods) : answer(visit);
-    });
-  }
-  routes.all('*', ({ path }: Visit) => {
-    throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
-  });
+  const table = routesOf(ports, endpointTable);
+  const routes = itty(table);
+  const routesTo = likelyRoutes(table);
   // itty-router's patterns accept a slash at the end. The last route matches everything else.
   const isRouted = (path: string): boolean => routes.routes.some(([, pattern, , route]) => route !== '*' && pattern.test(path));
 
@@ -57,7 +48,7 @@ export function createRouter(
     try {
       await ration(ports, visit);
       refuseTrailingSlash(visit, isRouted);
-      return await routes.fetch(visit);
+      return await (routesTo(visit.path) ?? routes).fetch(visit);
     } finally {
       leave?.();
     }
@@ -78,6 +69,47 @@ export function createRouter(
       return response;
     },
   };
+}
+
+/** Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route. */
+function itty(table: readonly Route[]) {
+  const routes = Router<Visit, []>();
+  for (const { path, methods, answer } of table) {
+    routes.all(path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
+      requireMethod(visit, methods);
+      return visit.method === 'OPTIONS' ? optionsAnswer(methods) : answer(visit);
+    });
+  }
+  routes.all('*', ({ path }: Visit) => {
+    throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
+  });
+  return routes;
+}
+
+/**
+ * The routes that a path can match, by the number of its segments and the last one; null if no route ends so. itty-router tries one pattern
+ * after the other, and for an endpoint at the end of the table that took a tenth of the whole answer.
+ */
+function likelyRoutes(table: readonly Route[]): (path: string) => ReturnType<typeof itty> | null {
+  const isValue = (segment: string): boolean => segment.startsWith('{');
+  const byEnd = new Map(
+    table.map(({ path }) => {
+      const end = endOf(path);
+      const alike = table.filter(
+        ({ path: other }) => endOf(other).length === end.length && (isValue(endOf(other).last) || endOf(other).last === end.last),
+      );
+      return [isValue(end.last) ? `${end.length}` : `${end.length} ${end.last}`, itty(alike)];
+    }),
+  );
+  return (path) => {
+    const { length, last } = endOf(path);
+    return byEnd.get(`${length} ${last}`) ?? byEnd.get(`${length}`) ?? null;
+  };
+}
+
+function endOf(path: string): { readonly length: number; readonly last: string } {
+  const segments = path.split('/');
+  return { length: segments.length, last: segments.at(-1) ?? '' };
 }
 
 /** Keeps the process for work that outlives the answer. */

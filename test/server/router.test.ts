@@ -48,6 +48,24 @@ describe('offline, as `lmi get` answers', () => {
   });
 });
 
+test.each([
+  ['/v1/occupations/search/pay', 'unknown-occupation'],
+  ['/v1/occupations/2134/search', 'unknown-path'],
+  ['/v1/occupations/2134/job-adverts/local', 'not-published'],
+  ['/v1/local-areas/london', 'unknown-path'],
+  ['/v1//occupations', 'unknown-path'],
+  ['/v1/occupations/', 'unknown-path'],
+  ['/problems/nothing', 'unknown-path'],
+  ['/2134', 'unknown-path'],
+])('%s, which ends as the path of another route does or not at all: %s', async (path, problem) => {
+  const response = await ask(path, {});
+  expect(
+    JSON.parse(await response.text())
+      .type.split('/')
+      .at(-1),
+  ).toBe(problem);
+});
+
 describe('the state of the data', () => {
   beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
   afterAll(() => vi.restoreAllMocks());
