@@ -13,8 +13,19 @@ import { type Published, unreadableFormat } from './published.ts';
 export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
   const [own] = endpoint.sources;
   const served = own === undefined ? [] : published.served(own);
-  if (served.length === 0) throw new Refusal('not-published', `No release of the source ${own} is published here yet.`);
+  if (served.length === 0) throw notPublished(own, published);
   return served;
+}
+
+/** A source that is held back is told from one that is not there. */
+function notPublished(own: SourceKey | undefined, published: Published): Refusal {
+  const held = own === undefined ? undefined : published.held(own);
+  return new Refusal(
+    'not-published',
+    held === undefined
+      ? `No release of the source ${own} is published here yet.`
+      : `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`,
+  );
 }
 
 /** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */

@@ -23,7 +23,7 @@ export function proved(files: Files, most = mostListed): Store {
       const known = listings.find(edition);
       const reading = files.file(edition.id, path);
       const [listing, bytes] = known === null ? await Promise.all([listings.read(edition), reading]) : [known, await reading];
-      if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition is served');
+      if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
       const digest = await crypto.subtle.digest('SHA-256', bytes);
       if (!isDigest(digest, listing.get(path))) throw new DamagedFile(place, 'its bytes differ from those published');
       return { bytes, digest };
@@ -68,7 +68,7 @@ function createListings(files: Files, most: number): Listings {
 async function readListing(files: Files, { id, root }: CatalogueEdition): Promise<Listing> {
   const place = `editions/${id}/edition.json`;
   const bytes = await files.file(id, 'edition.json');
-  if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition is served');
+  if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
   const listed = listedIn(bytes);
   if (listed === null || (await hexDigest(encodeUtf8(listingText(listed)))) !== root)
     throw new DamagedFile(place, 'its list of files differs from the one published');

@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/cata
 import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
+import { heldBack } from '#schemas/standing/held-back.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
@@ -19,6 +20,8 @@ export interface Published {
   edition(id: string): CatalogueEdition | undefined;
   /** Served editions of a source, newest first. */
   served(key: SourceKey): readonly CatalogueEdition[];
+  /** The newest edition of a source that is held back. */
+  held(key: SourceKey): CatalogueEdition | undefined;
 }
 
 /** The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still answer then. */
@@ -89,6 +92,7 @@ export async function readCatalogue(text: string): Promise<Known> {
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
     served: (key) => servedBySource.get(key) ?? [],
+    held: (key) => heldBack(catalogue.editions.filter((edition) => edition.source === key))[0],
   };
   return { catalogue, published };
 }

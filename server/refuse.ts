@@ -28,19 +28,31 @@ function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   const asked = `${methodName(method)} ${needsKey(path) ? path : routeName(route)}`;
   if (error instanceof DamagedFile) {
     logError(asked, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
-    return damagedData();
+    return error.missing ? missingData() : damagedData();
   }
   logError(asked, error);
   return internalError();
 }
 
 /** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
-const repairOfStored = 'lmi verify names what is damaged and the repair; lmi publish --repair puts back what is damaged in a store';
+const repairOfStored =
+  'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
 
 export function damagedData(): Refusal {
   return new Refusal('damaged-data', 'The stored document behind this answer is damaged, so it is not shown. The operator has been told.', {
     headers: { 'Retry-After': '600' },
   });
+}
+
+/** An edition that is pinned may be whole in the store and not on this machine. */
+function missingData(): Refusal {
+  return new Refusal(
+    'damaged-data',
+    'The stored document behind this answer is not on this server at the moment. The operator has been told.',
+    {
+      headers: { 'Retry-After': '600' },
+    },
+  );
 }
 
 export function internalError(): Refusal {

@@ -1,4 +1,4 @@
-// lmi daily: pulls, updates, verifies, bundles and publishes, and reports what is new, held, withdrawn and late.
+// lmi daily: pulls, updates, prunes, verifies, bundles and publishes, and reports what is new, held, withdrawn and late.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -14,9 +14,10 @@ import { OperationError } from '../operations/operation-error.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { printable } from '#schemas/printable.ts';
 import { describeSections, drawSections, markdownOf } from '../report/sections.ts';
+import { prune } from '../operations/prune.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Terminal, count, terminal } from '../report/report.ts';
+import { type Terminal, count, size, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
@@ -67,7 +68,7 @@ export async function dailyCommand(
         return exitCodes.fine;
       },
     },
-    steps: [update, verifyStep(out, say), bundleStep(out, sign, screen)],
+    steps: [update, pruneStep(out, say), verifyStep(out, say), bundleStep(out, sign, screen)],
     publish: {
       name: 'publish',
       async run() {
@@ -111,6 +112,18 @@ function updateStep(directory: string): Step {
         // A signal killed it. We do not know what it did, so the day stops here.
         child.once('exit', (code) => done(code ?? exitCodes.refused));
       }),
+  };
+}
+
+function pruneStep(directory: string, say: (line: string) => void): Step {
+  return {
+    name: 'prune',
+    async run() {
+      if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
+      const { removed } = prune({ directory, sources, dryRun: false, say });
+      for (const { path, what, files, bytes } of removed) say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
+      return exitCodes.fine;
+    },
   };
 }
 

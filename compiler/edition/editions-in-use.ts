@@ -43,3 +43,30 @@ export function sameFigures(editions: readonly CatalogueEdition[], edition: Cata
       isPublished(other),
   );
 }
+
+/** The editions whose documents pruning keeps: those in use, and for ever those of sources whose old editions callers can ask for. */
+export function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
+  const kept = editionsInUse(sources, editions);
+  const keptForEver = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
+  for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
+  return kept;
+}
+
+/** The published editions that a caller can pin, although they are not served. Their documents must be where they are served. */
+export function pinnableEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const keptForEver = new Set(sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key));
+  return editions.filter((edition) => keptForEver.has(edition.source) && isPublished(edition) && !edition.pruned);
+}
+
+/** The editions and the editions they need, whose observations go into them. */
+export function withNeeds(wanted: Iterable<CatalogueEdition>, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const found = new Set(wanted);
+  // The loop also visits the editions that it adds, so it reaches needs of needs.
+  for (const { needs } of found) {
+    for (const need of needs) {
+      const needed = editions.find(({ id }) => id === need.edition);
+      if (needed !== undefined) found.add(needed);
+    }
+  }
+  return [...found];
+}

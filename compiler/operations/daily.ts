@@ -1,4 +1,4 @@
-// One unattended day of the service: it pulls the store, updates, verifies and publishes. One run at a time.
+// One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
 import type { ComparedEdition } from '../diff/difference-of-edition.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
@@ -18,7 +18,7 @@ export interface Step {
 export interface DailyOptions {
   readonly directory: string;
   readonly pull: Step;
-  /** The steps between pull and publish, in order: update, verify, bundle. */
+  /** The steps between pull and publish, in order: update, prune, verify, bundle. */
   readonly steps: readonly Step[];
   readonly publish: Step;
   /** What any machine reported last. The new report is noted after the day has been published. */
@@ -123,4 +123,9 @@ export async function runDay(options: DailyOptions): Promise<Day> {
 
 const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
 
-const nextOf: Readonly<Record<string, readonly string[]>> = { update: ['lmi update'], verify: ['lmi verify'], bundle: ['lmi bundle'] };
+const nextOf: Readonly<Record<string, readonly string[]>> = {
+  update: ['lmi update'],
+  prune: ['lmi prune'],
+  verify: ['lmi verify'],
+  bundle: ['lmi bundle'],
+};

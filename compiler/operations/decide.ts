@@ -60,7 +60,15 @@ export async function decideAll(
   const { sampleSize, editions: before, sources: described } = requireCatalogue(directory);
   const wasCompiled = ({ source, release }: { source: string; release: string }) =>
     before.some((edition) => edition.source === source && edition.release === release);
-  const kept = waiting ? releasesKept(directory, sources).releases : [];
+  // A harvest without news has no edition of its own and waits for nothing.
+  const waits = new Set(waiting ? described.filter(({ ingest }) => ingest.fault?.endsWith(waitsForNeeds)).map(({ key }) => key) : []);
+  const kept =
+    waits.size === 0
+      ? []
+      : releasesKept(
+          directory,
+          sources.filter(({ key }) => waits.has(key)),
+        ).releases;
   const compiled = await compile({
     sources,
     releases: kept.filter(({ source, release }) => !wasCompiled({ source: source.key, release: release.name })),

@@ -14,7 +14,7 @@ import { repairOfSecrets } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { readOrigin } from '../store/origin.ts';
 import { damagedLogs } from './account-files.ts';
-import { orphansOf } from './verify.ts';
+import { elsewhere, orphansOf } from './verify.ts';
 
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
@@ -169,7 +169,8 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
 }
 
 /** Whether every edition is where the catalogue says, with all its documents, and some of them with their bytes. lmi verify compares all. */
-function agreement(directory: string, { editions, sources }: Catalogue): Finding[] {
+function agreement(directory: string, catalogue: Catalogue): Finding[] {
+  const { editions, sources } = catalogue;
   const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
   const damaged = editions.flatMap((edition) => {
     const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sample');
@@ -179,6 +180,7 @@ function agreement(directory: string, { editions, sources }: Catalogue): Finding
   const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
+  for (const told of elsewhere(catalogue, recordsOnly)) findings.push(warn(told, 'lmi pull STORE'));
   const orphans = orphansOf(directory, editions);
   if (orphans.length > 0)
     findings.push(

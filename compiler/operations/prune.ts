@@ -1,22 +1,26 @@
 // Removes documents that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that
-// would be served if it were withdrawn. Every record stays. Removed documents can be compiled again from the snapshots.
+// would be served if it were withdrawn. Every record stays. The publishers' files that these editions were made from stay with them.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { removeLeftovers } from '../edition/edition-directory.ts';
-import { editionsInUse } from '../edition/editions-in-use.ts';
+import { keptEditions } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { lock } from '../edition/lock.ts';
 import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
 import type { Source } from '#sources/kit/source.ts';
+import { removeSnapshot } from '../release/snapshots.ts';
+import { snapshotsToPrune } from '../release/prunable-snapshots.ts';
 import { orphansOf } from './verify.ts';
 
 export interface PruneOptions {
   readonly directory: string;
   readonly sources: readonly Source[];
   readonly dryRun: boolean;
+  /** The time, which decides about downloads without an edition. */
+  readonly now?: Date;
   readonly say: (line: string) => void;
 }
 
@@ -25,7 +29,7 @@ export interface Pruned {
   readonly removed: readonly { readonly path: string; readonly what: string; readonly files: number; readonly bytes: number }[];
 }
 
-export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned {
+export function prune({ directory, sources, dryRun, now = new Date(), say }: PruneOptions): Pruned {
   const { sampleSize } = requireCatalogue(directory);
   // A dry run needs neither a lock nor a writable folder.
   const unlock = dryRun ? () => {} : lock(directory, say);
@@ -39,6 +43,7 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
     const going = editionsToPrune(sources, holdings.editions);
     const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
     const orphans = orphansOf(directory, holdings.editions);
+    const snapshots = snapshotsToPrune(directory, sources, holdings.editions, now);
     const removed = [
       ...pruned.map((edition) => ({
         path: `${shelfOf(edition)}/${edition.id}`,
@@ -48,6 +53,13 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
+    for (const [source, digests] of snapshots)
+      removed.push({
+        path: `snapshots/${source}`,
+        what: 'files that no edition needs which is kept',
+        files: digests.length,
+        bytes: digests.reduce((sum, digest) => sum + sizeOf(join(directory, 'snapshots', source, digest)).bytes, 0),
+      });
     if (dryRun) return { removed };
 
     // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
@@ -55,25 +67,18 @@ export function prune({ directory, sources, dryRun, say }: PruneOptions): Pruned
     holdings.publish(new Map());
     for (const edition of pruned) removeDocuments(join(directory, shelfOf(edition), edition.id));
     for (const path of orphans) removeOrphan(directory, path);
+    for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };
   } finally {
     unlock();
   }
 }
 
-/** The editions whose documents are here and are no longer needed. */
+/** The editions that are no longer needed: of some, such as those of the structure, only the publishers' files are kept. */
 export function editionsToPrune(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const kept = keptEditions(sources, editions);
   const isKnown = (edition: CatalogueEdition) => sources.some(({ key }) => key === edition.source);
-  return editions.filter((edition) => !kept.has(edition) && !edition.pruned && edition.files > 0 && isKnown(edition));
-}
-
-/** The editions whose documents stay. */
-function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
-  const kept = editionsInUse(sources, editions);
-  const keptForEver = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
-  for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
-  return kept;
+  return editions.filter((edition) => !kept.has(edition) && !edition.pruned && isKnown(edition));
 }
 
 /** Removes everything of an edition except its record. */

@@ -12,6 +12,8 @@ import { sha256 } from '../edition/digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
 import { type Extent, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
+import { pinnableEditions } from '../edition/editions-in-use.ts';
+import { sources } from '#sources/index.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { readWhole } from '../edition/file-fault.ts';
@@ -47,8 +49,19 @@ export function verifyDirectory(directory: string): Verification {
     ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])),
   );
   const orphans = orphansOf(directory, catalogue.editions);
-  const remarks = orphans.map((path) => `${path}: not in the catalogue; lmi prune removes it`);
+  const remarks = elsewhere(catalogue, recordsOnly);
+  remarks.push(...orphans.map((path) => `${path}: not in the catalogue; lmi prune removes it`));
   return { faults, remarks, editions: catalogue.editions.length, files };
+}
+
+/** The editions that a caller can pin and whose documents are only in the store. `recordsOnly`: ids of editions with nothing but a record here. */
+export function elsewhere({ editions }: Catalogue, recordsOnly: ReadonlySet<string>): string[] {
+  return pinnableEditions(sources, editions)
+    .filter(({ id }) => recordsOnly.has(id))
+    .map(
+      ({ id, source, release }) =>
+        `editions/${id}: ${source} ${release} is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it`,
+    );
 }
 
 /** Directories on the shelves that the catalogue does not name. A killed run leaves them if the next run makes something else. */
@@ -123,7 +136,9 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
       }
     }
   }
-  for (const { source, inputs } of editions) {
+  for (const { source, inputs, pruned, dismissed } of editions) {
+    // Pruning removes the snapshots of such an edition, unless another needs them.
+    if (pruned || dismissed !== undefined) continue;
     for (const input of inputs) {
       if (kept.has(`${source}/${input.sha256}`) || left.has(`${source}/${input.sha256}`)) continue;
       kept.add(`${source}/${input.sha256}`);

@@ -8,7 +8,7 @@ import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.t
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrTell } from '#sources/kit/problem.ts';
-import { keptReleases, readSnapshot } from './snapshots.ts';
+import { isThere, keptReleases, readSnapshot } from './snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { requireWithin, withLimits } from '#sources/kit/read/limits.ts';
@@ -107,7 +107,9 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
       const published = compiled.findLastIndex(isPublished);
       const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
-      const versions = attempts.length > 0 ? attempts.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
+      // Pruning may have removed what an old edition was made from.
+      const here = attempts.filter(({ pruned, inputs }) => !pruned || inputs.every(({ sha256 }) => isThere(directory, source.key, sha256)));
+      const versions = attempts.length > 0 ? here.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
       return versions.map((inputs) => ({
         source,
         release,

@@ -169,6 +169,11 @@ export function haveSnapshot(directory: string, source: string, digest: string):
   return isWhole(join(folder(directory, source), digest));
 }
 
+/** True if there are bytes, whole or not. */
+export function isThere(directory: string, source: string, digest: string): boolean {
+  return existsSync(join(folder(directory, source), digest));
+}
+
 /** True if there are bytes, and other ones than were kept. */
 export function isDamagedSnapshot(directory: string, source: string, digest: string): boolean {
   return existsSync(join(folder(directory, source), digest)) && !haveSnapshot(directory, source, digest);
@@ -182,6 +187,18 @@ export function readSnapshot(directory: string, source: string, digest: string):
   const bytes = readWhole(place);
   if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
   return bytes;
+}
+
+/** Removes the bytes first: a sidecar without them is what a pulled directory has. */
+export function removeSnapshot(directory: string, source: string, digest: string): void {
+  const place = join(folder(directory, source), digest);
+  rmSync(place, { force: true });
+  rmSync(`${place}.json`, { force: true });
+}
+
+/** The sidecars of a source. Those that cannot be read are left out. */
+export function keptSidecars(directory: string, source: string): readonly Sidecar[] {
+  return sidecarsOf(directory, source, () => {});
 }
 
 export interface KeptRelease {

@@ -17,6 +17,9 @@ import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
+import { neededSnapshots } from '../release/prunable-snapshots.ts';
+import { keptSidecars } from '../release/snapshots.ts';
+import { sources } from '#sources/index.ts';
 import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PublishOptions {
@@ -87,6 +90,7 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   await clearOld(store, catalogue);
+  await clearSnapshots(store, directory, catalogue);
   await bringBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }
@@ -259,5 +263,26 @@ async function clearOld(store: Store, { editions }: Catalogue): Promise<void> {
   for (const edition of editions) {
     if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, ['edition.json']);
     await store.clear(`${shelfOf(edition) === 'editions' ? 'quarantine' : 'editions'}/${edition.id}`, null);
+  }
+}
+
+/**
+ * Removes the snapshots that were pruned here: no kept edition needs them, and their sidecar is gone. A pull brings every sidecar of the store,
+ * so a source without any sidecar here was not pulled, and its snapshots stay.
+ */
+async function clearSnapshots(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
+  const needed = neededSnapshots(sources, editions);
+  const names = (await store.list('snapshots')).flatMap((path) => {
+    const [, source, name, digest] = /^snapshots\/([a-z-]+)\/(([0-9a-f]{64})(?:\.json)?)$/.exec(path) ?? [];
+    return source === undefined || name === undefined || digest === undefined ? [] : [{ source, name, digest }];
+  });
+  for (const [source, own] of Map.groupBy(names, (of) => of.source)) {
+    const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
+    const kept = own.filter(({ digest }) => known.has(digest) || needed.has(`${source}/${digest}`));
+    if (known.size > 0 && kept.length < own.length)
+      await store.clear(
+        `snapshots/${source}`,
+        kept.map(({ name }) => name),
+      );
   }
 }

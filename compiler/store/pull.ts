@@ -1,4 +1,4 @@
-// Fetches state from a store: the catalogue, every record, and the documents and snapshots that compiling needs. Every file is checked
+// Fetches state from a store: the catalogue, every record, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { sha256 } from '../edition/digest.ts';
 import { parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
-import { editionsInUse } from '../edition/editions-in-use.ts';
+import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
@@ -107,7 +107,9 @@ async function fetchState(
   bytes: Uint8Array,
   moved: 'same' | 'later',
 ): Promise<Pulled> {
-  const wanted = new Set(all ? catalogue.editions : editionsInUse(sources, catalogue.editions));
+  const inUse = editionsInUse(sources, catalogue.editions);
+  // A pin answers with the documents as they are, so their snapshots can stay in the store.
+  const wanted = new Set(all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)]);
   const recordsOnly: string[] = [];
   let [editions, files] = [0, 0];
   for (const edition of catalogue.editions) {
@@ -118,26 +120,13 @@ async function fetchState(
     files += fetched;
     if (extent === 'record' && !edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
   }
-  files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(wanted, catalogue.editions));
+  files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   if (moved !== 'same') writeAtomically(join(directory, catalogueFile), bytes);
   settleShelves(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
-}
-
-/** The editions and the editions they need, whose observations go into them. */
-function withNeeds(wanted: ReadonlySet<CatalogueEdition>, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const found = new Set(wanted);
-  // The loop also visits the editions that it adds, so it reaches needs of needs.
-  for (const { needs } of found) {
-    for (const need of needs) {
-      const needed = editions.find(({ id }) => id === need.edition);
-      if (needed !== undefined) found.add(needed);
-    }
-  }
-  return [...found];
 }
 
 const documentsAtOnce = 24;

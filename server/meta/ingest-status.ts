@@ -1,6 +1,7 @@
 // /v1/meta/ingest: the state of the checks at the publishers, source by source.
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
+import { faultOfFormat } from '#schemas/document-formats.ts';
 import { heldBack } from '#schemas/standing/held-back.ts';
 import { lateSince } from '#schemas/standing/late-since.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
@@ -23,7 +24,7 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
           watched: ingest.configured,
           checked: ingest.checked,
           changed: ingest.changed,
-          fault: ingest.fault,
+          fault: ingest.fault ?? unreadable(own),
           newestRelease: ingest.newest,
           heldBack: heldBack(own).map((edition) => ({
             edition: edition.label,
@@ -40,4 +41,10 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
         };
       }),
   };
+}
+
+/** Why the served editions cannot be read here; null if they can. */
+function unreadable(editions: Catalogue['editions']): string | null {
+  const [fault] = editions.flatMap((edition) => (edition.state === 'served' ? (faultOfFormat(edition) ?? []) : []));
+  return fault === undefined ? null : `${fault.message}; ${fault.repair}`;
 }

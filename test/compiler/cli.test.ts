@@ -171,7 +171,7 @@ test('a document that a served edition has lost is told with what names the repa
     const { status, stderr } = await lmi(...args, '--data', directory);
     expect([status, stderr]).toEqual([
       4,
-      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition is served\n {2}lmi sample makes it again/),
+      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi sample makes it again/),
     ]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }

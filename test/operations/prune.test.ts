@@ -1,10 +1,17 @@
 // What is pruned, what never is, and that it can be compiled again.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accept } from '#compiler/operations/accept.ts';
 import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
-import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { snapshotsToPrune } from '#compiler/release/prunable-snapshots.ts';
+import { pinnableEditions } from '#compiler/edition/editions-in-use.ts';
+import { releasesKept } from '#compiler/release/releases.ts';
+import { type Arrival, keepSnapshot } from '#compiler/release/snapshots.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { elsewhere, verifyDirectory } from '#compiler/operations/verify.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
@@ -21,7 +28,10 @@ import {
   second,
   servedIn,
   sources,
+  structureSource,
 } from './scene.ts';
+import { edited, releaseOf } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 let old: string;
 
@@ -140,4 +150,80 @@ test('of monthly editions the served one and the one before stay, however many m
   expect(editionsToPrune([onlineJobAdverts], editions).map(({ release }) => release)).toEqual(
     editions.slice(0, 10).map(({ release }) => release),
   );
+});
+
+describe('the files of publishers', () => {
+  const third = 'sample-2026-03-01';
+  const snapshotsIn = (place: string, source: string) =>
+    readdirSync(join(place, 'snapshots', source)).filter((name) => !name.endsWith('.json'));
+  const inputsOf = (directory: string, release: string) =>
+    editionOf(directory, 'soc-structure', release).inputs.map(({ sha256 }) => sha256);
+
+  test('stay for what is served and for one before; older ones go here and from the store, and nothing misses them', async () => {
+    const directory = copyOf(old);
+    const store = temporaryDirectory();
+    const publishNow = (newStore: boolean) =>
+      publish({ store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, newStore, ...quiet });
+    const { structure2 } = await releases();
+    const later = await edited(structure2.files(), (_, text) => text.replaceAll('Elected officers', 'Officers'));
+    await compileInto(directory, [releaseOf(structureSource, third, later)]);
+    await publishNow(true);
+    const oldest = inputsOf(directory, first);
+    expect(snapshotsIn(store, 'soc-structure')).toEqual(expect.arrayContaining(oldest));
+
+    const { removed } = pruneIn(directory, true);
+    expect(removed.find(({ path }) => path === 'snapshots/soc-structure')).toMatchObject({ files: oldest.length });
+    expect(pruneIn(directory).removed).toEqual(removed);
+    await publishNow(false);
+    const kept = [...inputsOf(directory, second), ...inputsOf(directory, third)].sort();
+    for (const place of [directory, store]) {
+      expect(snapshotsIn(place, 'soc-structure').sort()).toEqual(kept);
+      expect(verifyDirectory(place)).toMatchObject({ faults: [], remarks: [] });
+    }
+    expect(pruneIn(directory).removed).toEqual([]);
+    const structures = releasesKept(directory, sources).releases.filter(({ source }) => source.key === 'soc-structure');
+    expect(structures.map(({ release }) => release.name).sort()).toEqual([second, third]);
+    const elsewhere = join(temporaryDirectory(), 'data');
+    await pull({ store: openDirectoryStore(store, elsewhere, quiet.say), directory: elsewhere, sources, all: true, ...quiet });
+    expect(verifyDirectory(elsewhere)).toMatchObject({ faults: [], remarks: [] });
+  });
+
+  test('that are in no edition go once they are old, unless they came by hand or are the last download from their address', () => {
+    const directory = copyOf(old);
+    const arrival = (day: number, url: string | null): Arrival => ({
+      ...{ release: '2026-01-01', file: 'list.json', released: null, at: `2026-01-0${day}T10:00:00Z` },
+      download: url === null ? null : { url, etag: null, lastModified: null },
+    });
+    const keep = (text: string, ...given: Parameters<typeof arrival>) =>
+      keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text), arrival(...given));
+    const [before, last, byHand] = [keep('a', 1, 'https://a.example'), keep('b', 2, 'https://a.example'), keep('c', 1, null)];
+    const going = (day: string) =>
+      snapshotsToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).get('soc-index') ?? [];
+    expect(going('2026-01-05')).not.toContain(before);
+    expect(going('2026-01-09')).toContain(before);
+    for (const stays of [last, byHand]) expect(going('2026-12-31')).not.toContain(stays);
+  });
+
+  test('stay in a store whose sidecars this directory has never seen', async () => {
+    const directory = copyOf(old);
+    const store = temporaryDirectory();
+    const given = { store: openDirectoryStore(store, directory, quiet.say), directory, sample: true, ...quiet };
+    await publish({ ...given, newStore: true });
+    keepSnapshot(store, 'ashe', new TextEncoder().encode('x'), {
+      ...{ release: '2024-provisional', file: 'a.zip', released: null, at: '2026-01-01T10:00:00Z', download: null },
+    });
+    await publish({ ...given });
+    expect(snapshotsIn(store, 'ashe')).toHaveLength(1);
+  });
+});
+
+test('what a caller can pin and only the store has is told', () => {
+  const [some] = catalogueOf(old).editions;
+  if (some === undefined) throw new Error('the scene has no edition');
+  const pay = { ...some, source: 'ashe' as const, release: '2023-revised', state: 'superseded' as const };
+  const catalogue = { ...catalogueOf(old), editions: [some, pay] };
+  expect(elsewhere(catalogue, new Set([some.id]))).toEqual([
+    `editions/${some.id}: ashe 2023-revised is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it`,
+  ]);
+  expect(pinnableEditions([ashe], [pay, { ...pay, state: 'withdrawn' }, { ...pay, pruned: true }, some])).toEqual([pay]);
 });

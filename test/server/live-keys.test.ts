@@ -30,6 +30,7 @@ describe('recent answers', () => {
     occupations: new Set(),
     source: () => undefined,
     edition: () => undefined,
+    held: () => undefined,
     served: () => [],
   });
   const answer = (bytes: number): Representation => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });
