@@ -104,12 +104,14 @@ describe('the state of the data', () => {
     }
   });
 
-  test('a source without an edition: 404 not-published', async () => {
+  test('a source of which every release is held back: 404 not-published, which says so', async () => {
     const response = await ask('/v1/occupations/2134/pay', { store: without('ashe') });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       type: 'http://localhost/problems/not-published',
-      detail: expect.stringMatching(/^No release of the source \S+ is published here yet\.$/),
+      detail: expect.stringMatching(
+        /^The release .+ of the source ashe is held back, because a person must look at it first, .* \/v1\/meta\/ingest says why\.$/,
+      ),
     });
   });
 
