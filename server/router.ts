@@ -12,7 +12,8 @@ import { Refusal, quoted } from './problem.ts';
 import { type Found, createCatalogueReader } from './published.ts';
 import { refuse } from './refuse.ts';
 import { entryOf } from './request-log.ts';
-import { type Route, routesOf } from './routes.ts';
+import type { Route } from './route.ts';
+import { routesOf } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
@@ -91,7 +92,7 @@ function itty(table: readonly Route[]) {
  * after the other, and for an endpoint at the end of the table that took a tenth of the whole answer.
  */
 function likelyRoutes(table: readonly Route[]): (path: string) => ReturnType<typeof itty> | null {
-  const isValue = (segment: string): boolean => segment.startsWith('{');
+  const isValue = (segment: string): boolean => segment.includes('{');
   const byEnd = new Map(
     table.map(({ path }) => {
       const end = endOf(path);
