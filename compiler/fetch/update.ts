@@ -430,13 +430,16 @@ function ingestOf(
     const own = outcomes.filter(({ source }) => source === key);
     const changed = own.some((outcome) => isNew(outcome, catalogue));
     if (look === undefined && !changed) continue;
-    const seen =
-      look === undefined
-        ? before
-        : { ...before, ...seenBy(look, own, before, now), ...(look.discovery === null ? {} : { gone: goneFrom(look, catalogue) }) };
+    const seen = look === undefined ? before : seenNow(look, catalogue, own, before, now);
     entries.set(key, { ...seen, changed: changed ? now : before.changed });
   }
   return entries;
+}
+
+function seenNow(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
+  const { gone: known = [], ...rest } = before;
+  const gone = look.discovery === null ? known : goneFrom(look, catalogue);
+  return { ...rest, ...seenBy(look, outcomes, before, now), ...(gone.length === 0 ? {} : { gone }) };
 }
 
 /** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */

@@ -62,7 +62,8 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
     {
       title: 'Could not be checked',
       lines: failed.map(({ source, fault, checked }) => ({
-        ...line(`${source}: ${fault}`, lastChecked(checked)),
+        // A fault begins with the source, mostly.
+        ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
         next: [`lmi probe --source ${source}`],
       })),
     },
