@@ -11,6 +11,7 @@ import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { mostInFlight } from '#server/in-flight.ts';
 import { askWithEach, issueKeys, mostOpenAccounts } from './serve/keys.ts';
+import { measureParts } from './serve/parts.ts';
 import { occupy } from './serve/occupy.ts';
 import { measureSignUp } from './serve/sign-up.ts';
 import { type Running, type ServiceOptions, startNginx, startPassthrough, startService } from './serve/targets.ts';
@@ -144,6 +145,20 @@ async function measureDifferent({ target }: Running, data: string, keys: readonl
   await passthrough.close();
 }
 
+/** Which steps of these answers take how much. */
+async function measureWhere(data: string, keys: readonly string[]): Promise<void> {
+  const documents = literalDocuments(data);
+  const files = requestsFor(
+    documents.map(({ file }) => `/${file}`),
+    [],
+  );
+  const addresses = requestsFor(
+    documents.map(({ address }) => address),
+    keys,
+  );
+  await measureParts({ data, files, addresses, keys, load: (target) => load(target, { seconds: 1 }) });
+}
+
 /** A short answer and the longest, for clients that accept gzip and for clients that do not. */
 async function measureGzip({ target }: Running, keys: readonly string[]): Promise<void> {
   const longest = '/v1/occupations';
@@ -229,6 +244,7 @@ async function bench(): Promise<void> {
   console.log("at half of the passthrough's rate:");
   for (const target of [passthrough.target, service.target]) print(`  ${target.name}`, load(target, halfOf(bare)), null);
   await measureDifferent(service, data, issued);
+  await measureWhere(data, issued.slice(0, fewKeys));
   await measureGzip(service, issued);
   await measureRecovery(service);
   await measureSignUp(service.target.url);

@@ -15,23 +15,43 @@ export interface Running {
 }
 
 /** The same workerd and disk service with nothing in between: the cost of the platform itself. */
-export async function startPassthrough(folder: string, requests: string): Promise<Running> {
+export function startPassthrough(folder: string, requests: string): Promise<Running> {
+  return startWorker({
+    name: 'workerd passing the file through',
+    script: `export default { fetch: ({ url }, env) => env.FILES.fetch(url) };`,
+    services: { FILES: { disk: { path: folder, writable: false } } },
+    bindings: {},
+    requests,
+  });
+}
+
+interface BareWorker {
+  readonly name: string;
+  readonly script: string;
+  readonly services: Record<string, { readonly disk: { readonly path: string; readonly writable: boolean } }>;
+  readonly bindings: Record<string, string>;
+  readonly requests: string;
+}
+
+/** A worker without accounts in a workerd of its own. */
+export async function startWorker({ name, script, services, bindings, requests }: BareWorker): Promise<Running> {
   const host = '127.0.0.1';
   const port = await freePort(0);
   const before = workerds();
   const miniflare = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: `export default { fetch: ({ url }, env) => env.FILES.fetch(url) };` }],
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
     compatibilityDate,
     host,
     unsafeDirectSockets: [{ host, port }],
     cf: false,
     telemetry: { enabled: false },
-    serviceBindings: { FILES: { disk: { path: folder, writable: false } } },
+    serviceBindings: services,
+    bindings,
   });
   await miniflare.ready;
   const process = startedSince(before);
   return {
-    target: { name: 'workerd passing the file through', url: `http://${host}:${port}`, requests, process },
+    target: { name, url: `http://${host}:${port}`, requests, process },
     process,
     close: () => miniflare.dispose(),
   };
