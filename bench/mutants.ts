@@ -34,6 +34,7 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
   const grave = counted.filter(({ kind }) => gravest.includes(kind));
   found.push({
     source: key,
+    seed,
     release: subject.base.release.name,
     before: subject.previous?.release.name ?? null,
     counted: counted.length,
@@ -58,10 +59,10 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
   console.log(`${key} ${subject.base.release.name}: ${counted.length} faults, the gravest ${blocked} % blocked, ${told} % blocked or told`);
 }
 const { user, system } = process.cpuUsage(began);
-// Some sources can be run again by themselves: the others keep their results of the same seed.
-const kept: MutantTable = existsSync(table) ? (JSON.parse(readFileSync(table, 'utf8')) as MutantTable) : { seed, sources: [] };
-const all = [...found, ...(kept.seed === seed ? kept.sources.filter(({ source }) => !found.some((other) => other.source === source)) : [])];
-const made: MutantTable = { seed, sources: sourceKeys.flatMap((key) => all.filter(({ source }) => source === key)) };
+// Some sources can be run again by themselves: the others keep their results.
+const kept: MutantTable = existsSync(table) ? (JSON.parse(readFileSync(table, 'utf8')) as MutantTable) : { sources: [] };
+const all = [...found, ...kept.sources.filter(({ source }) => !found.some((other) => other.source === source))];
+const made: MutantTable = { sources: sourceKeys.flatMap((key) => all.filter(({ source }) => source === key)) };
 writeFileSync(table, `${JSON.stringify(made, null, 1)}\n`);
 console.log(
   `${((user + system) / 1e6).toFixed(0)} s of processor; docs/mutants.json is written: npm run lmi -- readme puts it into docs/checks.md`,

@@ -3,9 +3,9 @@ import { sources } from '#sources/index.ts';
 
 /** What became of seeded faults, by source. */
 export interface MutantTable {
-  readonly seed: string;
   readonly sources: {
     readonly source: string;
+    readonly seed: string;
     readonly release: string;
     readonly before: string | null;
     readonly counted: number;
@@ -39,18 +39,18 @@ function listOfChecks(): string[] {
   ]);
 }
 
-function tableOfMutants({ seed, sources: found }: MutantTable): string[] {
+function tableOfMutants({ sources: found }: MutantTable): string[] {
   const percent = (value: number | null) => (value === null ? '' : `${value} %`);
   return [
-    `The seed is "${seed}", on which nothing was tuned. Checks that rest on figures read in one release do not run.`,
+    'Nothing was tuned on these seeds. Checks that rest on figures read in one release do not run.',
     '',
-    '| source | release | faults counted | changed no answer | gravest blocked | gravest blocked or told | through the file: blocked, told, of | found in the unchanged release |',
-    '|---|---|---|---|---|---|---|---|',
-    ...found.map(({ source, release, before, counted, notCounted, grave, throughFile, usual }) => {
+    '| source | release | seed | faults counted | changed no answer | gravest blocked | gravest blocked or told | through the file: blocked, told, of | found in the unchanged release |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...found.map(({ source, seed, release, before, counted, notCounted, grave, throughFile, usual }) => {
       const alarms = usual.map(({ check, severity, findings }) => `${check} (${severity}, ${findings})`).join(', ');
       const against = before === null ? release : `${release} after ${before}`;
       const filed = throughFile === null ? '' : `${throughFile.blocked}, ${throughFile.told}, of ${throughFile.counted}`;
-      return `| ${source} | ${against} | ${counted} | ${notCounted} | ${percent(grave.blocked)} | ${percent(grave.found)} | ${filed} | ${alarms} |`;
+      return `| ${source} | ${against} | ${seed} | ${counted} | ${notCounted} | ${percent(grave.blocked)} | ${percent(grave.found)} | ${filed} | ${alarms} |`;
     }),
     '',
     ...found.flatMap(({ source, kinds }) => [

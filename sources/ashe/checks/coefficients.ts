@@ -9,13 +9,13 @@ import { payQueries } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
 import { type Edition, placeOfFigure } from './examined-tables.ts';
 import { products } from './identities.ts';
-import { decimalsOf } from './impossible-cells.ts';
+import { lastDecimal } from './impossible-cells.ts';
 import { sumsOfMeasures } from './looks.ts';
 import { type Rows, at, groupsOf, mean, percentiles, placeOfSame, sameOf, siblingsOf, tableAt } from './relatives-of-figures.ts';
 
 const cvOfMean = payCvColumns.indexOf('mean');
 
-/** A mean with its coefficient, and the most and least that the printed coefficient may stand for: from 10 % on it is a whole number. */
+/** A mean with its coefficient, and by how much that is rounded at most: from 10 % on it is a whole number. */
 interface Mean {
   readonly figure: number | null;
   readonly cv: number;
@@ -82,7 +82,6 @@ export function* coefficientsTooLarge(edition: Edition): Generator<Finding> {
 const [valuesOf, cvsOf] = [percentiles.map((name) => payColumns.indexOf(name)), percentiles.map((name) => payCvColumns.indexOf(name))];
 const sharesBelow = percentiles.map((name) => (name === 'median' ? 0.5 : Number(name.slice(1)) / 100));
 const [jobs, cvOfJobs] = [payColumns.indexOf('jobsThousands'), payCvColumns.indexOf('jobsThousands')];
-const lastDecimal = new Map<Measure, number>(measures.map(({ key, unit }) => [key, 10 ** -decimalsOf(unit)]));
 
 /** Measures of the same work, whose coefficients rise and fall together. */
 const likeMeasures = new Map<Measure, readonly Measure[]>(
@@ -134,6 +133,9 @@ function byOther(own: Logs, other: Logs, column: number): number {
   return Number.isNaN(apart) ? same : same + followed * apart;
 }
 
+/** A percentile of a row; 0 if it is withheld, or there is no such column. */
+const figureIn = (row: PayRow, column: number) => at(row, valuesOf[column] ?? -1) ?? 0;
+
 // In the published tables the coefficients are 0.9 of what this formula gives.
 const usualOfDistance = 0.9;
 
@@ -142,13 +144,12 @@ const usualOfDistance = 0.9;
  * the percentile moves by as much as lies between.
  */
 function byDistance(row: PayRow, column: number, measure: Measure): number {
-  const [value, below, above] = [column, column - 1, column + 1].map((of) => at(row, valuesOf[of] ?? -1));
-  const [share, shareBelow, shareAbove] = [column, column - 1, column + 1].map((of) => sharesBelow[of] ?? 0);
+  const [value, below, above] = [figureIn(row, column), figureIn(row, column - 1), figureIn(row, column + 1)];
   const uncertain = row.cvs[cvOfJobs] ?? null;
-  if (!value || !below || !above || uncertain === null || share === undefined) return Number.NaN;
-  const least = lastDecimal.get(measure) ?? 1;
-  const left = Math.max(least, value - below) / (share - (shareBelow ?? 0));
-  const right = Math.max(least, above - value) / ((shareAbove ?? 0) - share);
+  if (value === 0 || below === 0 || above === 0 || uncertain === null) return Number.NaN;
+  const [least, share] = [lastDecimal.get(measure) ?? 1, sharesBelow[column] ?? 0];
+  const left = Math.max(least, value - below) / (share - (sharesBelow[column - 1] ?? 0));
+  const right = Math.max(least, above - value) / ((sharesBelow[column + 1] ?? 1) - share);
   return logOf((usualOfDistance * uncertain * Math.sqrt(share * left * right)) / value);
 }
 
@@ -183,15 +184,14 @@ export const unexpectedCoefficients = once((edition: Edition): readonly Expected
       for (const [column, log] of own.entries()) {
         if (Number.isNaN(log)) continue;
         let [given, sum, squares] = [0, 0, 0];
-        const add = (other: number) => {
-          if (Number.isNaN(other)) return;
+        for (let at = -2; at < others.length; at += 1) {
+          const other =
+            at === -2 ? besideOf(own, column) : at === -1 ? byDistance(row, column, measure) : byOther(own, others[at] ?? nothing, column);
+          if (Number.isNaN(other)) continue;
           given += 1;
           sum += other;
           squares += other * other;
-        };
-        add(besideOf(own, column));
-        for (const other of others) add(byOther(own, other, column));
-        add(byDistance(row, column, measure));
+        }
         if (given < leastExpectations) continue;
         const expected = sum / given;
         const spread = Math.sqrt(Math.max(0, squares / given - expected ** 2));

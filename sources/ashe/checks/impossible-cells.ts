@@ -73,6 +73,9 @@ export function decimalsOf(unit: (typeof measures)[number]['unit']): number {
   return { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 }[unit];
 }
 
+/** The last decimal of a figure, by measure. */
+export const lastDecimal = new Map<Measure, number>(measures.map(({ key, unit }) => [key, 10 ** -decimalsOf(unit)]));
+
 /** Cells with more decimals than the publisher prints: a figure that somebody has computed, or of another unit. */
 export function* tooManyDecimals({ release, rows }: Edition): Generator<Finding> {
   const places = new Map<string, number>();

@@ -8,7 +8,7 @@ import { round } from '#schemas/round.ts';
 import { payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type PayRow, allEmployees } from '../reshape.ts';
 import { type Edition, placeOfFigure } from './examined-tables.ts';
-import { decimalsOf } from './impossible-cells.ts';
+import { lastDecimal } from './impossible-cells.ts';
 import { leastCompared } from './levels.ts';
 import { at, columnsOfEstimates, mean, placeOfSame, tableAt } from './relatives-of-figures.ts';
 
@@ -130,8 +130,6 @@ export function* percentilesOutside(edition: Edition): Generator<Related> {
 
 /** Hourly pay of several groups is weighted by their hours. */
 const hoursOf: Partial<Record<Measure, Measure>> = { hourly_pay_gross: 'hours_paid_total', hourly_pay_excl_overtime: 'hours_paid_basic' };
-/** The last decimal of a figure, by measure. */
-const lastDecimal = new Map<Measure, number>(measures.map(({ key, unit }) => [key, 10 ** -decimalsOf(unit)]));
 /** Jobs are rounded to a thousand, hours to a tenth. */
 const [roundingOfJobs, roundingOfHours] = [0.5, 0.05];
 
