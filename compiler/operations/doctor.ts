@@ -46,7 +46,8 @@ export async function examineMachine(options: DoctorOptions): Promise<Finding[]>
     examineWriting(directory),
     examineSpace(directory, catalogue),
     ...findings,
-    ...(ask === null ? [] : await examinePublishers(sources, ask)),
+    ...examineKeys(sources, environment),
+    ...(ask === null ? [] : await examinePublishers(sources, ask, now)),
   ];
 }
 
@@ -203,16 +204,41 @@ function unreadable(editions: Catalogue['editions']): Finding[] {
   });
 }
 
-async function examinePublishers(sources: readonly Source[], ask: (url: string) => Promise<number>): Promise<Finding[]> {
+/** Without its publisher's key a source is not looked for. */
+function examineKeys(sources: readonly Source[], environment: DoctorOptions['environment']): Finding[] {
+  return sources.flatMap(({ key, publisherKey }) => {
+    if (publisherKey === undefined) return [];
+    const { variable } = publisherKey;
+    return (environment[variable] ?? '').trim() === ''
+      ? [warn(`${key}: ${variable} is not set, so no new release of it is looked for`, `ask the publisher for a key, and set ${variable}`)]
+      : [ok(`${key}: ${variable} is set`)];
+  });
+}
+
+/** The address that an update asks first. */
+async function firstAddress(source: Source, now: Date): Promise<string> {
+  let asked: string | null = null;
+  const stop = (url: string) => {
+    asked ??= url;
+    return Promise.reject(new Error('nothing is asked here'));
+  };
+  await source.discover({ text: stop, json: stop }, now.toISOString().slice(0, 'YYYY-MM-DD'.length)).catch(() => {});
+  return asked ?? source.landingPage;
+}
+
+async function examinePublishers(sources: readonly Source[], ask: (url: string) => Promise<number>, now: Date): Promise<Finding[]> {
   return Promise.all(
-    sources.map(async ({ key, landingPage }) => {
+    sources.map(async (source) => {
+      const { key } = source;
+      const address = await firstAddress(source, now);
       try {
-        const status = await ask(landingPage);
-        return status < 400
-          ? ok(`${key}: ${landingPage} answers`)
-          : warn(`${key}: ${landingPage} answers ${status}`, 'see whether the page has moved; sources/<key>/source.ts names it');
+        const status = await ask(address);
+        // Services answer 401 or 405 to a question without a key or of this kind; they are there.
+        return status < 400 || status === 401 || status === 405
+          ? ok(`${key}: ${address} answers`)
+          : warn(`${key}: ${address} answers ${status}`, 'see whether the page has moved; sources/<key>/source.ts names it');
       } catch (error) {
-        return warn(`${key}: ${landingPage} cannot be reached (${messageOf(error)})`, 'try again later, or check the network');
+        return warn(`${key}: ${address} cannot be reached (${messageOf(error)})`, 'try again later, or check the network');
       }
     }),
   );
