@@ -304,6 +304,14 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (occupation, options) => exit(await (await import('./commands/show.ts')).showCommand(occupation, options)));
 
   program
+    .command('site')
+    .description('write the pages as files that open from a disk or any static host, with the search')
+    .requiredOption('--out <dir>', 'folder for the files', folder)
+    .option('--data <dir>', 'data directory or bundle', folder)
+    .option('--api <url>', 'address of your server, for the examples of calls')
+    .action(async (options) => exit(await (await import('./commands/site.ts')).siteCommand(options)));
+
+  program
     .command('trace')
     .description("show the cell of the publisher's file behind each figure of an answer, e.g. lmi trace '/v1/occupations/2134/pay'")
     .argument('<path>', 'path and query')

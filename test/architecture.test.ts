@@ -66,6 +66,11 @@ const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonl
     because: 'the OpenAPI document describes the service, and its examples of problems are what the service answers',
   },
   {
+    from: /^compiler\/show\//,
+    to: /^server\/pages\/occupation\/figure\.ts$/,
+    because: 'whether a figure is shown as a number is decided once, for the pages and for the terminal',
+  },
+  {
     from: /^compiler\/batch\//,
     to: /^server\/search\/normalise\.ts$/,
     because: 'the words of an industry are compared with those of the index as the search compares words',

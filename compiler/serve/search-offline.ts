@@ -1,4 +1,5 @@
 // Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -19,8 +20,10 @@ export interface OfflineSearch {
   readonly release: string;
 }
 
-/** The search of the served edition. Throws CatalogueError if there is none, and UnreadableFileError if its titles are missing or damaged. */
-export async function searchOffline(data: string): Promise<OfflineSearch> {
+/** The titles of the served edition as stored, and what serves them. Throws CatalogueError if there is none, and UnreadableFileError if they are missing or damaged. */
+export async function storedTitles(
+  data: string,
+): Promise<{ readonly catalogue: Catalogue; readonly edition: CatalogueEdition; readonly text: string }> {
   const catalogue = await catalogueIn(data);
   const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const edition = catalogue.editions.find(({ id }) => id === served);
@@ -30,8 +33,14 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const fault = faultOfFormat(edition);
   if (fault !== null) throw new CatalogueError(`${data}: ${fault.message}\n  ${fault.repair}`);
   const { bytes } = await readProved(storeOf(data), data, edition, documentPath(endpoint, {}));
+  return { catalogue, edition, text: new TextDecoder().decode(bytes) };
+}
+
+/** The search of the served edition. Throws as `storedTitles` does. */
+export async function searchOffline(data: string): Promise<OfflineSearch> {
+  const { catalogue, edition, text } = await storedTitles(data);
   // Validated against its schema before it was published, and immutable since.
-  const document: TitleIndex = JSON.parse(new TextDecoder().decode(bytes));
+  const document: TitleIndex = JSON.parse(text);
   const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
   const entries = new TitleEntries(index);

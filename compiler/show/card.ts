@@ -1,6 +1,6 @@
 // What lmi show says of an occupation: the answers of the API as sections of short rows. Pure.
 import type { Endpoint } from '#schemas/endpoints.ts';
-import type { Provenance, Withheld, WithheldLegend } from '#schemas/figures.ts';
+import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentPart, EmploymentResponse } from '#schemas/resources/employment.ts';
@@ -13,6 +13,7 @@ import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import type { VisaResponse } from '#schemas/resources/visas.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
+import { type Judged, figureOf, isShown } from '#server/pages/occupation/figure.ts';
 import type { Static } from 'typebox';
 import { number, withUnit } from '../report/report.ts';
 
@@ -117,30 +118,17 @@ const sections: Readonly<Record<CardEndpoint, (answers: Answers) => Made | null>
   skills: ({ skills }) => (skills === undefined ? null : skillsOf(skills)),
 };
 
-/** A figure that may not be shown as a number has its reason in words. */
+/** A figure that may not be shown as a number has its reason in words. The pages decide the same by the same function. */
 function row(
   label: string,
-  {
-    value,
-    presentable,
-    withheld,
-  }: { readonly value: number | string | null; readonly presentable: boolean; readonly withheld: Withheld | null | undefined },
+  judged: Judged,
   print: (value: number | string) => string,
   legend: WithheldLegend,
   { remark = '', share = null }: { readonly remark?: string; readonly share?: number | null } = {},
 ): Row {
-  if (value === null) return { label, withheld: `withheld: ${reasonOf(withheld ?? null, legend)}` };
-  if (!presentable) return { label, withheld: 'not reliable enough to show' };
-  return { label, figure: print(value), remark, share };
-}
-
-/** The sentence of the answer's legend. */
-function reasonOf(withheld: Withheld | null, legend: WithheldLegend): string {
-  if (withheld === null) return 'no figure is published';
-  return (
-    legend.find(({ reason, marker }) => reason === withheld.reason && marker === withheld.marker)?.explanation ??
-    withheld.reason.replaceAll('-', ' ')
-  );
+  const figure = figureOf(judged, print, legend);
+  if (isShown(figure)) return { label, figure: figure.text, remark, share };
+  return { label, withheld: figure.headline === 'Not published' ? `withheld: ${figure.why}` : 'not reliable enough to show' };
 }
 
 const plain = (value: number | string) => (typeof value === 'number' ? number(value) : value);

@@ -86,10 +86,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
   },
   '/areas': async (visit, site, answer) =>
     areasPage(await asker(requirePublished(visit), answer)<readonly LocalArea[]>('local-areas', {}, {}), site),
-  '/areas/{area}': async (visit, site, answer) => {
+  '/areas/{area}': async (visit, site, endpoint) => {
     const place = { area: visit.params['area'] ?? '' };
-    const ask = asker(requirePublished(visit), answer);
-    return areaPage(await ask<AreaAdvertsResponse>('local-area-job-adverts', place, { limit: areaListLimit }), site);
+    const ask = asker(requirePublished(visit), endpoint);
+    const answer = await ask<AreaAdvertsResponse>('local-area-job-adverts', place, { limit: areaListLimit });
+    return areaPage(answer.area, { answer }, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),

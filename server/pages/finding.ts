@@ -4,10 +4,12 @@ import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { PageAnswers } from './occupation/answers.ts';
-import { figureOf, number } from './occupation/figure.ts';
+import type { Asked, PageAnswers } from './occupation/answers.ts';
+import { type Figure, figureOf, number } from './occupation/figure.ts';
+import { comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, part, table } from './occupation/frame.ts';
 import { glance } from './occupation/occupation-page.ts';
+import { matchList } from './match-list.ts';
 import type { Site } from './site.ts';
 
 export interface FoundPage {
@@ -61,13 +63,18 @@ ${
   };
 }
 
+/** The form that finds an occupation by a job title. */
+export function searchForm(question: string, { to }: Site): Html {
+  return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}"><button>Find the occupation</button></div></form>`;
+}
+
 /** What a search found. `fault`: why there was no search. */
 export function searchPage(question: string, matches: readonly OccupationMatch[], fault: string | null, site: Site): FoundPage {
   const [first, second] = matches;
   return {
     title: question.trim() === '' ? 'Search' : `${question.trim()} – search`,
     body: html`<h1>Find an occupation</h1>
-<form method="get" action="${site.to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}"><button>Find the occupation</button></div></form>
+${searchForm(question, site)}
 <div id="results">${
       fault !== null
         ? html`<p class="notice" role="alert">${fault}</p>`
@@ -83,38 +90,27 @@ ${
   };
 }
 
-/** The matches of a search as links. The page of the worker and the script of the site both write them with this. */
-export function matchList(question: string, matches: readonly OccupationMatch[], site: Site): Html {
-  if (matches.length === 0)
-    return html`<p role="status">No job title is like “${question}”. Try another word for the work, or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
-  return html`<p role="status">${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.</p>
-<ol>${matches.map(
-    ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
-      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `About ${number(Math.round(confidence * 100))} % of answers as close as this are right.`}</span></li>`,
-  )}</ol>`;
+/** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
+export interface Compared {
+  readonly soc2020: string;
+  readonly title: string;
+  readonly description: string;
+  readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
+  readonly attributions: readonly string[];
+}
+
+export function comparedOf(answers: PageAnswers): Compared {
+  const { soc2020, title, about } = answers.occupation;
+  return { soc2020, title, description: about.description, cards: glance(answers), attributions: [...new Set(attributionsOf(answers))] };
 }
 
 /** Two occupations side by side. */
 export function comparePage(a: PageAnswers, b: PageAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
-  const [left, right] = [glance(a), glance(b)];
-  const title = `${a.occupation.title} and ${b.occupation.title}`;
   return {
-    title: `${title} compared`,
+    title: `${a.occupation.title} and ${b.occupation.title} compared`,
     body: html`<h1>Two occupations side by side</h1>
 ${compareForm(occupations, a.occupation.soc2020, b.occupation.soc2020, site)}
-<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="stack"><caption>${title}</caption>
-<thead><tr><th scope="col">Figure</th>${[a, b].map(({ occupation }) => html`<th scope="col">${linkTo(site, occupation)}</th>`)}</tr></thead>
-<tbody>${left.map((card, place) => {
-      const other = right[place];
-      const cell = (of: typeof card | undefined) =>
-        of === undefined
-          ? html`<td></td>`
-          : html`<td><span class="figure">${figureHtml(of.figure)}</span><br><span class="small">${of.name === card.name && of === card ? '' : `${of.name}. `}${of.remark}</span></td>`;
-      return html`<tr><th scope="row">${card.name}</th>${cell(card)}${cell(other)}</tr>`;
-    })}
-<tr><th scope="row">What the work is</th>${[a, b].map(({ occupation }) => html`<td>${occupation.about.description}</td>`)}</tr></tbody></table></div>
-<p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
-<ul class="small">${[...new Set([a, b].flatMap(attributionsOf))].map((text) => html`<li>${text}</li>`)}</ul>`,
+${comparison(comparedOf(a), comparedOf(b), site)}`,
   };
 }
 
@@ -166,8 +162,7 @@ ${contractAreas.flatMap(({ slug, name }) => {
 }
 
 /** The occupations with the most adverts in a local area. */
-export function areaPage(answer: AreaAdvertsResponse, site: Site): FoundPage {
-  const { area, period, total, occupations, withheld, withheldLegend } = answer;
+export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<AreaAdvertsResponse>, site: Site): FoundPage {
   return {
     title: `Job adverts in ${area.name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
@@ -178,8 +173,8 @@ ${part(
     heading: 'Occupations with the most online job adverts',
     endpoint: 'local-area-job-adverts',
     area: area.slug,
-    asked: { answer },
-    draw: () => ({
+    asked,
+    draw: ({ period, total, occupations, withheld, withheldLegend }) => ({
       about: period,
       body:
         withheld !== null || occupations.length === 0

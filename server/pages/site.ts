@@ -15,3 +15,22 @@ export interface Site {
 
 /** Pages that say nothing of the data: problems, keys, versions. */
 export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false };
+
+/**
+ * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`
+ * is the file occupations/2134.html, and `/` is index.html.
+ */
+export function linksBetweenFiles(from: string): Site['to'] {
+  const up = '../'.repeat(Math.max(0, from.split('/').length - 2));
+  return (path) => {
+    const [, place = '', more = ''] = /^([^?#]*)(.*)$/.exec(path) ?? [];
+    const file = fileOfPage(place);
+    return `${up}${file}${file.endsWith('.html') ? more : ''}`;
+  };
+}
+
+/** The file of the page at a path. */
+export function fileOfPage(path: string): string {
+  if (path === '/') return 'index.html';
+  return /\.[a-z]+$/.test(path) ? path.slice(1) : `${path.slice(1)}.html`;
+}

@@ -58,7 +58,7 @@ pre { margin: 0.5rem 0; overflow-x: auto; padding: 0.75rem; border: 1px solid va
 .cards .figure { display: block; font-size: 1.6rem; font-weight: 700; line-height: 1.3; }
 .cards .absent { font-size: 1.15rem; font-weight: 600; }
 .caution { display: inline-block; padding: 0 0.4rem; border: 1px solid var(--warn-line); border-radius: 0.25rem; background: var(--warn); font-size: 0.8rem; font-weight: 400; color: var(--ink); white-space: nowrap; }
-.why { display: block; font-size: 0.85rem; color: var(--quiet); font-weight: 400; }
+.why { display: block; margin: 0.1rem 0; font-size: 0.85rem; color: var(--quiet); font-weight: 400; }
 .columns { columns: 18rem; gap: 2rem; }
 .columns > * { break-inside: avoid; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2rem; align-items: start; }

@@ -36,8 +36,9 @@ export function table(caption: string, columns: readonly string[], rows: readonl
   const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
   const together = empty.length >= manyEmptyRows ? empty : [];
   const standing = rows.filter((row) => !together.includes(row));
+  const reasons = reasonsOf(standing);
   const head = html`<tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col" class="n">${name}</th>`)}</tr>`;
-  const body = standing.map(({ label, figures }) => html`<tr><th scope="row">${label}</th>${cellsOf(figures)}</tr>`);
+  const body = standing.map(({ label, figures }) => html`<tr><th scope="row">${label}</th>${cellsOf(figures, reasons)}</tr>`);
   return html`${
     standing.length === 0
       ? html`<p><strong>${caption}</strong></p>`
@@ -45,6 +46,7 @@ export function table(caption: string, columns: readonly string[], rows: readonl
 <thead>${head}</thead>
 <tbody>${body}</tbody></table></div>`
   }
+${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`)}
 ${cautions(standing.flatMap(({ figures }) => figures))}
 ${emptyRows(together)}`;
 }
@@ -62,16 +64,23 @@ function emptyRows(rows: readonly TableRow[]): readonly Html[] {
   });
 }
 
-/** The cells of a row. If nothing in the row is published and the reason is one, it stands once. */
-function cellsOf(figures: readonly Figure[]): readonly Html[] {
-  const [first] = figures;
-  if (
-    first !== undefined &&
-    figures.length > 1 &&
-    figures.every((figure) => !isShown(figure) && !isShown(first) && figure.why === first.why)
-  )
-    return [html`<td class="n" colspan="${figures.length}">${figureHtml(first)}</td>`];
-  return figures.map((figure) => html`<td class="n">${figureHtml(figure)}</td>`);
+/** The reasons of a table, once each. A cell without a figure has the letter of its reason, which stands beneath the table. */
+function reasonsOf(rows: readonly TableRow[]): readonly string[] {
+  return [...new Set(rows.flatMap(({ figures }) => figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why]))))];
+}
+
+/** a, b, …, z, aa, … */
+function letter(place: number): string {
+  const last = String.fromCharCode('a'.charCodeAt(0) + (place % 26));
+  return place < 26 ? last : `${letter(Math.floor(place / 26) - 1)}${last}`;
+}
+
+function cellsOf(figures: readonly Figure[], reasons: readonly string[]): readonly Html[] {
+  return figures.map((figure) =>
+    isShown(figure)
+      ? html`<td class="n">${figureHtml(figure)}</td>`
+      : html`<td class="n">${figure.headline} <span class="small">(${letter(reasons.indexOf(figure.why))})</span></td>`,
+  );
 }
 
 /** A picture, with the same figures as a table behind it. Without a picture the table stands open. */

@@ -78,7 +78,7 @@ ${scrolled(
   ['Status', 'Meaning'],
   statuses.map(({ status, meaning }) => [html`${status}`, html`${code(meaning)}`]),
 )}
-<p>Errors are problem details (RFC 9457). <a href="${site.to('/problems')}">Every kind of problem</a></p>`,
+<p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
   };
 }
 

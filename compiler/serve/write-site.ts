@@ -1,0 +1,165 @@
+// lmi site: the pages as files with relative links, which open from a disk or any static host. The same functions as on the server make them.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { endpoints } from '#schemas/endpoints.ts';
+import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
+import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import {
+  type Compared,
+  type FoundPage,
+  areaPage,
+  areasPage,
+  compareChoice,
+  comparedOf,
+  occupationsPage,
+  searchForm,
+  searchPage,
+} from '#server/pages/finding.ts';
+import { Html, html } from '#server/pages/html.ts';
+import { type Ask, type Asked, gather } from '#server/pages/occupation/answers.ts';
+import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
+import { pageDocument } from '#server/pages/page.ts';
+import { guidePage, guides } from '#server/pages/reference/guides.ts';
+import { referenceIndex, referencePage } from '#server/pages/reference/reference-page.ts';
+import { changelogPage, statusPage, termsPage } from '#server/pages/service-pages.ts';
+import { type Site, fileOfPage, linksBetweenFiles } from '#server/pages/site.ts';
+import { icon, style } from '#server/pages/style.ts';
+import { versioning } from '#server/pages/versioning-page.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { CatalogueError } from '../edition/catalogue.ts';
+import { answerOffline, bodyOnly } from './answer-offline.ts';
+import { storedTitles } from './search-offline.ts';
+import { workerBuild } from './worker-build.ts';
+
+export interface WrittenSite {
+  readonly files: number;
+  readonly bytes: number;
+  readonly occupations: number;
+}
+
+const areaListLimit = '50';
+
+/** Asks the endpoints in process, as the page of an occupation wants it. */
+export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
+  return async (id, params, query) => {
+    const endpoint = endpoints.find((candidate) => candidate.id === id);
+    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
+    const body: unknown = await response.json();
+    if (response.ok) return { answer: body };
+    const { detail = '', type = '' } = body as { detail?: string; type?: string };
+    if (response.status === 404 && type.endsWith('/not-published')) return { missing: detail };
+    throw new CatalogueError(`${path}: ${detail}`);
+  };
+}
+
+/** Writes the site of a data directory or a bundle into a folder. `api` is the address of the server for the examples of calls, if there is one. */
+export async function writeSite(data: string, folder: string, api: string | null): Promise<WrittenSite> {
+  const { sample } = await catalogueIn(data);
+  const ask = pageAsker(answerOffline(data, bodyOnly));
+  const answerOf = async <Answer>(
+    id: string,
+    params: Readonly<Record<string, string>> = {},
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> => {
+    const asked = await ask(id, params, query);
+    if ('missing' in asked) throw new CatalogueError(`${data}: ${asked.missing}`);
+    // The compiler validated the answer before publication.
+    return asked.answer as Answer;
+  };
+
+  let [files, bytes] = [0, 0];
+  const write = async (name: string, text: string): Promise<void> => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    files += 1;
+    bytes += Buffer.byteLength(text);
+  };
+  const siteAt = (path: string): Site => ({ to: linksBetweenFiles(path), sample, api, live: false, keys: false });
+  const put = async (path: string, make: (site: Site) => FoundPage | null, scripts: readonly string[] = []): Promise<void> => {
+    const site = siteAt(path);
+    const page = make(site);
+    if (page === null) throw new Error(`no page for ${path}`);
+    const loaded = scripts.map((name) => html`<script src="${site.to(`/${name}`)}"></script>`);
+    const body = new Html([page.body, ...loaded].map(({ text }) => text).join('\n'));
+    await write(fileOfPage(path), pageDocument({ title: `${page.title} – Labour market information`, body }, site));
+  };
+
+  const occupations = await answerOf<readonly OccupationSummary[]>('occupations');
+  const compared: Record<string, Compared> = {};
+  for (const { soc2020 } of occupations) {
+    const answers = await gather(ask, soc2020, 'uk');
+    compared[soc2020] = comparedOf(answers);
+    await put(`/occupations/${soc2020}`, (site) => occupationPage(answers, 'uk', site));
+  }
+  const areas = await ask('local-areas', {}, {});
+  const local = 'answer' in areas ? (areas.answer as readonly LocalArea[]) : [];
+  await put('/areas', (site) => areasPage(local, site));
+  for (const area of local) {
+    const adverts = await ask('local-area-job-adverts', { area: area.slug }, { limit: areaListLimit });
+    await put(`/areas/${area.slug}`, (site) => areaPage(area, adverts as Asked<AreaAdvertsResponse>, site));
+  }
+  const [sources, ingest] = [
+    await answerOf<readonly SourceResponse[]>('meta-sources'),
+    await answerOf<IngestStatusResponse>('meta-ingest'),
+  ];
+  await put('/', (site) => homePage(occupations, site));
+  await put('/occupations', (site) => occupationsPage(occupations, '', site));
+  await put('/search', (site) => searchPage('', [], null, site), ['titles.js', 'site.js']);
+  await put('/compare', (site) => withResults(compareChoice(occupations, null, site)), ['compared.js', 'site.js']);
+  await put('/reference', referenceIndex);
+  for (const { id } of endpoints) await put(`/reference/${id}`, (site) => referencePage(id, site));
+  for (const { id } of guides) await put(`/guides/${id}`, (site) => guidePage(id, site));
+  await put('/changelog', changelogPage);
+  await put('/versioning', versioning);
+  await put('/terms', () => termsPage(sources));
+  await put('/status', () => statusPage(ingest, sources));
+  await write('style.css', style);
+  await write('icon.svg', icon);
+  await write('titles.js', `var lmiTitles = ${scriptText((await storedTitles(data)).text)};\n`);
+  await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
+  await write('site.js', await siteScript());
+  return { files, bytes, occupations: occupations.length };
+}
+
+function homePage(occupations: readonly OccupationSummary[], site: Site): FoundPage {
+  const groups = new Map(occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]));
+  return {
+    title: 'Occupations of the UK',
+    body: html`<h1>What is officially known about work in the UK</h1>
+<p class="lead">Pay, people in work, outlook, demand, vacancies, job adverts, visas, routes in and skills of ${occupations.length} occupations, from official publications. Every figure names its release.</p>
+${searchForm('', site)}
+<h2>By group</h2>
+<ul>${[...groups].map(([code, title]) => html`<li><a href="${site.to(`/occupations#group-${code}`)}">${title}</a></li>`)}</ul>
+<p><a href="${site.to('/compare')}">Compare two occupations</a> · <a href="${site.to('/areas')}">Local areas</a></p>`,
+  };
+}
+
+function withResults({ title, body }: FoundPage): FoundPage {
+  return { title, body: html`${body}<div id="results"></div>` };
+}
+
+/** JSON within a script file. Two characters that JSON allows end a line of script in old browsers. */
+function scriptText(json: string): string {
+  return json.trim().replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
+async function siteScript(): Promise<string> {
+  const { outputFiles } = await build({
+    ...workerBuild,
+    entryPoints: [fileURLToPath(new URL(`../../server/pages/browser/site-script${extname(import.meta.url)}`, import.meta.url))],
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    write: false,
+  });
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error('esbuild gave no script of the site');
+  return script.text;
+}

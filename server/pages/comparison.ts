@@ -1,0 +1,18 @@
+// The table of two occupations side by side.
+import { type Html, html } from './html.ts';
+import type { Compared } from './finding.ts';
+import { figureHtml } from './occupation/frame.ts';
+import type { Site } from './site.ts';
+
+export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): Html {
+  const cell = (name: string, of: Compared['cards'][number] | undefined) =>
+    of === undefined
+      ? html`<td></td>`
+      : html`<td><span class="figure">${figureHtml(of.figure)}</span><br><span class="small">${of.name === name ? '' : `${of.name}. `}${of.remark}</span></td>`;
+  return html`<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="stack"><caption>${a.title} and ${b.title}</caption>
+<thead><tr><th scope="col">Figure</th>${[a, b].map(({ soc2020, title }) => html`<th scope="col"><a href="${to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
+<tbody>${a.cards.map((card, place) => html`<tr><th scope="row">${card.name}</th>${cell(card.name, card)}${cell(card.name, b.cards[place])}</tr>`)}
+<tr><th scope="row">What the work is</th>${[a, b].map(({ description }) => html`<td>${description}</td>`)}</tr></tbody></table></div>
+<p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
+<ul class="small">${[...new Set([...a.attributions, ...b.attributions])].map((text) => html`<li>${text}</li>`)}</ul>`;
+}

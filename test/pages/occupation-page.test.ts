@@ -1,0 +1,259 @@
+// The pages of occupations over the compiled sample: what may be shown is shown as the formatter prints it, what may not be shown stands
+// nowhere, and every page says that the sample is invented.
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
+import { pageAsker } from '#compiler/serve/write-site.ts';
+import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import { comparePage, occupationsPage } from '#server/pages/finding.ts';
+import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
+import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
+import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
+import { pageDocument } from '#server/pages/page.ts';
+import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+
+const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
+const pages = new Map<string, { readonly answers: PageAnswers; readonly text: string }>();
+let occupations: readonly OccupationSummary[];
+let ask: Ask;
+beforeAll(async () => {
+  ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
+  occupations = answerOf(await ask('occupations', {}, {})) as readonly OccupationSummary[];
+  for (const { soc2020 } of occupations) {
+    const answers = await gather(ask, soc2020, 'uk');
+    pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
+  }
+});
+
+function answerOf<Answer>(asked: Asked<Answer>): Answer {
+  if ('missing' in asked) expect.fail(asked.missing);
+  return asked.answer;
+}
+
+const page = (soc: string) => pages.get(soc) ?? expect.fail(`no page of ${soc}`);
+
+/** The rows of all tables by their label. */
+function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
+  const rows = [...text.matchAll(/<tr><th scope="row">([^]*?)<\/th>([^]*?)<\/tr>/g)];
+  return new Map(
+    [...Map.groupBy(rows, ([, label = '']) => label)].map(([label, of]) => [label, of.map(([, , cells = '']) => cells)] as const),
+  );
+}
+
+interface Expected {
+  readonly label: string;
+  readonly value: number | null;
+  readonly presentable: boolean;
+  readonly print: (value: number) => string;
+}
+
+/** The figures that a page promises, from its answers and not by its own functions. */
+function promised(of: PageAnswers): readonly Expected[] {
+  const [pay, regions, series] = [answerOf(of.annualPay), answerOf(of.payRegions), answerOf(of.paySeries)];
+  const measured = regions.measure === 'annual_pay_gross' ? pay : answerOf(of.hourlyPay);
+  const [employment, workforce, adverts] = [answerOf(of.employment), answerOf(of.workforce), answerOf(of.adverts)];
+  const [projections, vacancies, visas] = [answerOf(of.projections), answerOf(of.vacancies), answerOf(of.visas)];
+  const pound = (label: string, figure: { value: number | null; presentable: boolean }): Expected => ({ label, ...figure, print: pounds });
+  return [
+    ...Object.entries({
+      'All employees': measured,
+      Women: answerOf(of.femalePay),
+      Men: answerOf(of.malePay),
+      'Full time': answerOf(of.fullTimePay),
+      'Part time': answerOf(of.partTimePay),
+    }).flatMap(
+      ([
+        label,
+        {
+          figures: { p10, p25, median, p75, p90 },
+        },
+      ]) => [p10, p25, median, p75, p90].map((figure) => pound(label, figure)),
+    ),
+    ...[regions.uk, ...regions.regions].map(({ area, figures }) => pound(area.name, figures.median)),
+    ...series.points.map(({ year, provisional, figures }) => pound(`${year}${provisional ? ' (p)' : ''}`, figures.median)),
+    { label: 'People who work in the occupation', ...employment.employment, value: employment.employment.count, print: number },
+    ...Object.entries({ Women: 'female', 'Part-time': 'partTime', 'Self-employed': 'selfEmployed' } as const).flatMap(([label, key]) => {
+      const part = employment.breakdown?.[key];
+      return part === undefined ? [] : [{ label, ...part, value: part.percent, print: percent }];
+    }),
+    ...workforce.ages.bands.flatMap((band) => [
+      { label: band.name, ...band, value: band.percent, print: percent },
+      { label: band.name, ...band, value: band.count, print: number },
+    ]),
+    { label: 'Net change', ...projections.outlook, value: projections.outlook.netChangePercent, print: signed(percent) },
+    { label: 'Vacancies', ...vacancies.vacancies, value: vacancies.vacancies.count, print: number },
+    ...adverts.months.map(({ month, adverts: value, presentable }) => ({ label: month, value, presentable, print: number })),
+    ...visas.quarters.map(({ quarter, granted, presentable }) => ({ label: quarter, value: granted, presentable, print: number })),
+  ];
+}
+
+test('every presentable figure stands in the row of its label as the formatter prints it, on all 412 pages', () => {
+  expect(pages.size).toBe(412);
+  const lost: string[] = [];
+  let found = 0;
+  for (const [soc, { answers, text }] of pages) {
+    const rows = rowsOf(text);
+    for (const { label, value, presentable, print } of promised(answers)) {
+      if (value === null || !presentable) continue;
+      found += 1;
+      const cell = new RegExp(`>${print(value).replace(/[.+]/g, '\\$&')}[ <]`);
+      if (rows.get(label)?.some((row) => cell.test(row)) !== true) lost.push(`${soc} ${label}: ${print(value)}`);
+    }
+  }
+  expect(lost.slice(0, 10)).toEqual([]);
+  expect(found).toBeGreaterThan(10_000);
+});
+
+/** No sample figure is like it, and no part of one. */
+const sentinel = 98_765_432;
+
+/** The answers with the sentinel in every figure that must not be shown. */
+function poisoned(of: unknown, key = '', hidden = false): unknown {
+  const figures =
+    /^(value|count|percent|confidenceInterval|shareOfAllEmploymentPercent|granted|adverts|score|importance|level|sharePercent|employmentBase|employmentTarget|netChange|netChangePercent|replacementDemand|totalRequirement)$/;
+  if (Array.isArray(of)) return of.map((item) => poisoned(item, key, hidden));
+  if (typeof of !== 'object' || of === null) return hidden && figures.test(key) && (typeof of === 'number' || of === null) ? sentinel : of;
+  // What says for itself whether it may be shown is not bound by what stands around it.
+  const own = 'presentable' in of ? of.presentable === false : hidden;
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, poisoned(value, name, own)]));
+}
+
+test('a sentinel in every figure that is not presentable stands nowhere, pictures and attributes included', () => {
+  let poisonedPages = 0;
+  for (const [soc, { answers, text }] of pages) {
+    const odd = poisoned(answers) as PageAnswers;
+    if (JSON.stringify(odd).includes(String(sentinel))) poisonedPages += 1;
+    const shown = occupationPage(odd, 'uk', site).body.text;
+    expect(shown.replaceAll(',', ''), soc).not.toContain(String(sentinel));
+    const pictures = (of: string) => of.match(/<svg[^]*?<\/svg>/g);
+    expect(pictures(shown), soc).toEqual(pictures(text));
+  }
+  expect(poisonedPages).toBeGreaterThan(300);
+});
+
+test('what is withheld has a plain headline, and its reason', () => {
+  const legend = [{ reason: 'disclosive', marker: 'x', explanation: 'Few people work here.' }] as const;
+  expect(figureOf({ value: null, presentable: false, withheld: { reason: 'disclosive', marker: 'x' } }, number, [...legend])).toEqual({
+    headline: 'Not published',
+    why: 'Few people work here.',
+  });
+  expect(figureOf({ value: 7, presentable: false }, number, [])).toMatchObject({ headline: 'Too uncertain to show' });
+});
+
+test('an acceptable figure has a caution that is seen', () => {
+  const { caution } = figureOf({ value: 7, presentable: true, quality: 'acceptable' }, number, []) as { caution: string };
+  expect(caution).toContain('Use with caution');
+  const answers = page('2134').answers;
+  const pay = answerOf(answers.annualPay);
+  const median = { ...pay.figures.median, value: 40_000, presentable: true, quality: 'acceptable' as const };
+  const text = occupationPage({ ...answers, annualPay: { answer: { ...pay, figures: { ...pay.figures, median } } } }, 'uk', site).body.text;
+  expect(text).toMatch(/<span class="figure">£40,000<\/span><span class="caution">use with caution<\/span>/);
+});
+
+test('where annual pay is withheld and hourly pay is not, the hourly figure stands and the page says so', () => {
+  const { answers } = page('2134');
+  const annual = answerOf(answers.annualPay);
+  const withheld = { ...annual, presentable: false, distribution: { ...annual.distribution, median: null } };
+  const text = occupationPage({ ...answers, annualPay: { answer: withheld } }, 'uk', site).body.text;
+  expect(text).toContain('Annual pay is not published for this occupation. These figures are hourly.');
+  expect(text).toContain('<dt>Median hourly pay</dt>');
+});
+
+test('where a release has England and not the United Kingdom, England stands there and the page says so', async () => {
+  const asEngland: Ask = async (id, params, query) => {
+    const asked = await ask(id, params, query);
+    if (id !== 'projections' || 'missing' in asked || query['area'] === 'england') return asked;
+    const withheld = { reason: 'not-in-this-release', marker: null };
+    const answer = asked.answer as { readonly outlook: object };
+    return { answer: { ...answer, outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null } } };
+  };
+  const answers = await gather(asEngland, '2134', 'uk');
+  expect(answerOf(answers.projections).area.name).toBe('England');
+  expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<p class="about">England · 2020 to 2035/);
+});
+
+test('a part without a release says so, without words for the operator', () => {
+  const text = occupationPage(
+    { ...page('2134').answers, visas: { missing: 'No release of the source work-visas is published here yet.' } },
+    'uk',
+    site,
+  ).body.text;
+  expect(text).toContain('No release of this source has been published on this service.');
+  for (const { text: every } of pages.values()) expect(every).not.toMatch(/not.configured/i);
+});
+
+test('every part names its release, its endpoint and its attribution', () => {
+  const { text } = page('2134');
+  const parts = text.split('<section class="part').slice(1);
+  expect(parts.length).toBe(15);
+  for (const part of parts) expect(part).toMatch(/Release: sample[^]*Synthetic sample, not from the publisher/);
+  for (const part of parts.slice(0, 14)) expect(part).toMatch(/curl -H &#34;X-API-Key: \$KEY&#34; |curl -H "X-API-Key: \$KEY" '/);
+});
+
+test('every picture has a title and a description, and a table stands behind it', () => {
+  for (const { text } of pages.values())
+    for (const [picture] of text.matchAll(/<svg[^]*?<\/svg>/g)) {
+      const [, title = '', description = ''] = /aria-labelledby="(\S+) (\S+)"/.exec(picture) ?? [];
+      expect(picture).toMatch(new RegExp(`<title id="${title}">.+</title><desc id="${description}">.+</desc>`));
+      expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
+    }
+  expect(page('2134').text).toMatch(/<\/svg><\/figure>\s*<details><summary>Table: /);
+});
+
+test('every page made of the sample says so', () => {
+  const document = pageDocument({ title: 'x', body: occupationsPage(occupations, '', site).body }, site);
+  expect(document).toContain('<strong>Synthetic sample.</strong>');
+  expect(pageDocument({ title: 'x', body: occupationsPage(occupations, '', site).body }, { ...site, sample: false })).not.toContain(
+    '<strong>Synthetic sample.</strong>',
+  );
+});
+
+test('the hierarchy leads to every occupation, and its filter to those with the words', () => {
+  const { text } = occupationsPage(occupations, '', site).body;
+  for (const { soc2020 } of occupations) expect(text).toContain(`href="/occupations/${soc2020}"`);
+  const filtered = occupationsPage(occupations, 'nurs', site).body.text;
+  expect(filtered).toMatch(/\d+ of 412 occupations have “nurs”/);
+  expect(filtered).not.toContain('href="/occupations/2134"');
+});
+
+test('two occupations stand side by side, with what each publisher asks for', () => {
+  const { text } = comparePage(page('2134').answers, page('2231').answers, occupations, site).body;
+  const cell = (soc: string) =>
+    answerOf(page(soc).answers.employment).employment.count === null
+      ? 'Not published'
+      : number(answerOf(page(soc).answers.employment).employment.count ?? 0);
+  expect(text).toContain(cell('2134'));
+  expect(text).toContain(cell('2231'));
+  expect(text).toContain('Synthetic sample, not from the publisher.');
+});
+
+test('a page weighs what an adviser on a phone can load', () => {
+  const documents = [...pages.values()].map(({ text }) => Buffer.byteLength(text));
+  expect(Math.max(...documents)).toBeLessThanOrEqual(120_000);
+  expect(gzipSync(page('2134').text).length).toBeLessThanOrEqual(25_000);
+});
+
+test.each([
+  ['/occupations/2134', '/', '../index.html'],
+  ['/occupations/2134', '/occupations#group-21', '../occupations.html#group-21'],
+  ['/', '/occupations/2134', 'occupations/2134.html'],
+  ['/search', '/style.css?v=1', 'style.css'],
+  ['/areas/barnsley', '/compare?a=2134&b=2136', '../compare.html?a=2134&b=2136'],
+])('in files, the link from %s to %s is %s', (from, to, link) => {
+  expect(linksBetweenFiles(from)(to)).toBe(link);
+  expect(fileOfPage(from)).toMatch(/^[a-z0-9/-]+\.html$/);
+});
+
+test.each([
+  [number, 1234.5, '1,234.5'],
+  [number, -1234567, '−1,234,567'],
+  [number, 0.153, '0.153'],
+  [pounds, 46918, '£46,918'],
+  [pounds, 15.5, '£15.50'],
+  [pounds, -120.25, '−£120.25'],
+  [signed(percent), 3.4, '+3.4 %'],
+  [signed(percent), -3, '−3 %'],
+])('format %#: what it prints', (print, value, text) => {
+  expect(print(value)).toBe(text);
+});
