@@ -9,7 +9,6 @@ import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import {
-  type Compared,
   type FoundPage,
   areaPage,
   areasPage,
@@ -19,6 +18,7 @@ import {
   searchForm,
   searchPage,
 } from '#server/pages/finding.ts';
+import type { Compared } from '#server/pages/comparison.ts';
 import { Html, html } from '#server/pages/html.ts';
 import { type Ask, type Asked, gather } from '#server/pages/occupation/answers.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';

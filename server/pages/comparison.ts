@@ -1,8 +1,17 @@
 // The table of two occupations side by side.
 import { type Html, html } from './html.ts';
-import type { Compared } from './finding.ts';
+import type { Figure } from './occupation/figure.ts';
 import { figureHtml } from './occupation/frame.ts';
 import type { Site } from './site.ts';
+
+/** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
+export interface Compared {
+  readonly soc2020: string;
+  readonly title: string;
+  readonly description: string;
+  readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
+  readonly attributions: readonly string[];
+}
 
 export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): Html {
   const cell = (name: string, of: Compared['cards'][number] | undefined) =>

@@ -5,8 +5,8 @@ import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { Asked, PageAnswers } from './occupation/answers.ts';
-import { type Figure, figureOf, number } from './occupation/figure.ts';
-import { comparison } from './comparison.ts';
+import { figureOf, number } from './occupation/figure.ts';
+import { type Compared, comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, part, table } from './occupation/frame.ts';
 import { glance } from './occupation/occupation-page.ts';
 import { matchList } from './match-list.ts';
@@ -88,15 +88,6 @@ ${
     : nothing
 }`,
   };
-}
-
-/** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
-export interface Compared {
-  readonly soc2020: string;
-  readonly title: string;
-  readonly description: string;
-  readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
-  readonly attributions: readonly string[];
 }
 
 export function comparedOf(answers: PageAnswers): Compared {

@@ -2,8 +2,7 @@
 // classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
-import { comparison } from '../comparison.ts';
-import type { Compared } from '../finding.ts';
+import { type Compared, comparison } from '../comparison.ts';
 import { matchList } from '../match-list.ts';
 import { linksBetweenFiles } from '../site.ts';
 
