@@ -12,6 +12,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
+import { measureLargestFiles } from './largest-files.ts';
 import { reportSearch } from './search/report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -296,6 +297,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['sample', 'the plain sample, compiled twice', measureSample],
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
+  ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['update', 'an update of every source with nothing new', measureUpdate],
   ['mutants', 'what the checks make of seeded faults in the newest releases, for docs/checks.md', measureMutants],

@@ -9,6 +9,9 @@ export interface LargestFiles {
     readonly source: SourceKey;
     /** Which files were measured. */
     readonly of: string;
+    /** What is known of larger files that we do not have: which, and how large. A person writes it. */
+    readonly beyond?: { readonly of: string; readonly largest: Readonly<Partial<Record<LimitName, number>>> };
+    /** The largest of both. */
     readonly largest: Readonly<Partial<Record<LimitName, number>>>;
   }[];
 }

@@ -1,5 +1,5 @@
 // What leaves the checkout: packed, installed in empty folders, and used there as a command, as a client and as a worker.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,6 +94,25 @@ test('the package asks for no Node of its own, and takes at most 250 MB', () => 
 
 test('lmi --version', () => {
   expect(lmi('--version')).toBe(`${JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version}\n`);
+});
+
+test('an older Node is told what lmi needs, in the checkout and in the package', () => {
+  const older = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
+  const told = (program: string) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, '--version'], { encoding: 'utf8' });
+    return [status, stderr.split('\n  ')];
+  };
+  expect(told(join(root, 'bin/lmi.js'))).toEqual([
+    2,
+    ['lmi needs Node 22.18 or newer, this is 20.1.0', 'npm ci installs one, and npx lmi uses it\n'],
+  ]);
+  expect(told(join(installed, 'bin/lmi.js'))).toEqual([
+    2,
+    [
+      'lmi needs Node 22.15 or newer, this is 20.1.0',
+      expect.stringMatching(/^install it; or npm install node-[a-z0-9-]+@24 beside this package, and npx lmi uses it\n$/),
+    ],
+  ]);
 });
 
 test('lmi get, search, verify and unpack, from a bundle', () => {
