@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { readLatest } from '#compiler/bundle/latest.ts';
+import { questionsFor } from '#compiler/bundle/tables/questions.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -142,8 +144,10 @@ function measureLocalAdverts(): void {
   printEditions(months);
 }
 
-/** A compiled directory: the real files, or the sample if there are none. Compiles it unless an earlier part did. */
+/** A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it unless an earlier part did. */
 function compiled(): string {
+  const given = process.env['DATA'];
+  if (given !== undefined) return given;
   const [live, sample] = [join(work, 'live'), join(work, 'sample')];
   const directory = existsSync(publisherFiles) ? live : sample;
   if (!existsSync(directory))
@@ -194,6 +198,68 @@ function measureBundle(): void {
   shell('tar and zstd -12 of the same tree', `tar -C ${loose} -cf - . | zstd -q -12 -o ${plain}`);
   shell('zstd and tar back', `mkdir ${again} && zstd -dcq ${plain} | tar -C ${again} -xf -`);
   console.log(`bundle / tar and zstd: ${(latest.bytes / statSync(plain).size).toFixed(3)} of the bytes`);
+}
+
+/** Runs of each question to the tables. The median is reported. */
+const questionRuns = 5;
+
+/** Measures the tables of a bundle: their sizes, the questions of its README in DuckDB, and the largest CSV in a program that only reads it. */
+async function measureTables(): Promise<void> {
+  const directory = compiled();
+  const [folder, unpacked] = [join(work, 'tabled'), join(work, 'tabled-unpacked')];
+  print('make a bundle with its tables', measure('compiler/cli.ts', 'bundle', '--data', directory, '--out', folder, '--sample'));
+  const latest = readLatest(folder);
+  const catalogue = readCatalogue(directory)?.catalogue;
+  if (latest === null || catalogue === undefined) throw new Error(`${folder} holds no bundle`);
+  measure('compiler/cli.ts', 'unpack', join(folder, latest.file), unpacked);
+  const files = filesBeneath(join(unpacked, 'tables')).map(({ path }) => ({ path, bytes: statSync(join(unpacked, 'tables', path)).size }));
+  const csvs = files.filter(({ path }) => /\.csv(?:\.gz)?$/.test(path));
+  const size = (some: typeof files) => `${(some.reduce((sum, { bytes }) => sum + bytes, 0) / 1e3).toFixed(1)} kB`;
+  const tables = [...new Set(files.flatMap(({ path }) => /^([\w-]+)\.parquet$/.exec(path)?.[1] ?? []))];
+  for (const table of tables) {
+    const own = csvs.filter(({ path }) => path.startsWith(`${table}.csv`) || path.startsWith(`${table}/`));
+    const parquet = files.filter(({ path }) => path === `${table}.parquet`);
+    console.log(`  ${table}: Parquet ${size(parquet)}, CSV ${size(own)} in ${own.length} ${own.length === 1 ? 'file' : 'files'}`);
+  }
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(`set file_search_path = '${unpacked}'`);
+  for (const { question, duckdb } of questionsFor(catalogue, tables)) {
+    const seconds: number[] = [];
+    let rows = 0;
+    for (let run = 0; run < questionRuns; run++) {
+      const began = performance.now();
+      rows = (await connection.runAndReadAll(duckdb.join('\n'))).currentRowCount;
+      seconds.push((performance.now() - began) / 1000);
+    }
+    const median = seconds.toSorted((a, b) => a - b)[Math.floor(questionRuns / 2)] ?? 0;
+    console.log(`${median.toFixed(3)} s, ${rows} rows: ${question}`);
+  }
+  connection.closeSync();
+  const [largest] = csvs.toSorted((a, b) => b.bytes - a.bytes);
+  if (largest === undefined) return;
+  const read = measure('bench/read-csv.ts', join(unpacked, 'tables', largest.path));
+  print('read the largest CSV with csv-parse', read);
+  console.log(`  ${largest.path}, ${size([largest])}: ${read.processorSeconds.toFixed(1)} s of processor`);
+}
+
+const allowedOfList = { processorSeconds: 60, megabytes: 300 };
+
+/** Codes a list of 100,000 rows, to CSV and to Parquet. */
+function measureList(): void {
+  const data = compiled();
+  const list = join(work, 'list.csv');
+  measure('bench/list-of-titles.ts', data, list);
+  for (const ending of ['csv', 'parquet']) {
+    const coded = measure(
+      ...['compiler/cli.ts', 'search', '--batch', list, '--column', 'job', '--industry', 'industry'],
+      ...['--out', join(work, `coded.${ending}`), '--data', data],
+    );
+    const isWithin = coded.processorSeconds <= allowedOfList.processorSeconds && coded.megabytes <= allowedOfList.megabytes;
+    print(`code 100,000 rows, to ${ending}`, coded);
+    console.log(
+      `  ${coded.processorSeconds.toFixed(1)} s of processor; ${isWithin ? 'within' : 'MORE THAN'} ${allowedOfList.processorSeconds} s and ${allowedOfList.megabytes} MB`,
+    );
+  }
 }
 
 function statOf(path: string): { bytes: number; blocks: number } {
@@ -296,6 +362,8 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['search', 'the search over the real coding index', measureSearch],
   ['sample', 'the plain sample, compiled twice', measureSample],
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
+  ['tables', 'the tables of a bundle: sizes, the questions of its README in DuckDB, the largest CSV', measureTables],
+  ['list', 'lmi search --batch over 100,000 rows', measureList],
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
   ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
@@ -304,7 +372,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
 ];
 
 const wanted = process.argv.slice(2);
-const help = `npm run bench -- [PART…], or make bench ONLY="PART…"; without a part, all of them:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
+const help = `npm run bench -- [PART…], or make bench ONLY="PART…"; without a part, all of them. DATA names a compiled directory, so that none is compiled:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
 const unknown = wanted.filter((name) => !parts.some(([part]) => part === name));
 if (wanted.includes('--help')) {
   console.log(help);

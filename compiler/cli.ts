@@ -292,6 +292,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--data <dir>', 'data directory', folder)
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
+    .option('--csv', 'print a list as CSV, as the header Accept: text/csv asks for')
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
   program

@@ -36,6 +36,10 @@ export const changelog: readonly ChangelogEntry[] = [
       },
       { kind: 'added', text: 'The bare arrays have their attribution in the header LMI-Attribution.' },
       {
+        kind: 'added',
+        text: 'Lists are also CSV, for a client whose Accept prefers text/csv to application/json. Lists inside an answer have the header LMI-Attribution too. JSON has the same bytes and tags as before.',
+      },
+      {
         kind: 'changed',
         text: 'Schemas that stand in several places have one name, and the members of bare arrays have the names of the specification: OccupationSummary, OccupationTitle, LocalArea, SourceResponse, EditionResponse.',
       },

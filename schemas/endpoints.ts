@@ -75,8 +75,18 @@ export interface Endpoint {
   readonly file: string | null;
   /** Id of the endpoint whose stored documents make a composed answer. */
   readonly composedOf: string | null;
+  /** The answer as a table, for clients that prefer CSV; null if it is no list of like things. */
+  readonly csv: CsvForm | null;
   /** Set if clients should stop to use it. */
   readonly deprecated: Deprecation | null;
+}
+
+/** How an answer is a table. */
+export interface CsvForm {
+  /** Members of the answer that are rows, or lists of rows; none if the answer is the list itself. */
+  readonly rows: readonly string[];
+  /** Members of the answer that each row begins with, so that it says by itself what it is of. */
+  readonly with: readonly string[];
 }
 
 /** True for an endpoint whose answer is an array, as the contract has it. Its provenance and attribution stand in headers only. */
@@ -126,6 +136,8 @@ const edition: QueryParameter = {
 };
 const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
 
+const aloneCsv: CsvForm = { rows: [], with: [] };
+
 type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'answer' | 'response'> & Partial<Endpoint>;
 
 /** Fills in a row: the path's parameters, and the statuses that every answer of its kind can have. */
@@ -147,6 +159,8 @@ function endpoint(row: Row): Endpoint {
     document: null,
     file: null,
     composedOf: null,
+    // What needs no key may stand in shared caches, and some of them ignore Vary: such an answer has one media type.
+    csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     deprecated: null,
     ...row,
   };
@@ -222,6 +236,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',
     file: 'pay-regions/{soc}.json',
+    csv: { rows: ['uk', 'regions'], with: ['soc2020', 'title', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'] },
   }),
   endpoint({
     id: 'pay-series',
@@ -234,6 +249,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'PaySeriesResponse',
     document: 'PayDocument',
     composedOf: 'pay',
+    csv: { rows: ['points'], with: ['soc2020', 'title', 'area', 'measure', 'unit', 'sex', 'workPattern'] },
   }),
   endpoint({
     id: 'employment',
@@ -297,6 +313,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'JobAdvertResponse',
     document: 'JobAdvertDocument',
     file: 'job-adverts/{soc}.json',
+    csv: { rows: ['months'], with: ['soc2020', 'title', 'area'] },
   }),
   endpoint({
     id: 'job-adverts-local',
@@ -306,6 +323,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: 'file',
     response: 'LocalAdvertAreasResponse',
     file: 'job-adverts-local/{soc}.json',
+    csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
   }),
   endpoint({
     id: 'job-adverts-local-area',
@@ -316,6 +334,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'LocalAdvertResponse',
     document: 'LocalAdvertDocument',
     file: 'job-adverts-local-area/{soc}.json',
+    csv: { rows: ['quarters'], with: ['soc2020', 'title', 'area'] },
   }),
   endpoint({
     id: 'apprenticeships',
@@ -386,6 +405,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'DemandListResponse',
     document: 'DemandListDocument',
     file: 'demand-list.json',
+    csv: { rows: ['occupations'], with: ['period'] },
   }),
   endpoint({
     id: 'visas-list',
@@ -397,6 +417,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'VisaListResponse',
     document: 'VisaListDocument',
     file: 'visas.json',
+    csv: { rows: ['occupations'], with: ['period'] },
   }),
   endpoint({
     id: 'job-adverts-list',
@@ -409,6 +430,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'JobAdvertListResponse',
     document: 'JobAdvertListDocument',
     file: 'job-adverts-list/{area}.json',
+    csv: { rows: ['occupations'], with: ['area', 'period'] },
   }),
   endpoint({
     id: 'local-areas',
@@ -430,6 +452,7 @@ export const endpoints: readonly Endpoint[] = [
     response: 'AreaAdvertsResponse',
     document: 'AreaAdvertsDocument',
     file: 'local-area-job-adverts/{area}.json',
+    csv: { rows: ['occupations'], with: ['area', 'period'] },
   }),
   endpoint({
     id: 'meta-sources',

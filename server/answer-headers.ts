@@ -1,5 +1,4 @@
-// The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array has no other provenance.
-import { isBareArray } from '#schemas/endpoints.ts';
+// The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array or CSV has no other provenance.
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import type { Published } from './published.ts';
@@ -28,6 +27,8 @@ function answerHeaders(decision: Decision, published: Published, publicUrl: stri
   return {
     'Content-Type': 'application/json',
     'Cache-Control': cacheControl(decision),
+    // Accept chooses only among the answers of lists.
+    Vary: decision.endpoint.csv === null ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
     ...provenance(decision, published, publicUrl),
   };
 }
@@ -42,8 +43,8 @@ function cacheControl({ pinned }: Decision): string {
 }
 
 /**
- * The own source first, then the other sources of the answer. The lists have the same order. A bare array has no member for the
- * attribution, so it stands here.
+ * The own source first, then the other sources of the answer. The lists have the same order. A bare array and a
+ * CSV have no member for the attribution, so it stands here, for the JSON of a list too.
  */
 function provenance({ endpoint, edition, needs }: Decision, published: Published, publicUrl: string): Record<string, string> {
   const editions = [edition, ...needs];
@@ -54,7 +55,7 @@ function provenance({ endpoint, edition, needs }: Decision, published: Published
     'LMI-Release': editions.map(({ release }) => release).join(', '),
     'LMI-Edition': editions.map(({ id }) => id).join(', '),
     'LMI-Licence': sources.map(({ licence }) => structuredString(licence)).join(', '),
-    ...(isBareArray(endpoint) ? { 'LMI-Attribution': sources.map(({ attribution }) => structuredString(attribution)).join(', ') } : {}),
+    ...(endpoint.csv === null ? {} : { 'LMI-Attribution': sources.map(({ attribution }) => structuredString(attribution)).join(', ') }),
     Link: [
       ...[...licenceUrls].map((url) => `<${url}>; rel="license"`),
       `<${publicUrl}/v1/meta/editions?source=${edition.source}>; rel="describedby"`,

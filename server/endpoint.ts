@@ -2,6 +2,7 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
+import { csvOf, csvType, prefersCsv } from './csv.ts';
 import { decide } from './decision.ts';
 import type { Accepted } from './coding.ts';
 import { entityTag } from './etag.ts';
@@ -26,6 +27,8 @@ export interface Asked extends Pick<Visit, 'params' | 'search'> {
   readonly ifNoneMatch: string | null;
   /** The content codings that the client accepts. */
   readonly accepted: Accepted;
+  /** The media types that it accepts: the header Accept. */
+  readonly accept: string | null;
 }
 
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
@@ -39,17 +42,21 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
 
   const answerOf = async (
     endpoint: Endpoint,
-    { params, search, published, ifNoneMatch, accepted }: Asked,
+    { params, search, published, ifNoneMatch, accepted, accept }: Asked,
     question: string,
   ): Promise<Response> => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const decision = decide(endpoint, place, values, published);
-    const tag = await entityTag(decision, answerCode);
-    const headers = answerHeaders(decision, published);
+    const isCsv = prefersCsv(endpoint, accept);
+    const tag = await entityTag(decision, answerCode, isCsv);
+    const ofJson = answerHeaders(decision, published);
+    const headers = isCsv ? { ...ofJson, 'Content-Type': csvType } : ofJson;
     const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
     if (unread !== null) return unread;
-    const answer = await represent(await answerBody(decision), { headers, tag, accepted });
+    const json = await answerBody(decision);
+    const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
+    const answer = await represent(body, { headers, tag, accepted });
     recentAnswers.keep(published, question, answer);
     return respondWith(answer, ifNoneMatch);
   };
@@ -62,6 +69,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
 }
 
 /** Everything in a request that decides its answer. A value of a path never holds a blank. */
-function questionOf({ id }: Endpoint, { params, search, accepted: { gzip, identity } }: Asked): string {
-  return `${id} ${Number(gzip)}${Number(identity)} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
+function questionOf(endpoint: Endpoint, { params, search, accept, accepted: { gzip, identity } }: Asked): string {
+  const isCsv = prefersCsv(endpoint, accept);
+  return `${endpoint.id} ${Number(gzip)}${Number(identity)}${Number(isCsv)} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
 }

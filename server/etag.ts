@@ -6,13 +6,26 @@ import { hexDigest } from './hex-digest.ts';
 /** These parameters only choose the edition, and the tag has the edition's id. */
 const choosingParameters = ['year', 'edition'];
 
-/** The strong entity tag of the answer, quotes included. `code` is the digest of the code that makes answers. */
-export async function entityTag({ endpoint, edition, needs, place, values, composition }: Decision, code: string): Promise<string> {
+/** The strong entity tag of the answer, quotes included. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON. */
+export async function entityTag(
+  { endpoint, edition, needs, place, values, composition }: Decision,
+  code: string,
+  isCsv: boolean,
+): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // The catalogue's statistics can be computed again while their editions stay the same.
   const statistics = composition?.statistics ?? null;
-  const named = JSON.stringify([code, editions, endpoint.id, place.soc ?? null, place.area ?? null, query, statistics]);
+  const named = JSON.stringify([
+    code,
+    editions,
+    endpoint.id,
+    place.soc ?? null,
+    place.area ?? null,
+    query,
+    statistics,
+    ...(isCsv ? ['csv'] : []),
+  ]);
   return tagOf(encodeUtf8(named));
 }
 

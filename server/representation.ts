@@ -27,10 +27,10 @@ export async function represent(
   return {
     tag: own,
     headers: {
+      Vary: 'Accept-Encoding',
       ...headers,
       ...(own === null ? {} : { ETag: own }),
       ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
-      Vary: 'Accept-Encoding',
       'Repr-Digest': representationDigest(body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body)),
       'Content-Length': String(body.length),
     },
@@ -53,7 +53,7 @@ export function respondWith({ tag, headers, prepared, body }: Representation, if
 export function notModifiedUnread(ifNoneMatch: string | null, tag: string, headers: Headers, { gzip }: Accepted): Response | null {
   if (gzip && ifNoneMatch?.trim() === '*') return null;
   const expected = tagOfCoding(tag, gzip ? 'gzip' : 'identity');
-  return matchesEntityTag(ifNoneMatch, expected) ? notModified({ ...headers, ETag: expected, Vary: 'Accept-Encoding' }) : null;
+  return matchesEntityTag(ifNoneMatch, expected) ? notModified({ Vary: 'Accept-Encoding', ...headers, ETag: expected }) : null;
 }
 
 /** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */

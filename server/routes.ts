@@ -50,7 +50,14 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         const { params, search, request, accepted } = visit;
         visit.endpoint = endpoint;
         const ifNoneMatch = request.headers.get('If-None-Match');
-        return answerEndpoint(endpoint, { params, search, published: requirePublished(visit), ifNoneMatch, accepted });
+        return answerEndpoint(endpoint, {
+          params,
+          search,
+          published: requirePublished(visit),
+          ifNoneMatch,
+          accepted,
+          accept: request.headers.get('Accept'),
+        });
       },
     };
   });

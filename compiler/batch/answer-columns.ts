@@ -25,7 +25,7 @@ export interface AnswerColumns {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-const matchFields = [
+export const matchFields = [
   'soc2020',
   'title',
   'matchedTitle',
@@ -40,11 +40,16 @@ const certainty: readonly AnswerColumn[] = [
   { name: 'groupCodes', type: 'string', value: ({ groups }) => (groups.length === 0 ? null : groups.join(' ')) },
   { name: 'chosenBy', type: 'string', value: ({ chosenBy }) => chosenBy },
 ];
-const decision: AnswerColumn = { name: 'decision', type: 'string', value: ({ isCoded }) => (isCoded === true ? 'coded' : 'look at') };
+const decision: AnswerColumn = { name: 'decision', type: 'string', value: decisionOf };
 const damages: readonly AnswerColumn[] = [
   { name: 'damage', type: 'string', value: ({ row }) => row.damage },
   { name: 'damagedRow', type: 'string', value: ({ row }) => (row.damage === null ? null : row.text) },
 ];
+
+/** What the threshold decides about the row. */
+export function decisionOf({ isCoded }: Pick<CodedRow, 'isCoded'>): 'coded' | 'look at' {
+  return isCoded === true ? 'coded' : 'look at';
+}
 
 function answerColumnsAt(at: number): AnswerColumn[] {
   return matchFields.map((field) => ({

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import { ParquetFile } from '../bundle/tables/parquet-file.ts';
 import { printData } from '../report/print.ts';
-import { type AnswerColumns, type CodedRow, distinctNames } from './answer-columns.ts';
+import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
 
 export const formats = ['jsonl', 'csv', 'parquet'] as const;
 export type Format = (typeof formats)[number];
@@ -38,6 +38,7 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
+// Where a cell may begin with what a spreadsheet would run.
 const formula = /(?:^|,)"?[=+\-@\t\r]/;
 
 /** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. */
@@ -62,12 +63,9 @@ function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable }: Resu
 }
 
 /** The members that an object had before lists had columns come first, and keep their names. */
-function jsonLinesOf({ own, answers }: AnswerColumns, { isTable }: ResultsForm): TextForm {
+function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm {
   const named = distinctNames(own);
-  const nothing = Object.fromEntries(
-    ['soc2020', 'title', 'matchedTitle', 'qualifier', 'confidence', 'matchType'].map((field) => [field, null]),
-  );
-  const hasDecision = answers.some(({ name }) => /^(?:lmi_)*decision$/.test(name));
+  const nothing = Object.fromEntries(matchFields.map((field) => [field, null]));
   return {
     begin: '',
     line(coded) {
@@ -80,7 +78,7 @@ function jsonLinesOf({ own, answers }: AnswerColumns, { isTable }: ResultsForm):
         ambiguous: first === undefined ? null : isAmbiguous,
         groups,
         chosenBy,
-        ...(hasDecision ? { decision: isCoded === true ? 'coded' : 'look at' } : {}),
+        ...(isCoded === null ? {} : { decision: decisionOf(coded) }),
         ...(isTable
           ? {
               input: Object.fromEntries(named.map(({ name, value }) => [name, value(coded)])),

@@ -10,18 +10,28 @@ export interface GetArguments {
   /** Id of a held edition to answer from. */
   readonly held?: string;
   readonly headers?: boolean;
+  /** The answer is a list, and is asked for as CSV. */
+  readonly csv?: boolean;
 }
 
-/** Prints the body on standard output. Exit code 1 if the answer is a problem. */
-export async function getCommand(path: string, { data, held, headers = false }: GetArguments): Promise<number> {
+/** Prints the body on standard output. Exit code 1 if the answer is a problem, 2 if CSV is asked for and the answer is no list. */
+export async function getCommand(path: string, { data, held, headers = false, csv = false }: GetArguments): Promise<number> {
   if (!path.startsWith('/')) {
     tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
     return exitCodes.usage;
   }
   const directory = chooseDirectory(data);
-  await catalogueIn(directory);
+  const catalogue = await catalogueIn(directory);
   const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
-  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path);
+  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path, csv ? 'text/csv' : undefined);
+  if (csv && response.ok) {
+    if (!/^text\/csv\b/.test(response.headers.get('Content-Type') ?? '')) {
+      tell(`${path}: is no list of like things, so it has no CSV; leave out --csv, or take the tables of a bundle\n`);
+      return exitCodes.usage;
+    }
+    // JSON says so in its provenance.
+    if (catalogue.sample) tell('synthetic sample, not statistics\n');
+  }
   if (headers) {
     print(`HTTP/1.1 ${response.status}\n`);
     for (const [name, value] of response.headers) print(`${name}: ${value}\n`);

@@ -1,5 +1,5 @@
 // lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
@@ -36,7 +36,7 @@ export interface BatchArguments {
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
   const { data, column, encoding, out, threshold, raw = false } = options;
   const format = formatOf(options);
-  if (format === null) return exitCodes.usage;
+  if (format === null || (out !== undefined && !canWrite(out, file))) return exitCodes.usage;
   const offline = await searchOffline(chooseDirectory(data));
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
@@ -95,6 +95,22 @@ function formatOf({ format: asked, out, column, qualifier, industry, threshold }
             : null;
   if (fault !== null) tell(`${fault}\n`);
   return fault === null ? (format ?? null) : null;
+}
+
+/** Begins the file of the results. False, and what is wrong is told, if it cannot be written, or is the list itself. */
+function canWrite(out: string, file: string): boolean {
+  if (existsSync(out) && existsSync(file) && realpathSync(out) === realpathSync(file)) {
+    tell(`--out ${out}: is the list itself, expected another file\n`);
+    return false;
+  }
+  try {
+    writeFileSync(out, '');
+    return true;
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    tell(`--out ${out}: cannot be written (${error.code})\n`);
+    return false;
+  }
 }
 
 /** What the options take from a row. Throws ListError if a heading is missing. */

@@ -6,7 +6,7 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type ChangelogEntry, changelog } from '#schemas/changelog.ts';
 import { components as namedSchemas } from '#schemas/components.ts';
 import { endpointDescriptions } from '#schemas/endpoint-descriptions.ts';
-import { type Deprecation, type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { type CsvForm, type Deprecation, type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { examplePath, exampleUrl, exampleValues } from '#schemas/example-path.ts';
 import * as figures from '#schemas/figures.ts';
 import { responses } from '#schemas/responses.ts';
@@ -28,6 +28,13 @@ export async function generateOpenApi({ directory, check }: { readonly directory
   if (check) return ['schemas/openapi.json is out of date', '  npx lmi openapi'];
   writeAtomically(file, text);
   return [];
+}
+
+/** What a reader must know of the CSV of an answer. */
+function describeCsv({ rows, with: before }: CsvForm): string {
+  const names = (members: readonly string[]) => members.map((member) => `\`${member}\``).join(', ');
+  const what = rows.length === 0 ? 'The list' : `The rows of ${names(rows)}, each after ${names(before)}`;
+  return `${what}, as RFC 4180, if Accept prefers text/csv to application/json. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.`;
 }
 
 /** The document, with examples answered by the compiled sample in `directory`. `rows` are the endpoints, and `log` the changelog. */
@@ -123,7 +130,7 @@ interface Parts {
 }
 
 async function operation(endpoint: Endpoint, { directory, components, problems }: Parts): Promise<Json> {
-  const { id, summary, access, pathParameters, query, response, deprecated } = endpoint;
+  const { id, summary, access, pathParameters, query, response, csv, deprecated } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
@@ -140,7 +147,10 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
       200: {
         description: summary,
         headers: referToHeaders(headersOf(endpoint)),
-        content: { 'application/json': { schema: components.schema(responses[response]), example } },
+        content: {
+          'application/json': { schema: components.schema(responses[response]), example },
+          ...(csv === null ? {} : { 'text/csv': { schema: { type: 'string', description: describeCsv(csv) } } }),
+        },
       },
       304: { description: 'Unchanged since the ETag that If-None-Match names.' },
       ...problems.responses(kindsOf(endpoint)),

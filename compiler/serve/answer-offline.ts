@@ -26,21 +26,24 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `code` is a part of the entity tags, by default that of the server; `from` gives the documents. Rejects with UnreadableFileError if a document that answers the path
+ * `accept` is the header Accept: text/csv asks for a list as CSV. `code` is a part of the entity tags, by default that of the server; `from` gives the documents. Rejects with UnreadableFileError if a document that answers the path
  * is missing or damaged.
  */
-export function answerOffline(data: string, code?: string, from: Store = storeOf(data)): (path: string) => Promise<Response> {
+export function answerOffline(
+  data: string,
+  code?: string,
+  from: Store = storeOf(data),
+): (path: string, accept?: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
   const open = async () =>
     createRouter({ ...offlinePorts, ...bundles, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
-  return async (path) => {
+  return async (path, accept) => {
+    const request = new Request(`${origin}${path}`, accept === undefined ? {} : { headers: { Accept: accept } });
     const router = await (opened ??= open());
-    return new Promise((answer, reject) =>
-      asking.run(reject, () => void router.fetch(new Request(`${origin}${path}`)).then(answer, reject)),
-    );
+    return new Promise((answer, reject) => asking.run(reject, () => void router.fetch(request).then(answer, reject)));
   };
 }
 

@@ -21,6 +21,7 @@ export function asker(published: Published, answer: AnswerEndpoint): Ask {
       published,
       ifNoneMatch: null,
       accepted: asTheyAre,
+      accept: null,
     });
     // The compiler validated it before publication, or the API's own functions have made it.
     return JSON.parse(await response.text());

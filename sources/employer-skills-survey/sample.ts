@@ -1,7 +1,7 @@
 // A synthetic release with the columns of the 2019 file and the names of later ones. Every figure is drawn at random; codes and titles are
 // those of SOC 2020. Rows are withheld for every reason and at every level. Totals add up as in the survey.
 import { classification } from '#sources/kit/sample/classification.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine } from '#schemas/csv-line.ts';
 import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

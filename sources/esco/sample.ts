@@ -1,6 +1,6 @@
 // A synthetic version of ESCO in the publisher's layout: two zips of CSV files with line breaks inside cells. Occupations and skills are
 // invented and say so, except the two titles whose label links them to the coding index.
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine } from '#schemas/csv-line.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';

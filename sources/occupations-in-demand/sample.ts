@@ -1,7 +1,7 @@
 // A synthetic release in the publisher's layout: the zip with the raw and the scaled data set of 2025 and of 2024, assessed again, each a
 // cube with every combination of filters. Levels, indicators and workers are drawn at random and add up to the counts and sums of 2025.
 // Codes and titles are those of SOC 2020.
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine } from '#schemas/csv-line.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { archive } from '#sources/kit/sample/workbook.ts';

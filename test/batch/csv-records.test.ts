@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CsvRecord, CsvRecords } from '#compiler/batch/csv-records.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine } from '#schemas/csv-line.ts';
 
 function recordsOf(...pieces: readonly string[]): CsvRecord[] {
   const records = new CsvRecords();

@@ -128,8 +128,8 @@ function lengthOfRecord(text: string, from: number): number {
 }
 
 test('a text that a spreadsheet would run is guarded, and with --raw it is not', async () => {
-  const bytes = 'id,job\n=1+1,chef\n';
-  expect((await batch(bytes, '--column', 'job', '--format', 'csv')).stdout).toMatch(/^'=1\+1,chef,/m);
+  const bytes = 'id,job\n=1+1,chef\n"-5.5",-cook\n';
+  expect((await batch(bytes, '--column', 'job', '--format', 'csv')).stdout).toMatch(/^'=1\+1,chef,.*\n-5\.5,'-cook,/m);
   expect((await batch(bytes, '--column', 'job', '--format', 'csv', '--raw')).stdout).toMatch(/^=1\+1,chef,/m);
 });
 
@@ -261,6 +261,19 @@ test.each<[string, string | Uint8Array, readonly string[], readonly string[], Re
   expect(stderr).toMatch(line);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect([status, queriesIn(stdout)]).toEqual([2, queries]);
+});
+
+test('results never go over the list, or where they cannot be written', async () => {
+  const bytes = 'job\nchef\n';
+  expect(await batch(bytes, '--column', 'job', '--out', listPath)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/list\.csv: is the list itself, expected another file/),
+  });
+  expect(readFileSync(listPath, 'utf8')).toBe(bytes);
+  expect(await batch(bytes, '--column', 'job', '--out', join(folder, 'nowhere', 'x.parquet'))).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/x\.parquet: cannot be written \(ENOENT\)/),
+  });
 });
 
 test('a CSV is known by its name even with two columns, and a list of inverted titles is none', async () => {

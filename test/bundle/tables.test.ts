@@ -18,7 +18,7 @@ import { figures } from '#sources/ashe/figures.ts';
 import type { AsheRows } from '#sources/ashe/parse.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';

@@ -52,7 +52,7 @@ export const statements: readonly Statement[] = [
     more(
       'a credit to the national statistics office as licensor',
       'server/contract.ts › a bare array has the attribution of each source in a header; an object has it in the body',
-      'The credit stands in `attribution` of every answer that shows data, in projections in `citation`; for arrays in the header LMI-Attribution.',
+      'The credit stands in `attribution` of every answer that shows data, in projections in `citation`; for lists in the header LMI-Attribution.',
     ),
     met(
       "uses the European Commission's skills classification",
@@ -449,7 +449,11 @@ export const statements: readonly Statement[] = [
       'HEAD answers as GET without the body; anything else is 405.',
     ),
     met('All require the `X-API-Key` header except', 'schemas/endpoints.test.ts › asks for a key everywhere but under /v1/meta'),
-    met('Success responses are `application/json`', cases),
+    more(
+      'Success responses are `application/json`',
+      'server/csv.test.ts › %s has every row and cell of its JSON, and no other',
+      'A list is text/csv for a client that prefers it to application/json. Every other client gets JSON.',
+    ),
   ]),
   ...part('4.1', [
     met('array of OccupationSummary; all 412 unit groups', 'laws.test.ts › the list of occupations is the join of the profiles'),

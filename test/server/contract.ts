@@ -541,7 +541,8 @@ export function addContractTests(start: () => Promise<Runtime>): void {
                   known,
                   304,
                   tag,
-                  'Accept-Encoding',
+                  // Of a list Accept chooses too.
+                  path.startsWith('/v1/occupations/search') ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
                   0,
                 ]);
                 expect(again.headers.get('Content-Encoding')).toBeNull();

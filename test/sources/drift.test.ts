@@ -7,7 +7,7 @@ import { heldResult, runChecks } from '#compiler/check/run-checks.ts';
 import { newColumns } from '#compiler/check/new-columns.ts';
 import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
-import { csvLine } from '#sources/kit/csv-line.ts';
+import { csvLine } from '#schemas/csv-line.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, type Problem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Duplex, PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { csvLine, guardedCsvLine } from '#sources/kit/csv-line.ts';
+import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import type { Column, Row } from './columns.ts';
 import { ParquetFile } from './parquet-file.ts';
 

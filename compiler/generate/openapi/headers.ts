@@ -1,6 +1,6 @@
 // The headers of answers, as the OpenAPI document describes them.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { type Endpoint, isBareArray } from '#schemas/endpoints.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
 import { deprecationsOf } from '#schemas/deprecation.ts';
 import type { Json } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export const headers: Readonly<Record<string, Json>> = {
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
   'LMI-Attribution': {
     description:
-      'The attribution of each source, in the same order, to be shown wherever the data are shown: a String or, for a text with other ' +
+      'The attribution of each source, in the same order, to be shown wherever the data are shown: of lists, because a bare array and a CSV have no member for it. A String or, for a text with other ' +
       'characters than ASCII, a Display String of RFC 9651.',
     schema: string,
   },
@@ -27,7 +27,10 @@ export const headers: Readonly<Record<string, Json>> = {
     required: false,
     schema: { type: 'string', enum: ['gzip'] },
   },
-  Vary: { description: '`Accept-Encoding`: each content coding has its own entity tag.', schema: string },
+  Vary: {
+    description: '`Accept-Encoding`: each content coding has its own entity tag. `Accept` too if the answer is also CSV.',
+    schema: string,
+  },
   'Repr-Digest': { description: 'SHA-256 of the body as it is sent, after any content coding (RFC 9530).', schema: string },
   'RateLimit-Policy': {
     description:
@@ -72,7 +75,7 @@ export function headersOf(endpoint: Endpoint): string[] {
   const { id, access } = endpoint;
   return [
     ...(id === 'meta-ingest' ? [] : ['ETag']),
-    ...(access === 'key' ? [...provenanceHeaders, ...(isBareArray(endpoint) ? ['LMI-Attribution'] : [])] : []),
+    ...(access === 'key' ? [...provenanceHeaders, ...(endpoint.csv === null ? [] : ['LMI-Attribution'])] : []),
     ...representationHeaders,
     ...limitHeaders,
     'LMI-Sample',

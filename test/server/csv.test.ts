@@ -1,0 +1,175 @@
+// Lists as CSV: who gets it, and that it holds what the JSON holds.
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints, isBareArray } from '#schemas/endpoints.ts';
+import { csvOf, prefersCsv } from '#server/csv.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
+
+const lists = endpoints.filter(({ csv }) => csv !== null);
+
+function endpointOf(id: string): Endpoint {
+  const found = endpoints.find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw new Error(`no endpoint ${id}`);
+  return found;
+}
+
+test('the lists are those of the table: every bare array that needs a key, and answers around one list', () => {
+  expect(lists.map(({ id }) => id)).toEqual([
+    ...['occupations', 'search', 'titles', 'pay-regions', 'pay-series', 'job-adverts', 'job-adverts-local', 'job-adverts-local-area'],
+    ...['demand-list', 'visas-list', 'job-adverts-list', 'local-areas', 'local-area-job-adverts'],
+  ]);
+  expect(endpoints.filter((endpoint) => isBareArray(endpoint) && endpoint.access === 'key' && endpoint.csv === null)).toEqual([]);
+});
+
+test.each<[string | null, boolean]>([
+  [null, false],
+  ['', false],
+  ['*/*', false],
+  ['application/json', false],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
+  ['text/csv, application/json', false],
+  ['application/json;q=0.9, text/csv;q=0.8', false],
+  ['text/csv;q=0, */*', false],
+  ['text/csv;q=2, application/json;q=0.1', false],
+  ['text/csv', true],
+  ['Text/CSV; header=present', true],
+  ['text/csv, */*;q=0.8', true],
+  ['text/csv, application/json;q=0.9', true],
+  ['text/*', true],
+  ['application/json;q=0, */*', true],
+])('Accept: %s asks for CSV: %s', (accept, isCsv) => {
+  expect(prefersCsv(endpointOf('titles'), accept)).toBe(isCsv);
+  expect(prefersCsv(endpointOf('pay'), accept)).toBe(false);
+});
+
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const textOf = (id: string, answer: unknown) => new TextDecoder().decode(csvOf(endpointOf(id), bytesOf(answer)));
+
+test('records are those of RFC 4180, and a text that a spreadsheet would run is guarded', () => {
+  const titles = [
+    { title: '=HYPERLINK("x")', qualifier: null },
+    { title: 'Fitter, "A"', qualifier: 'two\nlines' },
+  ];
+  expect(textOf('titles', titles)).toBe('title,qualifier\r\n"\'=HYPERLINK(""x"")",\r\n"Fitter, ""A""","two\nlines"\r\n');
+  expect(textOf('titles', [])).toBe('title,qualifier\r\n');
+});
+
+test('a withheld figure is an empty cell with its reason beside it, and a number below 0 is no formula', () => {
+  const months = [
+    { month: '2026-01', adverts: 0, presentable: true, withheld: null },
+    { month: '2026-02', adverts: null, presentable: false, withheld: { reason: 'suppressed', marker: '*' } },
+  ];
+  const answer = { soc2020: '2134', title: 'Programmers', area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' }, months };
+  const rows = parse(textOf('job-adverts', answer), { columns: true });
+  expect(rows).toMatchObject([
+    { soc2020: '2134', 'area.slug': 'uk', month: '2026-01', adverts: '0', presentable: 'true', 'withheld.reason': '' },
+    { soc2020: '2134', month: '2026-02', adverts: '', presentable: 'false', 'withheld.reason': 'suppressed', 'withheld.marker': '*' },
+  ]);
+  const change = { change: { absolute: -5, percent: -1.5 } };
+  expect(parse(textOf('job-adverts-list', { occupations: [change] }), { columns: true })).toMatchObject([{ 'change.absolute': '-5' }]);
+});
+
+test('a map of reasons has columns for the figures that it can name', () => {
+  const areas = [
+    { perThousand: null, withheldFigures: { perThousand: { reason: 'suppressed', marker: '*' } } },
+    { perThousand: 1.5, withheldFigures: {} },
+  ];
+  expect(parse(textOf('job-adverts-local', { areas }), { columns: true })).toMatchObject([
+    { perThousand: '', 'withheldFigures.perThousand.reason': 'suppressed', 'withheldFigures.concentration.reason': '' },
+    { perThousand: '1.5', 'withheldFigures.perThousand.reason': '' },
+  ]);
+});
+
+describe('over the router', () => {
+  const data = sampleDirectory();
+  const held = heldIn(data);
+  const router = createRouter({ ...offlinePorts, store: createNodeStore(data), answerCode: 'code', publicUrl: 'https://lmi.example.org' });
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    router.fetch(new Request(`http://localhost${path}`, { method, headers }));
+  const csv = { Accept: 'text/csv' };
+
+  /** The value at the name of a column: the members with dots. */
+  const at = (row: unknown, name: string): unknown =>
+    name.split('.').reduce<unknown>((of, member) => (typeof of === 'object' && of !== null ? Reflect.get(of, member) : null), row);
+
+  test.each(lists.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s has every row and cell of its JSON, and no other',
+    async (_, endpoint) => {
+      const path = addressOf(endpoint, placeIn(held));
+      const [json, table] = [await ask(path), await ask(path, csv)];
+      expect([json.status, table.status, table.headers.get('Content-Type')]).toEqual([200, 200, 'text/csv; charset=utf-8; header=present']);
+      for (const { headers } of [json, table]) expect(headers.get('Vary')).toBe('Accept, Accept-Encoding');
+      for (const name of ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence', 'Cache-Control'])
+        expect(table.headers.get(name)).toBe(json.headers.get(name));
+      expect(table.headers.get('LMI-Attribution')).toContain('Synthetic sample');
+      const answer: unknown = await json.json();
+      const rows =
+        endpoint.csv?.rows.length === 0 ? (answer as unknown[]) : (endpoint.csv?.rows ?? []).flatMap((member) => at(answer, member));
+      const [names = [], ...lines]: string[][] = parse(await table.text());
+      expect(new Set(names).size).toBe(names.length);
+      expect(lines).toHaveLength(rows.length);
+      for (const [place, row] of rows.entries()) {
+        for (const [column, name] of names.entries()) {
+          const value = endpoint.csv?.with.includes(name.split('.')[0] ?? '') ? at(answer, name) : at(row, name);
+          const text =
+            value === null || value === undefined
+              ? ''
+              : typeof value === 'object'
+                ? Object.keys(value).length === 0
+                  ? ''
+                  : JSON.stringify(value)
+                : String(value);
+          expect([name, lines[place]?.[column]]).toEqual([name, text]);
+        }
+        // No member of the row is left out.
+        expect(
+          Object.keys(row as object).filter((member) => !names.some((name) => name === member || name.startsWith(`${member}.`))),
+        ).toEqual([]);
+      }
+    },
+  );
+
+  const path = '/v1/occupations/2134/titles';
+
+  test('JSON and CSV have tags of their own, and each is known again by its own', async () => {
+    const [json, table] = [await ask(path), await ask(path, csv)];
+    const [tag, csvTag] = [json, table].map(({ headers }) => headers.get('ETag') ?? '');
+    expect(tag).not.toBe(csvTag);
+    for (const method of ['GET', 'HEAD']) {
+      const again = await ask(path, { ...csv, 'If-None-Match': csvTag ?? '' }, method);
+      expect([again.status, again.headers.get('Vary'), again.headers.get('Content-Type')]).toEqual([304, 'Accept, Accept-Encoding', null]);
+      expect((await ask(path, { ...csv, 'If-None-Match': tag ?? '' }, method)).status).toBe(200);
+      expect((await ask(path, { 'If-None-Match': csvTag ?? '' }, method)).status).toBe(200);
+    }
+    // Neither is answered from the memory of the other.
+    expect((await ask(path)).headers.get('Content-Type')).toBe('application/json');
+  });
+
+  test('HEAD has the headers of GET, and gzip is of the CSV', async () => {
+    const [plain, zipped, head] = [
+      await ask('/v1/occupations', csv),
+      await ask('/v1/occupations', { ...csv, 'Accept-Encoding': 'gzip' }),
+      await ask('/v1/occupations', csv, 'HEAD'),
+    ];
+    const bytes = Buffer.from(await plain.arrayBuffer());
+    expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).equals(bytes)).toBe(true);
+    expect(zipped.headers.get('ETag')).toBe((plain.headers.get('ETag') ?? '').replace(/"$/, '-gzip"'));
+    for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Repr-Digest', 'Vary'])
+      expect(head.headers.get(name)).toBe(plain.headers.get(name));
+    expect([await head.text(), bytes.toString().split('\r\n').length]).toEqual(['', 414]);
+  });
+
+  test('what is no list, and every problem, stays JSON', async () => {
+    const pay = await ask('/v1/occupations/2134/pay', csv);
+    expect([pay.status, pay.headers.get('Content-Type'), pay.headers.get('Vary')]).toEqual([200, 'application/json', 'Accept-Encoding']);
+    expect((await ask('/v1/meta/sources', csv)).headers.get('Content-Type')).toBe('application/json');
+    const unknown = await ask('/v1/occupations/9999/titles', csv);
+    expect(unknown.headers.get('Content-Type')).toMatch(/json$/);
+    expect(await unknown.json()).toMatchObject({ status: 404 });
+  });
+});
