@@ -22,7 +22,8 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
 
 /**
  * The entries that an industry leaves. Words name qualifiers. A section of SIC 2007, by its letter or title, names none, for it is wider than
- * most of them: it rules out the qualifiers of other sections. The bare title and qualifiers of no section stay, unless a qualifier is as wide as the section.
+ * most of them: it rules out the qualifiers of other sections. The bare title and qualifiers of no section stay, unless a
+ * qualifier is as wide as the section. It leaves all if neither the bare title nor a qualifier of the section is there.
  */
 export function inIndustry(industry: string, entries: readonly Entry[]): readonly Entry[] {
   const section = sectionIn(industry);
@@ -31,7 +32,9 @@ export function inIndustry(industry: string, entries: readonly Entry[]): readonl
   const within = entries.filter((_, place) => of[place] === section);
   const isCovered = within.some(({ qualifier }) => qualifier !== null && isWholeSection(qualifier));
   const left = isCovered ? within : entries.filter((_, place) => of[place] === null || of[place] === section);
-  return left.length === 0 ? entries : left;
+  // A developer of a bank does not develop films because that is the only entry left.
+  const isMeant = within.length > 0 || left.some(({ qualifier }) => qualifier === null);
+  return isMeant ? left : entries;
 }
 
 // What every industry is called, in surveys and in the index.

@@ -42,6 +42,12 @@ test.each<[string, readonly Entry[], string, readonly string[]]>([
   ['leaves the bare title alone', clerk, 'A', ['4159']],
   ['is covered by a qualifier as wide as itself', labourer, 'F', ['9129']],
   ['leaves qualifiers of no section', labourer, 'Section H', ['9139', '9259']],
+  [
+    'chooses no qualifier of unknown section by leaving it alone',
+    entriesOf({ '2134': ['computing/IT'], '5423': ['photographic film processing'] }),
+    'K',
+    ['2134', '5423'],
+  ],
   ['rules out nothing if it would rule out everything', entriesOf({ '1': ['banking'], '2': ['insurance'] }), 'B', ['1', '2']],
 ])('a section %s', (_, entries, section, left) => {
   expect(groupsOf(inIndustry(section, entries))).toEqual(left);
