@@ -54,7 +54,7 @@ async function answerOf({ PART, CATALOGUE, EDITIONS, KEYS }: Env): Promise<Answe
         const [, , , soc = '', name] = pathname.split('/');
         const endpoint = endpoints.find(({ path }) => path === `/v1/occupations/{soc}/${name}`);
         if (endpoint === undefined) throw new Error(`${pathname} is no endpoint`);
-        const asked = { params: { soc }, search: searchParams, ifNoneMatch: null, accepted: asTheyAre };
+        const asked = { params: { soc }, search: searchParams, ifNoneMatch: null, accepted: asTheyAre, accept: null };
         return answer(endpoint, { ...asked, published: await published() });
       };
     }
