@@ -74,6 +74,9 @@ td.n, th.n { text-align: right; overflow-wrap: normal; }
 td.n + td, th.n + th { padding-left: 0.25rem; }
 thead th { font-size: 0.85rem; color: var(--quiet); }
 tbody th { font-weight: 400; }
+.stack tbody th { min-width: 8rem; max-width: 24rem; }
+.stack td { min-width: 5rem; }
+html, body { min-height: 100%; }
 time { white-space: nowrap; }
 li { padding: 0.1rem 0; }
 summary { cursor: pointer; padding: 0.2rem 0; width: fit-content; color: var(--accent); }
@@ -97,6 +100,7 @@ svg.map { max-width: 27rem; }
 .picture .shade { fill: var(--accent); }
 .fold, .fold > summary { display: inline; }
 .fold > summary { padding: 0; color: inherit; }
+.fold:not([open]) > summary::after { content: ' … show'; color: var(--accent); }
 blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--line); }
 .tok-key { color: var(--accent); }
 .tok-text { color: light-dark(#1f6b3a, #8fd0a5); }
@@ -106,6 +110,7 @@ blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--
   .part, .panel { padding: 1rem; margin-inline: -0.5rem; }
   .stack tr, .stack td, .stack th { display: block; border: 0; padding: 0.1rem 0; text-align: left; }
   .stack tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
+  .stack tbody th, .stack td { min-width: 0; }
   .stack thead { position: absolute; clip-path: inset(50%); }
 }
 @media print {

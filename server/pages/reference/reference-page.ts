@@ -144,9 +144,9 @@ function folded(value: unknown, depth: number): Html {
     ([name, of]) =>
       html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(of, depth + 1)}`,
   );
-  const more = isList && value.length > mostItems ? `${indent}…${value.length - mostItems} more\n` : '';
-  const inside = new Html(`${lines.map(({ text }) => text).join(',\n')}\n${more}${'  '.repeat(depth)}`);
-  return depth === 0
-    ? html`${start}\n${inside}${end}`
-    : html`<details class="fold"${new Html(depth < openDepth ? ' open' : '')}><summary>${start}<span class="unseen"> ${members.length} members</span></summary>${inside}</details>${end}`;
+  const more = isList && value.length > mostItems ? `\n${indent}…${value.length - mostItems} more` : '';
+  const inside = new Html(`${lines.map(({ text }) => text).join(',\n')}${more}`);
+  if (depth === 0) return html`${start}\n${inside}\n${end}`;
+  // What folds is a block, so that the bracket at its end begins a line.
+  return html`<details class="fold"${new Html(depth < openDepth ? ' open' : '')}><summary>${start}<span class="unseen"> ${members.length} members</span></summary>${inside}</details>${indent.slice(2)}${end}`;
 }
