@@ -159,7 +159,7 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
     missingFile.request,
     503,
     'damaged-data',
-    /^The stored document behind this answer is damaged, so it is not shown\. The operator has been told\.$/,
+    /^The stored document behind this answer is not on this server at the moment\. The operator has been told\.$/,
   ],
 
   ['GET /v1/occupations/2134/employment', 404, 'not-published'],
