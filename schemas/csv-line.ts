@@ -6,11 +6,11 @@ export function csvLine(fields: readonly (string | number | boolean | null)[]): 
   return fields.map(quoted).join(',');
 }
 
-const formula = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/;
+const formula = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
 
 /**
  * The same for a table that people open in a spreadsheet. A text that begins with = + - @, a tab or a carriage return would be run there as
- * a formula, so an apostrophe stands before it. Numbers stay as they are, written as texts too: "-5". `raw`: every text stays as it is.
+ * a formula, so an apostrophe stands before it. Numbers stay as they are, and so does a text that is one: "-5". `raw`: every text stays as it is.
  */
 export function guardedCsvLine(fields: readonly (string | number | boolean | null)[], { raw }: { readonly raw: boolean }): string {
   return csvLine(raw ? fields : fields.map((field) => (typeof field === 'string' && formula.test(field) ? `'${field}` : field)));
