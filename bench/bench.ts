@@ -16,6 +16,7 @@ import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
 import { measureLargestFiles } from './largest-files.ts';
 import { reportSearch } from './search/report.ts';
+import { reportUnseen } from './search/report-unseen.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const publisherFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
@@ -290,7 +291,9 @@ function measureRealFiles(): void {
 }
 
 async function measureSearch(): Promise<void> {
-  if (haveRealFiles()) await reportSearch(publisherFiles);
+  if (!haveRealFiles()) return;
+  await reportSearch(publisherFiles);
+  await reportUnseen(publisherFiles);
 }
 
 function measureSample(): void {

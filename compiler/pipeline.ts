@@ -10,6 +10,7 @@ import { DirectoryError, makeFolder } from './edition/data-directory.ts';
 import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
+import { learnTitles } from './learn/learn-titles.ts';
 import { ReadAhead } from './reading/read-ahead.ts';
 import { examine } from './release/examine.ts';
 import { judge } from './release/judge.ts';
@@ -46,8 +47,9 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
       inOrder.flatMap((source) => givenOf(run, source)),
     );
     for (const source of inOrder) outcomes.push(...(await compileSource(run, source, ahead)));
+    await learnTitles(run);
     run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
-    if (options.afresh) keepOnly(directory, run.holdings.editions);
+    if (options.afresh) keepOnly(directory, run.holdings.editions, run.holdings.titleModel?.id);
     return outcomes;
   } catch (error) {
     if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);

@@ -166,6 +166,19 @@ export const CatalogueSource = record({
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
 
+/**
+ * A model learnt from the job titles of the served editions that it names. The search uses it while all of them are served. It lies in
+ * editions/<id>/title-model.bin.
+ */
+export const TitleModelRecord = record({
+  id: Uuid,
+  format: Type.Integer({ minimum: 1, description: 'Format of the file. Equal editions in another format make another model.' }),
+  needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }), { minItems: 1 }),
+  sha256: Sha256,
+  bytes: Type.Integer({ minimum: 1 }),
+});
+export type TitleModelRecord = Static<typeof TitleModelRecord>;
+
 export const Catalogue = record({
   version: Type.Integer({ minimum: fileFormats.catalogue.readFrom, maximum: fileFormats.catalogue.written }),
   serial: Type.Integer({ minimum: 1 }),
@@ -177,6 +190,9 @@ export const Catalogue = record({
   editions: Type.Array(CatalogueEdition, {
     description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
   }),
+  titleModel: Type.Optional(
+    nullable(TitleModelRecord, 'What the search has learnt from job titles; null or left out if it has learnt nothing.'),
+  ),
   sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',

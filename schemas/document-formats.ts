@@ -28,22 +28,24 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
   'apprenticeship-standards': { written: 1, readFrom: 1 },
   'career-profiles': { written: 5, readFrom: 5 },
   onet: { written: 7, readFrom: 7 },
-  esco: { written: 6, readFrom: 6 },
+  esco: { written: 7, readFrom: 6 },
 };
 
 /**
  * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It also covers what only a catalogue leads to and
  * what has no number of its own: edition.json, the sidecars of snapshots, and what a store keeps beside them. `bundle` is `format` in
- * manifest.json and in bundles/latest.json; it covers edition.json within a bundle.
+ * manifest.json and in bundles/latest.json; it covers edition.json within a bundle. `titleModel` is what the search has learnt from job titles.
  */
 export const fileFormats = {
   catalogue: { written: 3, readFrom: 1 },
   bundle: { written: 1, readFrom: 1 },
+  titleModel: { written: 1, readFrom: 1 },
 } as const satisfies Readonly<Record<string, StoredFormat>>;
 
 const repairsOfOlder: Readonly<Record<keyof typeof fileFormats, string>> = {
   catalogue: 'compile the snapshots of this directory into an empty one; lmi sample makes a sample again',
   bundle: 'lmi bundle makes it again, or use the version that made it',
+  titleModel: 'lmi compile learns it again',
 };
 
 /**

@@ -182,7 +182,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'search',
     path: '/v1/occupations/search',
     summary: 'Job titles to unit groups',
-    sources: ['soc-index', 'soc-structure'],
+    sources: ['soc-index', 'soc-structure', 'career-profiles', 'onet', 'esco'],
     query: [
       { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, in your own words.' },
       limit(50, 10, 'Most unit groups to list.'),

@@ -7,6 +7,7 @@ import type { TitleIndex } from '#schemas/title-index.ts';
 import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
+import { type TitleModel, loadTitleModel } from './search/model/title-model.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from './search/search.ts';
 import type { Store, StoredDocument } from './store.ts';
 
@@ -22,6 +23,7 @@ type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
 /** Composes bodies from one store. It remembers the loaded title index of one edition at a time. */
 export function createAnswerer(store: Store): (decision: Decision) => Promise<Answer> {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
+  let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
   const searchAnswer = async (decision: Decision): Promise<Answer> => {
     if (index?.edition !== decision.edition.id) {
@@ -29,7 +31,13 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<An
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
-    return json(search(index.titles, ...searchQuery(decision.values)));
+    return json(search(index.titles, ...searchQuery(decision.values), await modelOf(decision)));
+  };
+
+  const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
+    if (titleModel === null) return null;
+    if (learnt?.id !== titleModel.id) learnt = { id: titleModel.id, model: loadTitleModel(await store.titleModel(titleModel)) };
+    return learnt.model;
   };
 
   return async (decision) => {

@@ -1,5 +1,5 @@
 // Decides the answer to a request from parameters and catalogue only. It reads no stored file.
-import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -22,6 +22,8 @@ export interface Decision {
   readonly pinned: boolean;
   /** The parts of a composed answer; null for any other. */
   readonly composition: Composition | null;
+  /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
+  readonly titleModel: TitleModelRecord | null;
 }
 
 export interface Composition {
@@ -38,15 +40,18 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   const place = typeof area === 'string' ? { ...path, area } : path;
   if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
+  const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
+  const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
   return {
     endpoint,
     edition,
-    needs: needsOf(edition, published),
+    needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter((need) => need !== edition),
     place,
     stored: requireStored(endpoint, place, edition),
     values,
     pinned: typeof values.get('edition') === 'string',
     composition: null,
+    titleModel,
   };
 }
 
@@ -77,7 +82,7 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
     years: years.map(({ edition: of, at }) => ({ edition: of, stored: typeof at === 'string' ? null : at })),
     statistics,
   };
-  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition };
+  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null };
 }
 
 function needsOf(edition: CatalogueEdition, published: Published): CatalogueEdition[] {

@@ -8,7 +8,7 @@ const choosingParameters = ['year', 'edition'];
 
 /** The strong entity tag of the answer, quotes included. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON. */
 export async function entityTag(
-  { endpoint, edition, needs, place, values, composition }: Decision,
+  { endpoint, edition, needs, place, values, composition, titleModel }: Decision,
   code: string,
   isCsv: boolean,
 ): Promise<string> {
@@ -16,6 +16,7 @@ export async function entityTag(
   const editions = [edition, ...needs].map(({ id }) => id);
   // The catalogue's statistics can be computed again while their editions stay the same.
   const statistics = composition?.statistics ?? null;
+  const learnt = titleModel === null ? [] : [titleModel.id];
   const named = JSON.stringify([
     code,
     editions,
@@ -24,6 +25,7 @@ export async function entityTag(
     place.area ?? null,
     query,
     statistics,
+    ...learnt,
     ...(isCsv ? ['csv'] : []),
   ]);
   return tagOf(encodeUtf8(named));

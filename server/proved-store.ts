@@ -2,6 +2,7 @@
 // the list has the SHA-256 of each document.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { listingText } from '#schemas/edition-listing.ts';
+import { titleModelFile } from '#schemas/standing/title-model-of.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest, isDigest } from './hex-digest.ts';
@@ -27,6 +28,14 @@ export function proved(files: Files, most = mostListed): Store {
       const digest = await crypto.subtle.digest('SHA-256', bytes);
       if (!isDigest(digest, listing.get(path))) throw new DamagedFile(place, 'its bytes differ from those published');
       return { bytes, digest };
+    },
+    async titleModel({ id, sha256 }) {
+      const place = `editions/${id}/${titleModelFile}`;
+      const bytes = await files.file(id, titleModelFile);
+      if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
+      if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
+        throw new DamagedFile(place, 'its bytes differ from those published');
+      return bytes;
     },
   };
 }

@@ -1,5 +1,6 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
-import type { Catalogue, CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
+import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import type { Catalogue, CatalogueEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
@@ -18,6 +19,8 @@ export interface Published {
   readonly occupations: ReadonlySet<string>;
   source(key: SourceKey): CatalogueSource | undefined;
   edition(id: string): CatalogueEdition | undefined;
+  /** What the search has learnt from job titles, if all editions that it learnt from are served and this code reads it; else null. */
+  readonly titleModel: TitleModelRecord | null;
   /** Served editions of a source, newest first. */
   served(key: SourceKey): readonly CatalogueEdition[];
   /** The newest edition of a source that is held back. */
@@ -91,6 +94,7 @@ export async function readCatalogue(text: string): Promise<Known> {
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
+    titleModel: titleModelOf(catalogue),
     served: (key) => servedBySource.get(key) ?? [],
     held: (key) => heldBack(catalogue.editions.filter((edition) => edition.source === key))[0],
   };

@@ -1,5 +1,5 @@
 // The port through which the server reads the catalogue and the documents of editions.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 
 export interface Store {
   /** The text of catalogue.json; null if there is none. */
@@ -9,6 +9,8 @@ export interface Store {
    * are none. `path` comes only from schemas/document-path.ts.
    */
   document(edition: CatalogueEdition, path: string): Promise<StoredDocument>;
+  /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
+  titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface StoredDocument {

@@ -37,7 +37,7 @@ function judge(
   calibrate: typeof confidenceOf | undefined,
 ): Judged[] {
   return queries.flatMap(({ text, right }) => {
-    const inexact = search(index, text, 10, calibrate).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
+    const inexact = search(index, text, 10, null, calibrate).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
     return inexact.map(({ soc2020, matchType, confidence }) => ({
       matchType,
       confidence,

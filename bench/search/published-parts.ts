@@ -1,37 +1,99 @@
-// Reads the published coding index with the sources' own parsers, to measure the search on it.
+// Reads the published titles with the sources' own parsers, to measure the search on them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { NeededObservations, Needs, Source } from '#sources/kit/source.ts';
+import type { IndexEntry, NeededObservations, Needs, Source } from '#sources/kit/source.ts';
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import type { TitleIndexParts } from '#server/search/build-title-index.ts';
+import { careerProfiles } from '#sources/career-profiles/source.ts';
+import { esco } from '#sources/esco/source.ts';
+import { onet } from '#sources/onet/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
+import type { IndexObservations } from '#sources/soc-index/reshape.ts';
+import { titles as indexTitles } from '#sources/soc-index/titles.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { titles as structureTitles } from '#sources/soc-structure/titles.ts';
 
-const release = '2025-04-16';
+/** What the search is made of: the titles of the index, and what all sources say of titles. */
+export interface Published {
+  readonly parts: TitleIndexParts;
+  /** The evidence of each source. `entries` are those of the index that are known; crosswalks are counted on them, too. */
+  readonly evidence: (entries: readonly IndexEntry[]) => ReadonlyMap<string, readonly TitleEvidence[]>;
+  readonly entries: readonly (IndexEntry & { readonly version: string })[];
+}
+
+const publishedFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../../shared/publisher-files', import.meta.url));
 
 /** `from`: the folder of published files, `<source>/<release>/<files>`. */
-export async function publishedParts(
-  from = process.env['FROM'] ?? fileURLToPath(new URL('../../../shared/publisher-files', import.meta.url)),
-): Promise<TitleIndexParts> {
-  const structure = await observe(socStructure, from, {
-    get: () => {
-      throw new Error('soc-structure needs no other source');
-    },
-  });
-  const needs: Needs = { get: <Key extends keyof NeededObservations>() => structure as NeededObservations[Key] };
-  const { entries, crossReferences, abbreviations } = await observe(socIndex, from, needs);
+export async function published(from = publishedFiles): Promise<Published> {
+  const { structure, index, rows, needs } = await spine(from);
+  const versions = new Map(rows.flatMap((row) => (row.kind === 'index' ? [[row.id.trim(), row.version.trim()] as const] : [])));
+  const others = [await read(esco, from), await read(onet, from), await read(careerProfiles, from)];
+  const observed = others.map((of) => of.observe(needs(index.entries)));
+  return {
+    parts: partsOf(structure, index),
+    entries: index.entries.map((entry) => ({ ...entry, version: versions.get(entry.id) ?? '' })),
+    evidence: (kept) =>
+      new Map<string, readonly TitleEvidence[]>([
+        ['soc-structure', [...structureTitles(structure)]],
+        ['soc-index', [...indexTitles({ ...index, entries: [...kept] })]],
+        ...observed.map((of) => [of.key, of.titles(needs(kept))] as const),
+      ]),
+  };
+}
+
+/** The parts of the search for titles alone. */
+export async function publishedParts(from = publishedFiles): Promise<TitleIndexParts> {
+  const { structure, index } = await spine(from);
+  return partsOf(structure, index);
+}
+
+function partsOf(
+  structure: NeededObservations['soc-structure'],
+  { entries, crossReferences, abbreviations }: IndexObservations,
+): TitleIndexParts {
   return { unitGroups: structure.unitGroups, entries, crossReferences, abbreviations };
 }
 
-async function observe<Rows extends readonly unknown[], Observations>(
-  source: Source<Rows, Observations>,
-  from: string,
-  needs: Needs,
-): Promise<Observations> {
+/** The classification and its index, and both as needs of other sources. */
+async function spine(from: string) {
+  const none: Needs = {
+    get: () => {
+      throw new Error('soc-structure needs no other source');
+    },
+  };
+  const structure = (await read(socStructure, from)).reshape(none);
+  const { rows, reshape } = await read(socIndex, from);
+  const index = reshape({ get: <Key extends keyof NeededObservations>() => structure as NeededObservations[Key] });
+  const needs = (entries: readonly IndexEntry[]): Needs => ({
+    get: <Key extends keyof NeededObservations>(key: Key) =>
+      (key === 'soc-structure' ? structure : { ...index, entries }) as NeededObservations[Key],
+  });
+  return { structure, index, rows, needs };
+}
+
+/** The newest release of a source in the folder, with its rows. */
+async function read<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, from: string) {
+  const release = readdirSync(join(from, source.key))
+    .filter((name) => !name.startsWith('_'))
+    .sort()
+    .at(-1);
+  const named = release === undefined ? null : source.release(release);
+  if (release === undefined || named === null) throw new Error(`${from}/${source.key}: found no release`);
   const folder = join(from, source.key, release);
   const files = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
-  const named = source.release(release);
-  if (named === null) throw new Error(`"${release}" is no release of ${source.key}`);
   const whole = { source: source.key, name: release, sample: false, ...named };
-  return source.reshape(whole, await source.parse(whole, files), needs, []);
+  const rows = await source.parse(
+    whole,
+    files.filter(({ name }) => Object.values(source.files).some(({ match }) => match.test(name))),
+  );
+  const reshape = (needs: Needs) => source.reshape(whole, rows, needs, []);
+  return {
+    rows,
+    reshape,
+    observe: (needs: Needs) => {
+      const observations = reshape(needs);
+      return { key: source.key, titles: (now: Needs) => [...(source.titles?.(observations, now) ?? [])] };
+    },
+  };
 }

@@ -116,11 +116,11 @@ export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly tex
 }
 
 /** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
-export function heldOut(
-  entries: readonly TitleEntry[],
+export function heldOut<Entry extends TitleEntry>(
+  entries: readonly Entry[],
   purpose: Purpose,
   round = 0,
-): { kept: TitleEntry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
+): { kept: Entry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
   const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
   const titles = [...new Set(entries.map(({ title }) => title))].sort();
   const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));

@@ -24,10 +24,12 @@ export function createBundleFiles(path: string): BundleFiles {
       return (await (await bundle()).read(catalogueFile)).toString();
     },
     async file(edition, path) {
-      const { documents, read } = await bundle();
+      const { documents, manifest, read } = await bundle();
+      const name = `editions/${edition}/${path}`;
+      if (manifest.files.some(({ file }) => file === name)) return new Uint8Array(await read(name));
       const known = await documents(edition);
       if (known === null || (path !== 'edition.json' && !known.some(({ file }) => file === path))) return null;
-      return new Uint8Array(await read(`editions/${edition}/${path}`));
+      return new Uint8Array(await read(name));
     },
   };
 }

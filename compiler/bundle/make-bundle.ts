@@ -15,6 +15,7 @@ import { sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { withPath } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
+import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { EditionReader } from '../release/read-again.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -92,6 +93,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
           made.map(({ name }) => name),
         ),
         ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
+        ...titleModelFiles(directory, reduced),
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
       ].sort((a, b) => byCodeUnit(a.file, b.file));
       const manifest: Manifest = {
@@ -169,6 +171,15 @@ function recordOf(directory: string, edition: CatalogueEdition, progress: Bundle
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string') throw new BundleError(`${directory}/editions/${edition.id}/edition.json: ${record}`);
   return { id: edition.id, bytes, record };
+}
+
+/** The model of job titles. Throws BundleError if it is damaged. */
+function titleModelFiles(directory: string, { titleModel }: Catalogue): PackedFile[] {
+  if (titleModel === undefined || titleModel === null) return [];
+  const file = placeOfTitleModel(titleModel);
+  if (!isTitleModelWhole(directory, titleModel))
+    throw new BundleError(`${directory}/${file}: is missing or damaged; nothing was bundled\n  lmi compile learns it again`);
+  return [{ file, bytes: () => readFileSync(join(directory, file)) }];
 }
 
 function schemaFiles(): PackedFile[] {

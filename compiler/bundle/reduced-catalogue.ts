@@ -7,7 +7,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 export const noInstant = '1970-01-01T00:00:00Z';
 
 /** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
-export function reduceCatalogue({ sample, sampleSize, sources, editions }: Catalogue, all: boolean): Catalogue {
+export function reduceCatalogue({ sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {
   const kept = editions.filter(({ state, pruned }) => !pruned && (state === 'served' || (all && state === 'superseded')));
   const held = new Set(kept.map(({ id }) => id));
   const order = new Map(sources.map(({ key }, place) => [key, place]));
@@ -30,6 +30,7 @@ export function reduceCatalogue({ sample, sampleSize, sources, editions }: Catal
           byCodeUnit(a.id, b.id),
       )
       .map(withoutInstants),
+    ...(titleModel?.needs.every(({ edition }) => held.has(edition)) ? { titleModel } : {}),
   };
 }
 

@@ -113,7 +113,8 @@ async function unpackEdition(bundle: Bundle, directory: string, id: string, prog
 
 /** Removes what an earlier bundle left, such as editions withdrawn since. */
 function removeOthers(bundle: Bundle, directory: string): void {
-  const kept = new Set(bundle.manifest.editions.map(({ id }) => id));
+  const named = bundle.manifest.files.flatMap(({ file }) => /^editions\/([^/]+)\//.exec(file)?.[1] ?? []);
+  const kept = new Set([...bundle.manifest.editions.map(({ id }) => id), ...named]);
   const editions = join(directory, 'editions');
   for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
   const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file), 'lock']);

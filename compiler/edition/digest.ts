@@ -27,10 +27,17 @@ export function editionUuid(inputs: {
   readonly format: number;
 }): string {
   const { source, release, released, rows, needs, format } = inputs;
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([source, release, released, rows, [...needs].sort(byCodeUnit), format]))
-    .digest()
-    .subarray(0, 16);
+  return uuidOf([source, release, released, rows, [...needs].sort(byCodeUnit), format]);
+}
+
+/** The id of a title model: a UUID made from the editions that it learns from and the format of its file. */
+export function titleModelUuid(needs: readonly string[], format: number): string {
+  return uuidOf(['title-model', [...needs].sort(byCodeUnit), format]);
+}
+
+/** A UUID of version 8 made from a JSON value. */
+function uuidOf(value: unknown): string {
+  const bytes = createHash('sha256').update(JSON.stringify(value)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

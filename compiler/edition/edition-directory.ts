@@ -205,9 +205,13 @@ export function readRecord(directory: string, shelf: Shelf, id: string): Edition
   return read.value;
 }
 
-/** Removes every edition and snapshot except those of `editions`. Only the holder of the lock may call it. */
-export function keepOnly(directory: string, editions: readonly Pick<CatalogueEdition, 'id' | 'source' | 'inputs'>[]): void {
-  const ids = new Set(editions.map(({ id }) => id));
+/** Removes every edition and snapshot except those of `editions`, and every title model except the one with the id. Only the holder of the lock may call it. */
+export function keepOnly(
+  directory: string,
+  editions: readonly Pick<CatalogueEdition, 'id' | 'source' | 'inputs'>[],
+  titleModel?: string,
+): void {
+  const ids = new Set([...editions.map(({ id }) => id), titleModel]);
   for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
   const snapshots = join(directory, 'snapshots');
   for (const source of existsSync(snapshots) ? readdirSync(snapshots) : []) {

@@ -1,5 +1,5 @@
 // The editions of a data directory during a run: which there are, which are served, and the catalogue to write.
-import { type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import { type CatalogueEdition, type CatalogueSource, type Ingest, type TitleModelRecord, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
@@ -19,6 +19,7 @@ export class Holdings {
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
   #editions: CatalogueEdition[];
+  #titleModel: TitleModelRecord | null;
   /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
   #changed = false;
@@ -31,6 +32,7 @@ export class Holdings {
     this.#sampleSize = sampleSize;
     this.#before = held?.sources ?? [];
     this.#editions = [...(held?.editions ?? [])];
+    this.#titleModel = held?.titleModel ?? null;
     this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
     this.sample = held?.sample ?? sampleSize !== null;
   }
@@ -38,6 +40,16 @@ export class Holdings {
   /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */
   get editions(): readonly CatalogueEdition[] {
     return this.#editions;
+  }
+
+  get titleModel(): TitleModelRecord | null {
+    return this.#titleModel;
+  }
+
+  /** Null: no model is served. */
+  putTitleModel(model: TitleModelRecord | null): void {
+    if (JSON.stringify(model) !== JSON.stringify(this.#titleModel)) this.#changed = true;
+    this.#titleModel = model;
   }
 
   edition(id: string): CatalogueEdition | undefined {
@@ -154,6 +166,7 @@ export class Holdings {
       sampleSize: this.#sampleSize,
       sources,
       editions: proved,
+      ...(this.#titleModel === null ? {} : { titleModel: this.#titleModel }),
     });
     settleShelves(this.#directory, editions);
   }

@@ -182,7 +182,7 @@ function agreement(directory: string, catalogue: Catalogue): Finding[] {
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   for (const told of elsewhere(catalogue, recordsOnly)) findings.push(warn(told, 'lmi pull STORE'));
-  const orphans = orphansOf(directory, editions);
+  const orphans = orphansOf(directory, catalogue);
   if (orphans.length > 0)
     findings.push(
       warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),

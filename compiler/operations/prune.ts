@@ -42,7 +42,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     }
     const going = editionsToPrune(sources, holdings.editions);
     const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
-    const orphans = orphansOf(directory, holdings.editions);
+    const orphans = orphansOf(directory, holdings);
     const snapshots = snapshotsToPrune(directory, sources, holdings.editions, now);
     const removed = [
       ...pruned.map((edition) => ({

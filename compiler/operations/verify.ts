@@ -1,7 +1,7 @@
 // Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { Catalogue } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -16,8 +16,9 @@ import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { sources } from '#sources/index.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { placeOfTitleModel } from '../edition/title-model.ts';
 import { readWhole } from '../edition/file-fault.ts';
-import { formatProblem, readOrTell } from '#sources/kit/problem.ts';
+import { formatProblem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { parseSidecar } from '../release/snapshots.ts';
 import { readOrigin } from '../store/origin.ts';
 
@@ -45,10 +46,11 @@ export function verifyDirectory(directory: string): Verification {
   faults.push(
     ...faultsOfServed(catalogue),
     ...faultsOfShelves(directory, catalogue),
+    ...faultOfTitleModel(directory, catalogue),
     ...faultsOfBundle(directory),
     ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])),
   );
-  const orphans = orphansOf(directory, catalogue.editions);
+  const orphans = orphansOf(directory, catalogue);
   const remarks = elsewhere(catalogue, recordsOnly);
   remarks.push(...orphans.map((path) => `${path}: not in the catalogue; lmi prune removes it`));
   return { faults, remarks, editions: catalogue.editions.length, files };
@@ -65,8 +67,14 @@ export function elsewhere({ editions }: Catalogue, recordsOnly: ReadonlySet<stri
 }
 
 /** Directories on the shelves that the catalogue does not name. A killed run leaves them if the next run makes something else. */
-export function orphansOf(directory: string, editions: readonly CatalogueEdition[]): string[] {
-  const known = new Set(editions.map((edition) => edition.id));
+export function orphansOf(
+  directory: string,
+  {
+    editions,
+    titleModel,
+  }: { readonly editions: readonly { readonly id: string }[]; readonly titleModel?: { readonly id: string } | null | undefined },
+): string[] {
+  const known = new Set([...editions.map((edition) => edition.id), titleModel?.id]);
   return (['editions', 'quarantine'] satisfies Shelf[]).flatMap((shelf) =>
     namesIn(join(directory, shelf))
       .filter((name) => !known.has(name))
@@ -91,6 +99,14 @@ function faultsOfBundle(directory: string): string[] {
   return sha256(readFileSync(join(directory, place))) === latest.sha256
     ? []
     : [`${place}: its hash differs from ${bundlesFolder}/${latestFile}\n  make it again with lmi bundle`];
+}
+
+function faultOfTitleModel(directory: string, { titleModel }: Catalogue): string[] {
+  if (titleModel === null || titleModel === undefined) return [];
+  const place = placeOfTitleModel(titleModel);
+  const bytes = readOrNull(() => readWhole(join(directory, place)));
+  if (bytes !== null && sha256(bytes) === titleModel.sha256) return [];
+  return [`${place}: ${bytes === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`];
 }
 
 function faultsOfServed({ sources, editions }: Catalogue): string[] {

@@ -2,6 +2,7 @@
 import type { Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { DirectoryError } from '../edition/data-directory.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { Holdings } from '../edition/holdings.ts';
@@ -44,6 +45,8 @@ export interface Run {
   readonly writeDocuments: WriteDocuments;
   /** Digest of the code that compiles. */
   readonly code: string;
+  /** What the search may learn from the editions examined in this run, by edition id. */
+  readonly evidence: Map<string, readonly TitleEvidence[]>;
   /** Ids of editions whose documents a pull has left in the store. */
   readonly recordsOnly: ReadonlySet<string>;
 }
@@ -64,6 +67,7 @@ export function beginRun(options: CompileOptions): Run {
     reader: new EditionReader(directory, sources, holdings, reading),
     writeDocuments: createDocumentWriter(),
     code: codeDigest(),
+    evidence: new Map(),
     recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),
   };
 }

@@ -39,7 +39,10 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
     throw error;
   }
   const edition = holdEdition(run, release, record, judged, source.count(examined.observations));
-  if (judged.shelf === 'editions') reader.remember(id, source, release);
+  if (judged.shelf === 'editions') {
+    reader.remember(id, source, release);
+    if (source.titles !== undefined) run.evidence.set(id, [...source.titles(examined.observations, examined.needs)]);
+  }
   const told = problems.length > 0 ? [] : (source.coverage?.(examined.observations, examined.needs) ?? []);
   return outcomeOf(release, verdictOf(edition, 'published'), {
     edition,

@@ -1,6 +1,6 @@
 // Runs the router in process over a data directory or a bundle. It gives the same answers as over HTTP, without key and limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -60,30 +60,41 @@ export const bodyOnly = '';
  * needs the repair.
  */
 function telling(store: Store, data: string, tell: (damage: UnreadableFileError) => void): Store {
+  const told = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error;
+      tell(error);
+      return new Promise(() => {});
+    }
+  };
   return {
     catalogue: () => store.catalogue(),
-    async document(edition, path) {
-      try {
-        return await readProved(store, data, edition, path);
-      } catch (error) {
-        if (!(error instanceof UnreadableFileError)) throw error;
-        tell(error);
-        return new Promise(() => {});
-      }
-    },
+    document: (edition, path) => told(() => readProved(store, data, edition, path)),
+    titleModel: (model) => told(() => readTitleModel(store, data, model)),
   };
 }
 
 /** A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
-export async function readProved(store: Store, data: string, edition: CatalogueEdition, path: string): Promise<StoredDocument> {
+export function readProved(store: Store, data: string, edition: CatalogueEdition, path: string): Promise<StoredDocument> {
+  return orUnreadable(data, repairOfEdition(edition), () => store.document(edition, path));
+}
+
+/** What the search has learnt. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
+export function readTitleModel(store: Store, data: string, model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>> {
+  return orUnreadable(data, 'lmi compile learns it again', () => store.titleModel(model));
+}
+
+async function orUnreadable<Value>(data: string, repair: string, read: () => Promise<Value>): Promise<Value> {
   try {
-    return await store.document(edition, path);
+    return await read();
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
     throw new UnreadableFileError({
       place: `${data}/${error.place}`,
       message: error.fault,
-      repair: isUnpackedBundle(data) ? 'lmi unpack the bundle into it again, or lmi pull it again' : repairOfEdition(edition),
+      repair: isUnpackedBundle(data) ? 'lmi unpack the bundle into it again, or lmi pull it again' : repair,
     });
   }
 }

@@ -5,8 +5,10 @@ import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
+import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { readProved, storeOf } from './answer-offline.ts';
+import { readProved, readTitleModel, storeOf } from './answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { type Entry, TitleEntries } from './title-entries.ts';
 import { CatalogueError } from '../edition/catalogue.ts';
@@ -43,10 +45,12 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const document: TitleIndex = JSON.parse(text);
   const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
+  const learnt = titleModelOf(catalogue);
+  const model = learnt === null ? null : loadTitleModel(await readTitleModel(storeOf(data), data, learnt));
   const entries = new TitleEntries(index);
   return {
     sample: catalogue.sample,
-    search: (title, limit) => search(index, title, limit),
+    search: (title, limit) => search(index, title, limit, model),
     entriesOf: (title) => entries.of(title),
     release: `${source}, ${edition.label} (edition ${edition.id})`,
   };

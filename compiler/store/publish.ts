@@ -15,6 +15,7 @@ import type { Shelf } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
 import { neededSnapshots } from '../release/prunable-snapshots.ts';
@@ -85,6 +86,7 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
       )
         editions += 1;
     }
+    await bringTitleModel(store, directory, catalogue);
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
@@ -228,6 +230,18 @@ function wholeRecord(directory: string, shelf: Shelf, edition: CatalogueEdition)
   const fault = faultOfEdition(directory, shelf, edition, 'record');
   if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
   return readFileSync(join(directory, shelf, edition.id, 'edition.json'));
+}
+
+/** Publishes the model of job titles, unless the store has it. */
+async function bringTitleModel(store: Store, directory: string, { titleModel }: Catalogue): Promise<void> {
+  if (titleModel === undefined || titleModel === null) return;
+  const path = placeOfTitleModel(titleModel);
+  if (!isTitleModelWhole(directory, titleModel))
+    throw new StoreError(`${directory}/${path}: is missing or damaged\n  lmi compile learns it again`);
+  const bytes = readFileSync(join(directory, path));
+  const there = await store.read(path);
+  if (there === null) await store.create([{ path, bytes: () => bytes }]);
+  else if (!bytes.equals(there)) await store.replace(path, bytes);
 }
 
 /** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */

@@ -12,6 +12,7 @@ import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
+import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -121,6 +122,7 @@ async function fetchState(
     if (extent === 'record' && !edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
+  files += await fetchTitleModel(store, directory, catalogue);
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
@@ -155,6 +157,16 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
   if (recordIn(directory, shelf, edition) === null) rmSync(join(directory, place, 'edition.json'), { recursive: true, force: true });
   placeEdition(temporary, join(directory, shelf, edition.id));
   return documents.length + 1;
+}
+
+/** Fetches the model of job titles unless it is here; returns the number of files. */
+async function fetchTitleModel(store: Store, directory: string, { titleModel }: Catalogue): Promise<number> {
+  if (titleModel === undefined || titleModel === null || isTitleModelWhole(directory, titleModel)) return 0;
+  const place = placeOfTitleModel(titleModel);
+  const bytes = await requiredWith(store, place, titleModel.sha256);
+  mkdirSync(dirname(join(directory, place)), { recursive: true });
+  writeAtomically(join(directory, place), bytes);
+  return 1;
 }
 
 /** True if the wanted part of the edition is on its shelf, with its bytes. */

@@ -1,5 +1,6 @@
 // Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
 import type { InputFile } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { howComputed, namesOfAnswers } from '#schemas/computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
@@ -39,7 +40,7 @@ export interface TracedEdition {
   readonly release: string;
   readonly files: readonly InputFile[];
   readonly figures: readonly TracedFigure[];
-  /** For a source of texts: the rows that name the occupation. */
+  /** For a source of texts: the rows that name the occupation. For a search: the job titles that speak for its first answers. */
   readonly rows: readonly unknown[];
 }
 
@@ -85,8 +86,35 @@ function traceEdition(answered: Answered, again: ReadEdition): TracedEdition {
     release: edition.release,
     files: edition.inputs,
     figures: found,
-    rows: hasTexts(again) ? read.rows.filter((row) => names(row, answered.place)) : [],
+    rows:
+      answered.endpoint.answer === 'search'
+        ? evidenceFor(answered, again)
+        : hasTexts(again)
+          ? read.rows.filter((row) => names(row, answered.place))
+          : [],
   };
+}
+
+// The answers of a search whose evidence is shown.
+const mostAnswers = 3;
+
+/** For a search: the source's job titles of the first answers' unit groups that share a word with the query, most shared words first. */
+function evidenceFor({ body, values }: Answered, { source, read }: ReadEdition): unknown[] {
+  const answers = groupsOf(body).slice(0, mostAnswers);
+  const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
+  const asked = new Set(wordsIn(String(values.get('q') ?? '')));
+  return [...(source.titles?.(read.observations, read.needs) ?? [])]
+    .map(({ text, unitGroups, isWeak }) => ({ text, unitGroups: unitGroups.map(([soc2020]) => soc2020), isWeak }))
+    .filter(({ unitGroups }) => unitGroups.some((soc2020) => answers.includes(soc2020)))
+    .map((title) => ({ title, shared: [...new Set(wordsIn(title.text))].filter((word) => asked.has(word)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared || a.title.text.length - b.title.text.length || byCodeUnit(a.title.text, b.title.text))
+    .map(({ title }) => title);
+}
+
+/** The unit groups of a search's answers, best first. */
+function groupsOf(body: unknown): string[] {
+  return Array.isArray(body) ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020'))) : [];
 }
 
 /** Whether a row names the requested occupation; true for every row if there is none. */

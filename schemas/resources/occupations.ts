@@ -60,14 +60,15 @@ export const OccupationProfile = record({
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
-const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial'] as const;
+const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 'related'] as const;
 
 export const OccupationMatch = record({
   soc2020: Soc2020,
   title: Type.String({ minLength: 1, description: 'Unit group title.' }),
   matchedTitle: Type.String({
     minLength: 1,
-    description: 'The best matching job title of the coding index; for a query that is a code, the unit group title.',
+    description:
+      'The best matching job title of the coding index; for a related answer the nearest title of the unit group, and if none is near, or for a query that is a code, the unit group title.',
   }),
   qualifier: nullable(
     Type.String({ minLength: 1 }),
@@ -77,13 +78,14 @@ export const OccupationMatch = record({
     exclusiveMinimum: 0,
     maximum: 1,
     description:
-      '1 for an exact match or a code, else the measured share of right answers among answers that fit this well. If several unit groups have an exactly matched title, all have 1.',
+      '1 for an exact match or a code, else the measured share of right answers among answers that are believed this much. If several unit groups have an exactly matched title, all have 1.',
   }),
   matchType: oneOf(
     matchTypes,
     'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. code: the query is the code of the unit group. ' +
       'fuzzy: it is the title, except for spelling, number, word order, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
-      'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks.',
+      'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks. ' +
+      'related: no title of the unit group has the words of the query; a model learnt from the titles of several classifications finds the unit group likely, and matchedTitle is its nearest title.',
   ),
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;

@@ -19,6 +19,9 @@ export const smallWords: ReadonlySet<string> = new Set([
   'with',
 ]);
 
+/** In "PA to CEO", "driver of lorries" and "assistant in shop" the job is the word before the small word. */
+export const prepositions: ReadonlySet<string> = new Set(['at', 'by', 'for', 'from', 'in', 'of', 'on', 'to', 'with']);
+
 // Words in adverts about hours, pay, contract and rank. Most are also words of some titles ("part-time helper", "band 5") and count there.
 const advertWords: ReadonlySet<string> = new Set(
   (
@@ -36,6 +39,9 @@ const leadingRanks: ReadonlySet<string> = new Set(['acting', 'assistant', 'asst'
 export function isAdvertWord(word: string): boolean {
   return advertWords.has(word);
 }
+
+/** The most that a typed word costs which is only noise: a place, a name, a wage, or a word of adverts. */
+export const costOfNoise = 0.6;
 
 /** How much a word tells: the rarer it is among the titles, the more. */
 function rarity(titles: number, among: number): number {
@@ -65,9 +71,10 @@ export function costOfAdded(
   if (isBegun) return 1;
   if (smallWords.has(word)) return 0.12;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
-  if (isAdvertWord(word) || (leads && leadingRanks.has(word))) return 0.35;
+  // At the beginning "pa" is a personal assistant, elsewhere mostly per annum.
+  if ((isAdvertWord(word) && !(leads && word === 'pa')) || (leads && leadingRanks.has(word))) return 0.35;
   if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);
-  return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : 0.6;
+  return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : costOfNoise;
 }
 
 /** A word this short may be an abbreviation, and one other letter makes it another one: QS is not OS, EV is not AV. */
@@ -98,9 +105,13 @@ export const costs = {
   /** The plural in place of the singular, or the American spelling. */
   otherForm: 0.03,
   otherOrder: 0.15,
+  /** A title that the query has only after a preposition: the PA to a CEO is no CEO. */
+  otherHead: 0.8,
   /** An assistant manager is not a manager's assistant. */
   possessiveTurned: 1.5,
   blankMoved: 0.25,
+  /** "forman" is more likely a foreman than "for man". */
+  smallWordSplit: 1.1,
   abbreviated: 0.35,
   otherGender: 0.3,
   /** "Physiotherapy" for the physiotherapist. */

@@ -12,6 +12,8 @@ const mostMeasured = 60;
 const wholeTitle = 0.6;
 // An answer that explains less than this share of the query is noise: one common word out of four.
 const leastExplained = 0.25;
+// A word in so few titles says by itself what the job is: a furnisher is one whatever follows, an engineer is not.
+const few = 3;
 
 /** A reading of the query as one searchable item, and its cost. */
 export interface Measured {
@@ -20,6 +22,8 @@ export interface Measured {
   readonly matchType: OccupationMatch['matchType'];
   /** Typed words without a counterpart in the title, as bits. */
   readonly left: number;
+  /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
+  readonly isFollowed: boolean;
   readonly reading: Reading;
 }
 
@@ -155,12 +159,14 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     if (!hasApostrophe && possessives[titleOf[item] ?? 0] === 1) cost += costs.possessiveTurned;
     else if (!inInvertedOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
   }
+  if (reading.head !== 0 && (usedTyped & reading.head) === 0) cost += costs.otherHead;
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   return {
     item,
     cost,
     matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }),
     left,
+    isFollowed: isWhole && standTogether(places) && places.length < typed.length && (length > 1 || isRare(index, item)),
     reading,
   };
 }
@@ -196,6 +202,18 @@ function inInvertedOrder(cuts: number, length: number, places: readonly (number 
   const inverted: number[] = [];
   for (let at = 0; at < length; at++) inverted[invertedPlace(cuts, length, at)] = at;
   return ascending(places.map((place) => (place === undefined ? undefined : inverted[place])));
+}
+
+/** True if the first word of a title is in hardly any other. */
+function isRare({ words, stems, holders: { starts } }: LoadedTitleIndex, item: number): boolean {
+  const stem = stems[words.values[words.starts[item] ?? 0] ?? 0] ?? 0;
+  return (starts[stem + 1] ?? 0) - (starts[stem] ?? 0) <= few;
+}
+
+/** True if the typed words of the title follow one another, in its order. */
+function standTogether(places: readonly (number | undefined)[]): boolean {
+  const first = places.findIndex((place) => place !== undefined);
+  return places.slice(first).every((place, at) => place === at);
 }
 
 function ascending(places: readonly (number | undefined)[]): boolean {

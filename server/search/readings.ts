@@ -1,6 +1,17 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
 import { shortForms } from './abbreviations.ts';
-import { costOfAdded, costOfEnding, costOfErrors, costs, isAdvertWord, longestShort, mostErrors } from './costs.ts';
+import {
+  costOfAdded,
+  costOfNoise,
+  prepositions,
+  costOfEnding,
+  costOfErrors,
+  costs,
+  isAdvertWord,
+  longestShort,
+  mostErrors,
+  smallWords,
+} from './costs.ts';
 import type { LoadedTitleIndex } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 
@@ -37,6 +48,8 @@ export interface Reading {
   readonly typed: readonly TypedWord[];
   readonly cost: number;
   readonly total: number;
+  /** The typed words before the first preposition, as bits, if they tell anything; else 0. */
+  readonly head: number;
 }
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
@@ -57,7 +70,7 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
       known.set(key, one);
       return one;
     });
-    return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0) };
+    return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0), head: headOf(distinct, typed) };
   };
   yield readingOf(words, 0);
   const texts: { words: readonly string[]; cost: number }[] = [];
@@ -72,9 +85,14 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     if (vocabulary.placeOf(word) === undefined || word.length > 6) {
       for (let cut = 2; cut <= word.length - 2; cut++) {
         const [left, right] = [word.slice(0, cut), word.slice(cut)];
-        if (isKnown(left) && isKnown(right)) texts.push({ words: replaced(at, 1, left, right), cost: costs.blankMoved });
+        if (!isKnown(left) || !isKnown(right)) continue;
+        const isSmall = smallWords.has(left) || smallWords.has(right);
+        texts.push({ words: replaced(at, 1, left, right), cost: isSmall ? costs.smallWordSplit : costs.blankMoved });
       }
     }
+    const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(word) ?? [];
+    if (letters !== undefined && digits !== undefined && isKnown(letters))
+      texts.push({ words: replaced(at, 1, letters, digits), cost: costs.blankMoved });
     for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
       const phrase = words
         .slice(at, at + length)
@@ -87,6 +105,21 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     }
   });
   for (const { words: read, cost } of texts.slice(0, mostReadings)) yield readingOf(read, cost);
+}
+
+function headOf(words: readonly string[], typed: readonly TypedWord[]): number {
+  const cut = words.findIndex((word, at) => at > 0 && prepositions.has(word));
+  return cut > 0 && typed.slice(0, cut).some(({ added }) => added > costOfNoise) ? (1 << cut) - 1 : 0;
+}
+
+/** The words with those that our short forms in them stand for, for the model, which knows few short forms. */
+export function writtenOut(words: readonly string[]): string[] {
+  const stems = words.map(stemOf);
+  const more: string[] = [];
+  for (let from = 0; from < words.length; from++)
+    for (let to = from + 1; to <= Math.min(words.length, from + longestAbbreviation); to++)
+      more.push(...(written.get(stems.slice(from, to).join(' '))?.[0] ?? []));
+  return [...words, ...more];
 }
 
 /** The place of a word's stem; undefined if the index has no word with that stem. */

@@ -1,12 +1,16 @@
 // Finds unit groups by job title: exact matches first, then the titles with the lowest cost for the query.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { confidenceOf, isMeant } from './confidence.ts';
+import { type Familiarity, type Voices, bestOf, confidenceOfShare, isTrusted, sharesOf } from './model/combine.ts';
+import { nearestEntries } from './model/nearest-entries.ts';
+import { type TitleModel, knowsWord, opinionOf } from './model/title-model.ts';
+import { isNoJob } from './non-jobs.ts';
 import { type LoadedTitleIndex, loadTitleIndex } from './load-title-index.ts';
-import { costs } from './costs.ts';
+import { costOfNoise, costs, isAdvertWord, smallWords } from './costs.ts';
 import { invertedPlace } from './inverted-order.ts';
 import { type Measured, margin, measure } from './measure.ts';
-import { wordsOf } from './normalise.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import { stemOf, wordsOf } from './normalise.ts';
+import { type Reading, readingsOf, writtenOut } from './readings.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
@@ -20,6 +24,8 @@ const plainEnough = 0.2;
 const sharpness = 2.6;
 // How much the other titles of a unit group count for it.
 const voice = 0.6;
+// What there is to say of a candidate that needs no interpretation.
+const plainly = { strain: 0, unexplained: 0, isFollowed: false } as const;
 const apostrophe = /['’‘`´]/;
 
 type MatchType = OccupationMatch['matchType'];
@@ -29,28 +35,107 @@ type MatchType = OccupationMatch['matchType'];
  * Only an exact match has confidence 1: the query is the code of the unit group, or its words are a title's words in natural order or in the index's
  * inverted order. For a title with a possessive, inverted order needs a comma or an apostrophe, because "assistant managers" does not mean
  * "Assistant, manager's". A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
- * code. The list is empty if nothing sensible is found. `calibrate` turns how well an answer fits into a confidence, 0 to 1; bench/search measures it.
+ * code. The list is empty if nothing sensible is found. With a model, queries that no title answers well also get the unit groups that the model
+ * finds likely. `calibrate` turns how well a title fits into a confidence, 0 to 1; bench/search measures it.
  */
 export function search(
   index: LoadedTitleIndex,
   query: string,
   limit: number,
+  model: TitleModel | null = null,
   calibrate: typeof confidenceOf = confidenceOf,
 ): OccupationMatch[] {
   const text = query.slice(0, longestQuery).trim();
-  const words = wordsOf(text);
-  const found = new Map<number, Candidate>();
-  for (const candidate of codeCandidates(index, text)) keepBest(index, found, candidate);
-  for (const candidate of exactCandidates(index, text, words)) keepBest(index, found, candidate);
-  if (found.size < limit) for (const candidate of fuzzyCandidates(index, text, words, calibrate)) keepBest(index, found, candidate);
-  return [...found.values()]
+  const candidates = candidatesOf(index, text, limit, calibrate);
+  return (model === null ? candidates : withModel(index, model, text, candidates))
     .sort((a, b) => compare(index, a, b))
     .slice(0, limit)
     .map((candidate) => matchOf(index, candidate));
 }
 
+// The model offers this many unit groups that no title supports.
+const mostRelated = 10;
+
+/** The candidates with the model's opinion. Where the titles are surely right, the model is not asked. */
+function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, candidates: Candidate[]): Candidate[] {
+  if (candidates.some(({ matchType }) => matchType === 'exact' || matchType === 'code')) return candidates;
+  const words = wordsOf(text);
+  if (isNoJob(words)) return [];
+  const { voices, known } = voicesOf(model, words, candidates);
+  const best = bestOf(voices);
+  if (best === undefined || isTrusted(best, familiarityOf(index, model, words))) return candidates;
+  const shares = sharesOf(voices);
+  const byGroup = new Map(candidates.map((candidate) => [candidate.group, candidate]));
+  const related = voices.filter(({ matchType }) => matchType === 'related').map(({ group }) => group);
+  const nearest = nearestEntries(index, words, related);
+  return voices
+    .map((one, at): Candidate => {
+      const confidence = confidenceOfShare(shares[at] ?? 0, one.matchType, known);
+      const candidate = byGroup.get(one.group);
+      if (candidate !== undefined) return { ...candidate, confidence };
+      return {
+        ...plainly,
+        group: one.group,
+        matchType: one.matchType,
+        confidence,
+        entry: nearest.get(one.group) ?? -1,
+        tier: 4,
+        entries: 0,
+      };
+    })
+    .filter(({ confidence }) => confidence >= leastConfidence);
+}
+
+/** How well index and model know the words of the query, apart from small ones. */
+export function familiarityOf({ vocabulary }: LoadedTitleIndex, model: TitleModel, words: readonly string[]): Familiarity {
+  const unknown = words.map(stemOf).filter((stem, at) => {
+    const word = words[at] ?? '';
+    return !smallWords.has(stem) && !isAdvertWord(stem) && vocabulary.placeOf(stem) === undefined && vocabulary.placeOf(word) === undefined;
+  });
+  if (unknown.length === 0) return 'known';
+  return unknown.some((stem) => knowsWord(model, stem)) ? 'news' : 'foreign';
+}
+
+/** What titles and model say of every unit group that either of them offers. */
+export function voicesOf(
+  model: TitleModel,
+  words: readonly string[],
+  candidates: readonly Candidate[],
+): { readonly voices: Voices[]; readonly known: number } {
+  const { chances, known } = opinionOf(model, writtenOut(words));
+  const chanceOf = (group: number) => chances[group] ?? 0;
+  const offered = new Set(candidates.map(({ group }) => group));
+  const likeliest = [...chances.keys()].sort((a, b) => chanceOf(b) - chanceOf(a) || a - b).slice(0, mostRelated);
+  const voices: Voices[] = [
+    ...candidates.map(({ group, confidence, matchType, strain, unexplained, isFollowed }) => ({
+      ...{ group, matchType, strain, unexplained, isFollowed },
+      fit: confidence,
+      chance: chanceOf(group),
+    })),
+    ...likeliest
+      .filter((group) => !offered.has(group))
+      .map((group) => ({ ...plainly, group, fit: 0, matchType: 'related' as const, chance: chanceOf(group) })),
+  ];
+  return { voices, known };
+}
+
+/** The answers of the titles alone, one for each unit group, in no order. */
+export function candidatesOf(
+  index: LoadedTitleIndex,
+  text: string,
+  limit = Number.POSITIVE_INFINITY,
+  calibrate = confidenceOf,
+): Candidate[] {
+  const words = wordsOf(text);
+  const found = new Map<number, Candidate>();
+  for (const candidate of codeCandidates(index, text)) keepBest(index, found, candidate);
+  for (const candidate of exactCandidates(index, text, words)) keepBest(index, found, candidate);
+  if (found.size < limit) for (const candidate of fuzzyCandidates(index, text, words, calibrate)) keepBest(index, found, candidate);
+  return [...found.values()];
+}
+
 /** An entry that may answer. `tier` orders exact matches: 0 is the identical text. `entry` is -1 for a unit group found by its code. */
-interface Candidate {
+export interface Candidate {
   readonly entry: number;
   readonly group: number;
   readonly confidence: number;
@@ -58,6 +143,11 @@ interface Candidate {
   readonly matchType: MatchType;
   /** Entries of the title in the unit group, whatever their qualifier. */
   readonly entries: number;
+  /** What it costs to read the query as the title, without typed words that the title lacks; and how much those tell. */
+  readonly strain: number;
+  readonly unexplained: number;
+  /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
+  readonly isFollowed: boolean;
 }
 
 /** Orders candidates, best first: confidence, closeness of the writing, bare titles, number of entries, code, and the stored order of the entries. */
@@ -114,7 +204,7 @@ function titleOfEntry({ titleEntries }: LoadedTitleIndex, entry: number): number
 function* codeCandidates({ document }: LoadedTitleIndex, text: string): Iterable<Candidate> {
   if (!/^\d{4}$/.test(text)) return;
   const group = document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
-  if (group !== -1) yield { entry: -1, group, confidence: 1, tier: 0, matchType: 'code', entries: 0 };
+  if (group !== -1) yield { entry: -1, group, confidence: 1, tier: 0, matchType: 'code', entries: 0, ...plainly };
 }
 
 /** Entries of the titles that the query writes out in full. The closest spelling has the lowest tier. */
@@ -140,7 +230,8 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly
     const isInverted = item >= index.titles || order === 'inverted';
     if (isInverted && !isTurned && index.possessives[title] === 1) continue;
     const tier = isInverted ? 2 : titleText(index, title).toLowerCase() === folded ? 0 : 1;
-    for (const entry of entriesOf(index, item)) yield candidateOf(index, title, entry, 1, 'exact', tier);
+    for (const entry of entriesOf(index, item))
+      yield candidateOf(index, { title, entry, confidence: 1, matchType: 'exact', tier, ...plainly });
   }
 }
 
@@ -172,19 +263,15 @@ function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
 }
 
 function candidateOf(
-  index: LoadedTitleIndex,
-  title: number,
-  entry: number,
-  confidence: number,
-  matchType: MatchType,
-  tier: number,
+  { titleEntries, entryUnitGroups }: LoadedTitleIndex,
+  { title, ...found }: Omit<Candidate, 'group' | 'entries'> & { readonly title: number },
 ): Candidate {
-  const { titleEntries, entryUnitGroups } = index;
+  const { entry } = found;
   const group = entryUnitGroups[entry] ?? 0;
   let entries = 0;
   const end = titleEntries[title + 1] ?? 0;
   for (let other = titleEntries[title] ?? 0; other < end; other++) if (entryUnitGroups[other] === group) entries += 1;
-  return { entry, group, confidence, tier, matchType, entries };
+  return { ...found, group, entries };
 }
 
 function* fuzzyCandidates(
@@ -227,8 +314,28 @@ function* fuzzyCandidates(
     const { entry, measured } = one;
     const confidence = calibrate(Math.min(1, likelihoodOf(index, found, one) / all), measured.matchType);
     if (confidence >= leastConfidence)
-      yield candidateOf(index, index.titleOf[measured.item] ?? 0, entry, confidence, measured.matchType, 3);
+      yield candidateOf(index, {
+        title: index.titleOf[measured.item] ?? 0,
+        entry,
+        confidence,
+        matchType: measured.matchType,
+        tier: 3,
+        isFollowed: measured.isFollowed,
+        ...unexplainedBy(measured),
+      });
   }
+}
+
+/** Typed words that no title would explain (places, wages, words of adverts) tell nothing. */
+function unexplainedBy({ cost, left, reading: { typed } }: Measured): Pick<Candidate, 'strain' | 'unexplained'> {
+  let strain = cost;
+  let unexplained = 0;
+  typed.forEach(({ added }, at) => {
+    if ((left & (1 << at)) === 0) return;
+    strain -= added;
+    unexplained += Math.max(0, added - costOfNoise);
+  });
+  return { strain, unexplained };
 }
 
 /** The best entry of a unit group, its likelihood, and that of the group's other titles. */

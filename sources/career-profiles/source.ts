@@ -9,6 +9,7 @@ import { coverage, documents } from './documents.ts';
 import { files, lowerCased, parse, slugOf } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { titles } from './titles.ts';
 
 export const careerProfiles = defineSource({
   key: 'career-profiles',
@@ -52,6 +53,7 @@ export const careerProfiles = defineSource({
   coverage,
   documents,
   figures: 'texts',
+  titles,
   sample,
 });
 

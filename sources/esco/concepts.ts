@@ -12,6 +12,8 @@ export interface EscoSkill {
 export interface EscoOccupation {
   readonly uri: string;
   readonly label: string;
+  /** Its alternative labels in English, in the order of the file. */
+  readonly otherLabels: readonly string[];
   readonly isco08: string;
   /** In the order of the file. */
   readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];

@@ -41,7 +41,14 @@ export const limits: Partial<Limits> = { unpackedBytes: 150_000_000, rows: 400_0
 const tables = {
   occupations: {
     members: ['occupations_en.csv'],
-    columns: { uri: ['conceptUri'], iscoGroup: ['iscoGroup'], label: ['preferredLabel'], modified: ['modifiedDate'], code: ['code'] },
+    columns: {
+      uri: ['conceptUri'],
+      iscoGroup: ['iscoGroup'],
+      label: ['preferredLabel'],
+      otherLabels: ['altLabels'],
+      modified: ['modifiedDate'],
+      code: ['code'],
+    },
   },
   skills: {
     members: ['skills_en.csv'],

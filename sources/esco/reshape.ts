@@ -36,9 +36,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
   const listed = latest(rowsOfKind(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
-  for (const { uri, row, iscoGroup, label } of listed) {
+  for (const { uri, row, iscoGroup, label, otherLabels } of listed) {
     // Nobody can say whether an answer would hold an occupation without its group.
-    if (/^\d{4}$/.test(iscoGroup)) roles.set(uri, { uri, label: label.trim(), isco08: iscoGroup, skills: [] });
+    if (/^\d{4}$/.test(iscoGroup))
+      roles.set(uri, { uri, label: label.trim(), otherLabels: linesOf(otherLabels), isco08: iscoGroup, skills: [] });
     else complain(occupationTable, row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
   }
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
@@ -73,6 +74,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
   }
   return { occupations, roles, skills, iscoLabels, orphans, unused, related };
+}
+
+/** The lines of a cell, without empty ones. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** The related roles of each unit group. */

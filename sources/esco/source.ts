@@ -8,6 +8,7 @@ import { documents, whyNoRoles } from './documents.ts';
 import { files, limits, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { titles } from './titles.ts';
 
 export const esco = defineSource({
   key: 'esco',
@@ -67,5 +68,6 @@ export const esco = defineSource({
   ],
   documents,
   figures: 'texts',
+  titles,
   sample,
 });

@@ -9,6 +9,7 @@ import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import type { Figure, FigureCount, Meanings } from './figures.ts';
 import type { NeededObservations, Needs } from './needs.ts';
+import type { TitleEvidence } from './title-evidence.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
 import { type Parser, limitsOf, readRelease } from './read-release.ts';
@@ -154,6 +155,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
+  /** For a source that has job titles: what the search may learn from them. In a fixed order. */
+  titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /**
    * Every figure of a release, once, in a fixed order. The largest source has millions, so do not keep them all. With `wanted`, at least
    * the figures in answers of this place. 'texts' if the source's answers have no number from a cell: traces then show rows, and

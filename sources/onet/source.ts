@@ -10,6 +10,7 @@ import { files, limits, parse } from './parse.ts';
 import { meanings } from './meanings.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { titles } from './titles.ts';
 
 export const onet = defineSource({
   key: 'onet',
@@ -78,6 +79,7 @@ export const onet = defineSource({
   documents,
   figures,
   meanings,
+  titles,
   sample,
 });
 

@@ -11,6 +11,7 @@ import { documents } from './documents.ts';
 import { files, limits, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { titles } from './titles.ts';
 
 export const socIndex = defineSource({
   key: 'soc-index',
@@ -54,5 +55,6 @@ export const socIndex = defineSource({
   count: () => countFigures([]),
   documents,
   figures: 'texts',
+  titles,
   sample,
 });

@@ -11,6 +11,7 @@ import { documents } from './documents.ts';
 import { files, parse } from './parse.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { titles } from './titles.ts';
 
 export const socStructure = defineSource({
   key: 'soc-structure',
@@ -53,5 +54,6 @@ export const socStructure = defineSource({
   count: () => countFigures([]),
   documents,
   figures: 'texts',
+  titles,
   sample,
 });

@@ -108,12 +108,12 @@ export const statements: readonly Statement[] = [
     more(
       'lower for fuzzy matches',
       'search/search-real-files.test.ts › confidence is the share of right answers, on the reporting seed',
-      'Below 1 it is the measured share of right answers among answers that fit this well.',
+      'Below 1 it is the measured share of right answers among answers that are believed this much.',
     ),
     more(
       'values seen: exact, fuzzy',
-      field('search', '[].matchType', 'string', 'exact', 'fuzzy', 'code', 'reference', 'prefix', 'partial'),
-      'Four more: code, reference, prefix and partial, each explained in the schema.',
+      field('search', '[].matchType', 'string', 'exact', 'fuzzy', 'code', 'reference', 'prefix', 'partial', 'related'),
+      'Five more: code, reference, prefix, partial and related, each explained in the schema.',
     ),
   ]),
   ...part('2.3', [

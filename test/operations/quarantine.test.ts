@@ -33,7 +33,8 @@ beforeAll(() => {
   }));
   writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }));
   mkdirSync(join(directory, 'editions'));
-  for (const { id } of catalogue.editions) symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
+  for (const { id } of [...catalogue.editions, ...(catalogue.titleModel ? [catalogue.titleModel] : [])])
+    symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
   held.forEach(({ id }, place) =>
     symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)),
   );
@@ -50,7 +51,7 @@ function watched(): { ask: (path: string) => Promise<Response>; read: string[] }
   const router = createRouter({
     ...offlinePorts,
     answerCode: 'code',
-    store: { catalogue: () => store.catalogue(), document },
+    store: { ...store, document },
     publicUrl: 'http://test.invalid',
   });
   return { ask: (path) => router.fetch(new Request(`http://test.invalid${path}`)), read };

@@ -18,6 +18,7 @@ const router = createRouter({
   store: {
     catalogue: async () => catalogue,
     document: () => Promise.reject(new TypeError('secret is not a function')),
+    titleModel: () => Promise.reject(new TypeError('secret is not a function')),
   },
 });
 

@@ -31,6 +31,7 @@ describe('recent answers', () => {
     source: () => undefined,
     edition: () => undefined,
     held: () => undefined,
+    titleModel: null,
     served: () => [],
   });
   const answer = (bytes: number): Representation => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });

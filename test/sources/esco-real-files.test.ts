@@ -190,6 +190,7 @@ describeRealFiles('ESCO 1.1.0', () => {
         uri: cell(row, 'conceptUri'),
         iscoGroup: cell(row, 'iscoGroup'),
         label: cell(row, 'preferredLabel'),
+        otherLabels: '',
         modified: cell(row, 'modifiedDate'),
         code: cell(row, 'code'),
       };

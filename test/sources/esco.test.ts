@@ -415,7 +415,7 @@ describe('traps of the way', () => {
     expect(of('2134').relatedRoles.map(({ title }) => title)).toEqual(['a']);
   });
   it('links are by the preferred label, whatever its capitals', () => {
-    const occupation = { uri: 'u', label: 'SPRING maker', isco08: '8121', skills: [] };
+    const occupation = { uri: 'u', label: 'SPRING maker', isco08: '8121', otherLabels: [], skills: [] };
     expect([
       ...titleLinks(
         entriesOf('8139', [['8189', 1]]).map((entry) => ({ ...entry, title: 'Spring maker' })),

@@ -11,6 +11,11 @@ export const headers: Readonly<Record<string, Json>> = {
   'LMI-Source': { description: "Keys of the sources behind the answer, the endpoint's own source first.", schema: string },
   'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
   'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
+  'LMI-Title-Model': {
+    description: 'Id of what the search has learnt from the job titles of these editions. Left out if it has learnt nothing.',
+    required: false,
+    schema: string,
+  },
   'LMI-Licence': { description: 'Their licences, in the same order, each a string of RFC 9651.', schema: string },
   'LMI-Attribution': {
     description:
@@ -76,6 +81,7 @@ export function headersOf(endpoint: Endpoint): string[] {
   return [
     ...(id === 'meta-ingest' ? [] : ['ETag']),
     ...(access === 'key' ? [...provenanceHeaders, ...(endpoint.csv === null ? [] : ['LMI-Attribution'])] : []),
+    ...(endpoint.answer === 'search' ? ['LMI-Title-Model'] : []),
     ...representationHeaders,
     ...limitHeaders,
     'LMI-Sample',

@@ -1,0 +1,15 @@
+// Which model of job titles the search uses.
+import type { Catalogue, TitleModelRecord } from '../catalogue.ts';
+import { fileFormats } from '../document-formats.ts';
+
+/** The name of the model's file in its folder. */
+export const titleModelFile = 'title-model.bin';
+
+/** The model of a catalogue, if every edition that it learnt from is served and this code reads its format; else null. */
+export function titleModelOf({ titleModel, sources }: Pick<Catalogue, 'titleModel' | 'sources'>): TitleModelRecord | null {
+  if (titleModel === undefined || titleModel === null) return null;
+  const { readFrom, written } = fileFormats.titleModel;
+  const served = new Set(sources.flatMap((source) => source.served));
+  const isRead = readFrom <= titleModel.format && titleModel.format <= written;
+  return isRead && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;
+}

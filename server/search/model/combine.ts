@@ -1,0 +1,88 @@
+// One ranking from the two halves of the search: how well titles of a unit group fit the query, and how likely the model finds the unit group.
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import { isMeant } from '../confidence.ts';
+import { expOf, logOf } from './exact-arithmetic.ts';
+import { type Points, type View, caps, points, trusted, weights } from './fitted.ts';
+
+/** What both halves say of a unit group. */
+export interface Voices {
+  readonly group: number;
+  /** Confidence of its best title; 0 if none fits. */
+  readonly fit: number;
+  readonly matchType: OccupationMatch['matchType'];
+  /** What it costs to read the query as that title, without typed words that the title lacks; and how much those tell. */
+  readonly strain: number;
+  readonly unexplained: number;
+  /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
+  readonly isFollowed: boolean;
+  /** The model's chance. */
+  readonly chance: number;
+}
+
+export function viewOf(best: Pick<Voices, 'fit' | 'matchType' | 'unexplained'> | undefined): View {
+  if (best === undefined || best.fit === 0) return 'open';
+  if (isMeant(best.matchType)) return 'meant';
+  return best.unexplained < 0.001 ? 'held' : 'open';
+}
+
+/**
+ * What the index and the model know of the words of a query. `known`: the index has all of them. `news`: the model knows one that the index has not,
+ * as "reliability" in "site reliability engineer". `foreign`: the other words are typing errors, places or names.
+ */
+export type Familiarity = 'known' | 'news' | 'foreign';
+
+// A title that costs no more has the letters of the query, perhaps in another order or number.
+const sameLetters = 0.3;
+// The model contradicts a title whose unit group it finds less likely than this.
+const doubtful = 0.3;
+
+/** True if the titles alone are right so often that the model could only spoil the answer. */
+export function isTrusted(best: Voices, familiarity: Familiarity): boolean {
+  const view = viewOf(best);
+  // If the words are all known, nothing was misspelt, and a title with other letters is another job.
+  if (view === 'meant') return familiarity !== 'known' || best.strain < sameLetters || best.fit >= trusted.meant;
+  // What follows a title is mostly a place, a wage or a shift. What a job is stands before it: "marine engineer".
+  if (best.isFollowed) return true;
+  const isContradicted = familiarity === 'news' && best.chance < doubtful;
+  return best.fit >= trusted[view] && !isContradicted;
+}
+
+// Chances and fits below these are noise.
+const leastChance = 1e-4;
+const leastFit = 2e-3;
+
+/** The voices as numbers, in the order of the weights: the model's, a title's that is meant, another title's, and how well the title explains the query. */
+export function numbersOf({ fit, matchType, strain, unexplained, chance }: Voices): readonly number[] {
+  const fits = logOf((fit + leastFit) / leastFit);
+  const meant = isMeant(matchType) ? fits : 0;
+  return [logOf(chance + leastChance), meant, fits - meant, fit === 0 ? 0 : expOf(-1.5 * unexplained), fit === 0 ? 0 : expOf(-strain)];
+}
+
+/** For each unit group its share of the belief. The shares add up to 1. */
+export function sharesOf(voices: readonly Voices[], by: readonly number[] = weights[viewOf(bestOf(voices))]): number[] {
+  const scores = voices.map((one) => numbersOf(one).reduce((sum, number, at) => sum + number * (by[at] ?? 0), 0));
+  const most = Math.max(...scores);
+  const beliefs = scores.map((score) => expOf(score - most));
+  const all = beliefs.reduce((sum, belief) => sum + belief, 0);
+  return beliefs.map((belief) => belief / all);
+}
+
+/** The voices of the best title. */
+export function bestOf(voices: readonly Voices[]): Voices | undefined {
+  return voices.reduce<Voices | undefined>((best, one) => (best === undefined || one.fit > best.fit ? one : best), undefined);
+}
+
+/** The share of right answers among answers with this share of the belief, above 0 and below 1. `known`: how much of the query the model knows. */
+export function confidenceOfShare(share: number, matchType: OccupationMatch['matchType'], known: number): number {
+  const measured = points[isMeant(matchType) ? 'meant' : matchType === 'related' ? 'related' : 'like'];
+  return between(measured, share) * between(caps, known);
+}
+
+function between(measured: Points, at: number): number {
+  let [from, low] = measured[0] ?? [0, 0];
+  for (const [to, high] of measured) {
+    if (at <= to) return to === from ? high : low + ((high - low) * (at - from)) / (to - from);
+    [from, low] = [to, high];
+  }
+  return low;
+}

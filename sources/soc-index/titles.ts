@@ -1,0 +1,19 @@
+// What the search may learn from the coding index: each title with its unit groups, and each title together with a qualifier.
+import { wordsOf } from '#server/search/normalise.ts';
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { IndexObservations } from './reshape.ts';
+
+// The bare title is the index's default, so it counts more than an entry with a qualifier.
+const bareCounts = 3;
+const withQualifier = 0.4;
+
+/** Titles in the order of the index. */
+export function* titles({ entries }: IndexObservations): Generator<TitleEvidence> {
+  for (const of of Map.groupBy(entries, ({ title }) => wordsOf(title).join(' ')).values()) {
+    const counts = new Map<string, number>();
+    for (const { soc2020, qualifier } of of) counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareCounts : 1));
+    for (const { title } of of.slice(0, 1)) yield { text: title, unitGroups: [...counts], weight: 1, isWeak: false };
+    for (const { title, qualifier, soc2020 } of of)
+      if (qualifier !== null) yield { text: `${title} ${qualifier}`, unitGroups: [[soc2020, 1]], weight: withQualifier, isWeak: false };
+  }
+}

@@ -1,0 +1,17 @@
+// What the search may learn from Volume 1: the titles of the unit groups, their related titles, tasks and descriptions.
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { NeededObservations } from '#sources/kit/source.ts';
+
+// Tasks and descriptions have words that are no titles ("liaises with"), so they count less.
+const ofTask = 0.2;
+const ofDescription = 0.3;
+
+export function* titles({ unitGroups }: NeededObservations['soc-structure']): Generator<TitleEvidence> {
+  for (const { code, title, relatedTitles, tasks, description } of unitGroups) {
+    const of = (text: string, weight: number): TitleEvidence => ({ text, unitGroups: [[code, 1]], weight, isWeak: false });
+    yield of(title, 1);
+    for (const related of relatedTitles) yield of(related, 1);
+    for (const task of tasks) yield of(task, ofTask);
+    yield of(description, ofDescription);
+  }
+}

@@ -1,0 +1,148 @@
+// What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import { expOf, inverseRootOf, logOf } from '#server/search/model/exact-arithmetic.ts';
+import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
+import { wordsOf } from '#server/search/normalise.ts';
+import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import { loadTitleIndex, search } from '#server/search/search.ts';
+import { modelOf } from '#compiler/learn/model-of.ts';
+import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
+import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+
+const groups = ['2134', '2231', '5223', '8211'];
+const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
+  ['2134', 'Software engineer|Software developer|Web developer|Computer programmer|Games programmer|Applications developer|Java developer'],
+  ['2231', 'Midwife|Community midwife|Hospital midwife|Midwifery sister|Senior midwife|Midwifery lecturer|Ward midwife'],
+  ['5223', 'Welder|Pipe welder|Coded welder|Sheet metal welder|Welding engineer|Arc welder|Gas welder|Spot welder'],
+  ['8211', 'Lorry driver|HGV driver|Tanker driver|Heavy goods driver|Driver of lorries|Truck driver|Articulated lorry driver'],
+];
+const evidence: readonly TitleEvidence[] = jobs.flatMap(([code, titles]) =>
+  [...titles.split('|'), ...titles.split('|').map((title) => `${title}, senior`)].map((text) => ({
+    ...{ text, weight: 1, isWeak: false },
+    unitGroups: [[code, 1]] as const,
+  })),
+);
+const bytes = modelOf(groups, evidence);
+const model = loadTitleModel(bytes);
+const index = loadTitleIndex(
+  buildTitleIndex({
+    unitGroups: groups.map((code) => ({ code, title: `Group ${code}` })),
+    entries: jobs.flatMap(([soc2020, titles]) => titles.split('|').map((title) => ({ title, inverted: title, qualifier: null, soc2020 }))),
+    crossReferences: [],
+    abbreviations: [],
+  }),
+);
+
+describe('the arithmetic', () => {
+  it('is that of Math to eight digits, with sums and products alone', () => {
+    for (let x = -40; x <= 40; x += 0.37) expect(expOf(x) / Math.exp(x)).toBeCloseTo(1, 8);
+    for (const x of [1e-9, 0.003, 0.5, 0.7, 0.99, 1, 1.5, 2, 1234.5]) {
+      expect(logOf(x)).toBeCloseTo(Math.log(x), 8);
+      expect(inverseRootOf(x) * Math.sqrt(x)).toBeCloseTo(1, 7);
+    }
+    expect(expOf(-800)).toBe(0);
+  });
+});
+
+describe('the model', () => {
+  it('has the same bytes on every machine', () => {
+    // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
+    expect(sha256(bytes)).toBe('d427c810589d77668be4db5be38d489391d148e5a9319b82adaa50308c70fa5f');
+    expect(sha256(modelOf(groups, evidence))).toBe(sha256(bytes));
+  });
+
+  it('does not depend on the order of the evidence', () => {
+    expect(sha256(modelOf(groups, evidence.toReversed()))).toBe(sha256(bytes));
+  });
+
+  it('knows neither time zone nor locale', () => {
+    const before = process.env['TZ'];
+    try {
+      process.env['TZ'] = 'Pacific/Auckland';
+      expect(sha256(modelOf(groups, evidence))).toBe(sha256(bytes));
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  it('gives chances that add up to 1, and says how much of a text it knows', () => {
+    const { chances, known } = opinionOf(model, wordsOf('Trainee welder'));
+    expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 9);
+    expect(groups[chances.indexOf(Math.max(...chances))]).toBe('5223');
+    expect(known).toBeGreaterThan(0.3);
+    expect(opinionOf(model, ['xqzpt']).known).toBeLessThan(0.2);
+  });
+
+  it('is refused if it is cut short', () => {
+    expect(() => loadTitleModel(bytes.subarray(0, bytes.length - 5))).toThrow(RangeError);
+  });
+
+  it('leaves out evidence of unknown unit groups', () => {
+    const more: TitleEvidence = { text: 'Beekeeper', unitGroups: [['9999', 1]], weight: 1, isWeak: true };
+    expect(sha256(modelOf(groups, [...evidence, more]))).toBe(sha256(bytes));
+  });
+});
+
+describe('the search with the model', () => {
+  const ask = (text: string) => search(index, text, 5, model);
+
+  it('puts an exact title first, with confidence 1', () => {
+    for (const text of ['Lorry driver', 'midwife']) expect(ask(text)[0]).toMatchObject({ matchType: 'exact', confidence: 1 });
+  });
+
+  it('answers a misspelt title as without the model', () => {
+    expect(ask('sofware enginer')).toEqual(search(index, 'sofware enginer', 5));
+  });
+
+  it('offers related unit groups, with the nearest title of each', () => {
+    const [first] = ask('midwives');
+    expect(first).toMatchObject({ soc2020: '2231' });
+    for (const { matchType, confidence } of ask('programming of computing')) {
+      expect(['partial', 'related', 'fuzzy', 'prefix']).toContain(matchType);
+      expect(confidence).toBeLessThan(1);
+    }
+  });
+
+  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife'])('finds no job in "%s"', (text) => {
+    expect(ask(text)).toEqual([]);
+  });
+
+  it('hardly believes letters without sense', () => {
+    for (const { confidence } of ask('qzxv jkww')) expect(confidence).toBeLessThan(0.1);
+  });
+});
+
+describe('the model of the sample', () => {
+  const directory = sampleDirectory();
+  const catalogue = readCatalogue(directory)?.catalogue;
+  const learnt = catalogue?.titleModel;
+
+  it('names the served editions that it learnt from, and lies there with its bytes', () => {
+    expect(learnt?.needs.map(({ source }) => source)).toEqual(
+      expect.arrayContaining(['soc-structure', 'soc-index', 'esco', 'onet', 'career-profiles']),
+    );
+    const stored = learnt === undefined || learnt === null ? null : readFileSync(join(directory, placeOfTitleModel(learnt)));
+    expect(stored === null ? null : sha256(stored)).toBe(learnt?.sha256);
+  });
+
+  it('is named in the headers of a search, with every edition and attribution', async () => {
+    const { headers } = await answerOffline(directory)('/v1/occupations/search?q=vet%20nurse');
+    expect(headers.get('LMI-Title-Model')).toBe(learnt?.id);
+    for (const { edition } of learnt?.needs ?? []) expect(headers.get('LMI-Edition')).toContain(edition);
+    expect(headers.get('LMI-Attribution')).toContain('ESCO');
+  });
+
+  it('is not used if one of its editions is no longer served', () => {
+    if (catalogue === undefined) throw new Error('the sample has no catalogue');
+    const without = catalogue.sources.map((source) => (source.key === 'esco' ? { ...source, served: [] } : source));
+    expect([titleModelOf(catalogue)?.id, titleModelOf({ ...catalogue, sources: without })]).toEqual([learnt?.id, null]);
+  });
+});
