@@ -37,7 +37,9 @@ export function createCoder({ search, entriesOf }: Pick<OfflineSearch, 'search' 
     const matches = search(title, mostGroups);
     const [first] = matches;
     if (first === undefined) return nothingFound;
-    const entries = first.matchType === 'code' ? [] : entriesSharing(first, matches, entriesOf);
+    // A related answer has the nearest title of its unit group, which is not the title that was asked for.
+    const hasTitle = first.matchType !== 'code' && first.matchType !== 'related';
+    const entries = hasTitle ? entriesSharing(first, matches, entriesOf) : [];
     const groups = groupsOf(entries);
     if (groups.length < 2) return { matches: matches.slice(0, answersOfRow), isAmbiguous: false, groups: [first.soc2020], chosenBy: null };
     const byQualifier = namedBy(qualifier, entries);
