@@ -14,9 +14,13 @@ export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['brickie', ['bricklayer']],
   ['chgd', ['chargehand']],
   ['chippy', ['carpenter']],
+  // Classes of the licence for heavy goods vehicles, by which hauliers advertise.
+  ['class 1 driver', ['hgv driver']],
+  ['class 2 driver', ['hgv driver']],
   ['cna', ['certified nursing assistant']],
   ['coord', ['coordinator']],
   ['cust', ['customer']],
+  ['cyclist courier', ['cycle courier']],
   ['dr', ['doctor']],
   ['eho', ['environmental health officer']],
   ['elec', ['electrical', 'electrician', 'electronics']],
@@ -25,8 +29,11 @@ export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['gen', ['general']],
   ['greggs', ['bakery sales']],
   ['govt', ['government']],
+  // Without another word it is the driver; lorries have fitters, too, who say so.
+  ['hgv class 1', ['hgv driver']],
+  ['hgv class 2', ['hgv driver']],
   ['hlta', ['higher level teaching assistant']],
-  ['hmrc', ['tax']],
+  ['hmrc', ['inland revenue']],
   ['hosp', ['hospital']],
   // The sheet misspells it ("Hunam Resource").
   ['hr', ['human resources']],
@@ -56,9 +63,10 @@ export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['qs', ['quantity surveyor']],
   ['svc', ['service']],
   ['sainsburys', ['supermarket']],
-  ['sre', ['site reliability engineer']],
   // The index has it as a grade of the civil service, which nobody means outside it.
   ['seo', ['search engine optimisation', 'digital marketing']],
+  // The name that a large company gave to what others call DevOps.
+  ['site reliability engineer', ['devops engineer']],
   ['slt', ['speech and language therapist', 'speech and language therapy']],
   ['snr', ['senior']],
   ['sparky', ['electrician']],
