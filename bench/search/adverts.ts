@@ -30,7 +30,9 @@ export async function reportAdverts(from?: string): Promise<void> {
     ['this search', model],
     ['titles alone', null],
   ] as const) {
-    const places = adverts.map(({ advert, soc2020 }) => search(index, advert, 5, opinion).findIndex((answer) => answer.soc2020 === soc2020));
+    const places = adverts.map(({ advert, soc2020 }) =>
+      search(index, advert, 5, opinion).findIndex((answer) => answer.soc2020 === soc2020),
+    );
     const share = (right: (place: number) => boolean) => `${((100 * places.filter(right).length) / adverts.length).toFixed(1)} %`;
     console.log(`adverts, ${name}: first ${share((place) => place === 0)}, in five ${share((place) => place >= 0)}`);
     if (opinion === null) continue;
