@@ -55,6 +55,8 @@ export function search(
 
 // The model offers this many unit groups that no title supports.
 const mostRelated = 10;
+// If no title answers, the model must know this share of the query.
+const leastKnown = 0.3;
 
 /** The candidates with the model's opinion. Where the titles are surely right, the model is not asked. */
 function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, candidates: Candidate[]): Candidate[] {
@@ -62,6 +64,8 @@ function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, can
   const words = wordsOf(text);
   if (isNoJob(words)) return [];
   const { voices, known } = voicesOf(model, words, candidates);
+  // Of letters that neither half knows there is nothing to say.
+  if (candidates.length === 0 && known < leastKnown) return [];
   const best = bestOf(voices);
   if (best === undefined || isTrusted(best, familiarityOf(index, model, words))) return candidates;
   const shares = sharesOf(voices);

@@ -25,36 +25,37 @@ export function nearestEntries(index: LoadedTitleIndex, words: readonly string[]
     }
   }
   const found = new Map([...best].map(([group, { entry }]) => [group, entry]));
-  for (const group of wanted) if (!found.has(group)) withSameBeginning(index, words, group, found);
-  return found;
+  return new Map([...withSameBeginning(index, words, new Set(groups.filter((group) => !found.has(group)))), ...found]);
 }
 
 // Words that begin with as many equal letters are relatives: phlebotomy, phlebotomist.
 const leastBeginning = 5;
 
-/** Finds the title of a unit group with the word that has the longest beginning in common with a word of the query. */
+/** For each unit group the entry whose title has a word with the longest beginning in common with a word of the query. */
 function withSameBeginning(
-  { vocabulary, words: { starts, values }, titles, titleEntries, entryUnitGroups }: LoadedTitleIndex,
+  { vocabulary, stems, holders, titles, titleEntries, entryUnitGroups }: LoadedTitleIndex,
   words: readonly string[],
-  group: number,
-  found: Map<number, number>,
-): void {
-  const beginnings = new Set(words.filter(({ length }) => length >= leastBeginning).map((word) => word.slice(0, leastBeginning)));
-  if (beginnings.size === 0) return;
-  let most = leastBeginning - 1;
-  for (let title = 0; title < titles; title++) {
-    for (let entry = titleEntries[title] ?? 0; entry < (titleEntries[title + 1] ?? 0); entry++) {
-      if (entryUnitGroups[entry] !== group) continue;
-      for (let at = starts[title] ?? 0; at < (starts[title + 1] ?? 0); at++) {
-        const word = vocabulary.words[values[at] ?? 0] ?? '';
-        if (!beginnings.has(word.slice(0, leastBeginning))) continue;
-        const length = Math.max(...words.map((other) => sameBeginning(other, word)));
-        if (length <= most) continue;
-        most = length;
-        found.set(group, entry);
+  groups: ReadonlySet<number>,
+): Map<number, number> {
+  const best = new Map<number, { readonly entry: number; readonly length: number }>();
+  for (const word of groups.size === 0 ? [] : words.filter(({ length }) => length >= leastBeginning)) {
+    for (const place of vocabulary.beginningWith(word.slice(0, leastBeginning - 1))) {
+      const length = sameBeginning(word, vocabulary.words[place] ?? '');
+      if (length < leastBeginning) continue;
+      const stem = stems[place] ?? 0;
+      for (let at = holders.starts[stem] ?? 0; at < (holders.starts[stem + 1] ?? 0); at++) {
+        const title = holders.values[at] ?? 0;
+        if (title >= titles) break;
+        for (let entry = titleEntries[title] ?? 0; entry < (titleEntries[title + 1] ?? 0); entry++) {
+          const group = entryUnitGroups[entry] ?? 0;
+          const known = best.get(group);
+          const isNearer = known === undefined || length > known.length || (length === known.length && entry < known.entry);
+          if (groups.has(group) && isNearer) best.set(group, { entry, length });
+        }
       }
     }
   }
+  return new Map([...best].map(([group, { entry }]) => [group, entry]));
 }
 
 function sameBeginning(one: string, other: string): number {
