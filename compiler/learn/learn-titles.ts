@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TitleModelRecord } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { messageOf } from '#sources/kit/problem.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
@@ -53,7 +53,7 @@ export async function learnTitles(run: Run): Promise<void> {
   holdings.putTitleModel(record);
 }
 
-/** The titles of an edition, from this run or read again; a message if its files are gone. */
+/** The titles of an edition, from this run or read again; a message if that is not possible. */
 async function evidenceOf({ evidence, reader }: Run, edition: string): Promise<readonly TitleEvidence[] | string> {
   const known = evidence.get(edition);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ async function evidenceOf({ evidence, reader }: Run, edition: string): Promise<r
     const { source, read } = await reader.read(edition);
     return [...(source.titles?.(read.observations, read.needs) ?? [])];
   } catch (error) {
-    if (error instanceof UnreadableFileError || error instanceof LayoutError) return error.message;
-    throw error;
+    // Whatever it is: releases are never left unpublished because the search could not learn.
+    return messageOf(error);
   }
 }

@@ -35,6 +35,7 @@ function unread(source: Source): Source {
     count: () => ({ published: 0, withheld: {} }),
     coverage: () => [],
     documents: () => [],
+    titles: () => [],
   };
 }
 

@@ -1,4 +1,6 @@
 // The local server: what its bundle holds, how it keeps its state, and what it says when it cannot start.
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, freePort, serve } from '#compiler/serve/serve.ts';
-import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { localSecrets } from '#compiler/serve/secrets.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { resealed } from '../rewrite-catalogue.ts';
@@ -30,8 +31,12 @@ test('the bundle holds no schema library, no validator and nothing of Node', asy
   );
   expect(imports.toSorted()).toEqual(['cloudflare:sockets', 'cloudflare:workers']);
   expect(bundle).not.toMatch(/node_modules\/(typebox|ajv)|node:/);
-  // The OpenAPI document is part of it.
-  expect(bundle.length).toBeLessThan(150_000 + JSON.stringify(openApi, null, 4).length);
+});
+
+test('the worker is small: at most 700 kB minified, and 180 kB gzipped', async () => {
+  const { code } = await transform(await bundleWorker(), { minify: true, format: 'esm' });
+  expect(code.length).toBeLessThan(700_000);
+  expect(gzipSync(code).length).toBeLessThan(180_000);
 });
 
 test('starts, keeps its keys over a restart, and hands out the same one while it lives', async () => {
