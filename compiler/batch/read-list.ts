@@ -46,9 +46,12 @@ export function placeOf(heading: string, headings: readonly string[]): number {
   if (times === 1) return headings.indexOf(heading);
   if (times > 1) throw new ListError(`row 1: ${times} columns are headed "${heading}", expected one`);
   const other = headings.length === 1 ? /[;\t|]/.exec(headings[0] ?? '')?.[0] : undefined;
-  const repair =
-    other === undefined ? '' : `\n  the cells seem to be separated by "${other === '\t' ? 'tab' : other}": save the list with commas`;
+  const repair = other === undefined ? '' : `\n  ${saveWithCommas(other)}`;
   throw new ListError(`row 1: no column is headed "${heading}", found ${quoteList(headings)}${repair}`);
+}
+
+function saveWithCommas(separator: string): string {
+  return `the cells seem to be separated by "${separator === '\t' ? 'tab' : separator}": save the list with commas`;
 }
 
 // A list of titles as the index inverts them has a comma in many lines: "nurse, staff".
@@ -60,12 +63,22 @@ function refuseColumns(begun: string, name: string): void {
   const records = new CsvRecords();
   const [head, ...rows] = [...records.push(begun), ...records.end()].slice(0, linesLookedAt);
   if (head === undefined) return;
+  const other = [';', '\t', '|'].find((separator) => isSeparatedBy(separator, [head, ...rows], name));
+  if (other !== undefined)
+    throw new ListError(`is a table, not one title a line\n  ${saveWithCommas(other)}, and say which has the job titles: --column HEADING`);
   const isCsv = /\.csv$/i.test(name) ? head.cells.length > 1 : isTable(head, rows);
   if (!isCsv) return;
   const columns = quoteList(head.cells);
   throw new ListError(
     `is a CSV with the columns ${columns}\n  say which has the job titles: --column ${JSON.stringify(head.cells.find((cell) => /title|job|occupation/i.test(cell)) ?? head.cells[0])}`,
   );
+}
+
+/** Every line has this separator equally often: once is enough in a file that says it is a table, and for tabs, which no title has. */
+function isSeparatedBy(separator: string, records: readonly CsvRecord[], name: string): boolean {
+  const [times = 0, ...others] = records.map(({ text }) => text.split(separator).length - 1);
+  const least = separator === '\t' || /\.[ct]sv$/i.test(name) ? 1 : columnsOfTitles;
+  return times >= least && others.length > 0 && others.every((one) => one === times);
 }
 
 function isTable({ cells }: CsvRecord, rows: readonly CsvRecord[]): boolean {

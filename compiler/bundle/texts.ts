@@ -64,8 +64,8 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', tables: readon
       ? [
           '## Ask the tables',
           '',
-          'In `tables/`, each source has a table with one row for each figure. Small tables tell what the codes mean: `groups`, `occupations`, `areas`,',
-          '`measures`, `statuses`, `industries`, `ages`, `qualifications`, `routes`. `tables/datapackage.json` describes every column. In CSV, pay is cut by',
+          'In `tables/`, each source has a table with one row for each figure. Small tables tell what the codes mean:',
+          `${lookupsOf(catalogue, tables)}. \`tables/datapackage.json\` describes every column. In CSV, pay is cut by`,
           'release, measure and area, and adverts by period, so that no file is too large to read at once. Start in the folder of this README.',
           '',
           ...questionsFor(catalogue, tables).flatMap(({ question, duckdb, pandas, r }) => [
@@ -97,6 +97,15 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', tables: readon
     '',
   ];
   return lines.join('\n');
+}
+
+/** The tables that are of no source. */
+function lookupsOf({ sources }: Catalogue, tables: readonly string[]): string {
+  const keys = new Set<string>(sources.map(({ key }) => key));
+  return tables
+    .filter((name) => !keys.has(name))
+    .map((name) => `\`${name}\``)
+    .join(', ');
 }
 
 function fenced(language: string, lines: readonly string[]): string[] {

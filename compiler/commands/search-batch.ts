@@ -1,5 +1,6 @@
 // lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
 import { createReadStream, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
@@ -86,13 +87,15 @@ function formatOf({ format: asked, out, column, qualifier, industry, threshold }
   const fault =
     format === undefined
       ? `--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`
-      : format === 'parquet' && out === undefined
-        ? 'a Parquet file needs --out FILE.parquet'
-        : column === undefined && (qualifier ?? industry) !== undefined
-          ? '--qualifier and --industry name columns of a CSV, so they need --column'
-          : threshold !== undefined && !(threshold >= 0 && threshold <= 1)
-            ? `--threshold is ${threshold}, expected a confidence from 0 to 1`
-            : null;
+      : asked === undefined && ending === undefined && out !== undefined && extname(out) !== ''
+        ? `--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`
+        : format === 'parquet' && out === undefined
+          ? 'a Parquet file needs --out FILE.parquet'
+          : column === undefined && (qualifier ?? industry) !== undefined
+            ? '--qualifier and --industry name columns of a CSV, so they need --column'
+            : threshold !== undefined && !(threshold >= 0 && threshold <= 1)
+              ? `--threshold is ${threshold}, expected a confidence from 0 to 1`
+              : null;
   if (fault !== null) tell(`${fault}\n`);
   return fault === null ? (format ?? null) : null;
 }

@@ -248,6 +248,21 @@ test.each<[string, string | Uint8Array, readonly string[], readonly string[], Re
     /is a CSV with the columns "id", "job", "n"\n {2}say which has the job titles: --column "job"/,
   ],
   [
+    'with semicolons and none named',
+    'id;job;n\n1;chef;1\n2;nurse;2\n',
+    [],
+    [],
+    /is a table, not one title a line\n {2}the cells seem to be separated by ";": save the list with commas, and say which/,
+  ],
+  ['with tabs and none named', 'id\tjob\n1\tchef\n', [], [], /the cells seem to be separated by "tab": save the list with commas/],
+  [
+    'into a file of another kind',
+    'chef\n',
+    ['--out', 'results.xlsx'],
+    [],
+    /--out is "results\.xlsx", expected a name that ends in \.jsonl, \.csv, \.parquet, or --format/,
+  ],
+  [
     'with an industry and no column',
     'chef\n',
     ['--industry', 'sic'],

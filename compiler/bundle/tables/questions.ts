@@ -40,7 +40,7 @@ function bestPaid(release: string): Question {
       `pay = pd.read_csv('${annual(release)}', ${codes})`,
       `occupations = pd.read_csv('tables/occupations.csv', ${codes})`,
       "asked = pay.query(\"statistic == 'median' and sex == 'female' and pattern == 'fulltime' and presentable\")",
-      "print(asked.merge(occupations, on='soc2020').nlargest(10, 'value')[['title', 'value']])",
+      "print(asked.merge(occupations, on='soc2020').nlargest(10, 'value')[['title', 'value']].to_string(index=False))",
     ],
     r: [
       `pay <- read.csv('${annual(release)}', colClasses = c(soc2020 = 'character'))`,
@@ -68,7 +68,7 @@ function withheld(release: string): Question {
       "meanings = pd.read_csv('tables/statuses.csv').query(\"source == 'ashe'\")",
       "asked = pay.query(\"statistic == 'median' and sex == 'all' and pattern == 'all' and status != 'published'\")",
       "both = asked.merge(occupations, on='soc2020').merge(meanings, on=['status', 'marker'])",
-      "print(both.sort_values('soc2020')[['title', 'marker', 'meaning']])",
+      "print(both.sort_values('soc2020')[['title', 'marker', 'meaning']].to_string(index=False))",
     ],
     r: [
       `pay <- read.csv('${annual(release)}', colClasses = c(soc2020 = 'character'))`,
@@ -100,7 +100,7 @@ function moved(now: string, before: string): Question {
       `occupations = pd.read_csv('tables/occupations.csv', ${codes})`,
       "both = now.merge(before, on='soc2020', suffixes=('', '_before')).merge(occupations, on='soc2020')",
       "both['percent'] = (100 * (both.value / both.value_before - 1)).round(1)",
-      "print(both.sort_values('percent', ascending=False)[['title', 'value_before', 'value', 'percent']])",
+      "print(both.sort_values('percent', ascending=False)[['title', 'value_before', 'value', 'percent']].to_string(index=False))",
     ],
     r: [
       "precise <- function(path) subset(read.csv(path, colClasses = c(soc2020 = 'character')), statistic == 'median' &",
@@ -129,7 +129,7 @@ function industries(): Question {
       `industries = pd.read_csv('tables/industries.csv')`,
       "asked = people.query(\"soc2020 == '2134' and breakdown == 'industry' and measure == 'employment'\")",
       'newest = asked[asked.period == asked.period.max()].merge(industries, left_on="part", right_on="code")',
-      "print(newest.sort_values('value', ascending=False)[['title', 'value', 'quality']])",
+      "print(newest.sort_values('value', ascending=False)[['title', 'value', 'quality']].to_string(index=False))",
     ],
     r: [
       "people <- read.csv('tables/aps-workforce.csv.gz', colClasses = c(soc2020 = 'character'))",
