@@ -87,7 +87,7 @@ export function sectionsOf(answers: Answers, missing: ReadonlyMap<Endpoint['id']
 const titles: Readonly<Record<CardEndpoint, string>> = {
   pay: 'Pay',
   employment: 'People in work',
-  workforce: 'Age and qualification',
+  workforce: 'Age, qualification and industry',
   projections: 'Outlook',
   vacancies: 'Vacancies',
   demand: 'Demand',
@@ -191,17 +191,21 @@ function employmentOf(employment: EmploymentResponse): Made {
 }
 
 function workforceOf(workforce: WorkforceResponse): Made {
-  const { headline, ages, qualifications, withheldLegend: legend } = workforce;
+  const { headline, ages, qualifications, industries, withheldLegend: legend } = workforce;
+  const largest = industries.sections
+    .filter(({ presentable }) => presentable)
+    .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
+    .slice(0, mostParts);
   const part = (label: string, of: WorkforceShare) =>
     row(label, { ...of, value: of.percent, withheld: of.withheld ?? of.withheldFigures.percent }, percent, legend, {
       remark: of.caution === null ? '' : 'small sample',
       share: of.percent === null ? null : of.percent / 100,
     });
-  const block = ({ total, withheld }: WorkforceResponse['ages' | 'qualifications'], rows: readonly Row[], label: string): readonly Row[] =>
+  const block = ({ total, withheld }: WorkforceResponse['ages' | 'industries'], rows: readonly Row[], label: string): readonly Row[] =>
     withheld === null ? rows : [row(label, { ...total, value: null, withheld }, plain, legend)];
   return {
     answer: workforce,
-    about: joined(workforce.area.name, ages.period ?? qualifications.period ?? ''),
+    about: joined(workforce.area.name, ages.period ?? qualifications.period ?? industries.period ?? ''),
     rows: [
       part('aged under 25', headline.agedUnder25),
       part('aged 55 and over', headline.aged55AndOver),
@@ -210,6 +214,16 @@ function workforceOf(workforce: WorkforceResponse): Made {
         ages,
         ages.bands.map((band) => part(`age ${band.name}`, band)),
         'by age',
+      ),
+      // The industries may be of another period.
+      ...(industries.period === null ? [] : [{ text: `The industries with most people, ${industries.period}:` }]),
+      // Counts: the workbook by industry alone has no totals, and then no percents.
+      ...block(
+        industries,
+        largest.map(({ title, count, presentable, withheld, caution }) =>
+          row(`in ${title}`, { value: count, presentable, withheld }, plain, legend, { remark: caution === null ? '' : 'small sample' }),
+        ),
+        'by industry',
       ),
     ],
   };
@@ -226,7 +240,7 @@ function projectionsOf(projections: ProjectionResponse): Made {
       figure(`jobs in ${outlook.baseYear}`, outlook.employmentBase),
       figure(`jobs in ${outlook.targetYear}`, outlook.employmentTarget),
       figure('net change', outlook.netChange, signed(plain)),
-      figure('net change', outlook.netChangePercent, signed(percent)),
+      figure('net change in percent', outlook.netChangePercent, signed(percent)),
       figure('openings to replace leavers', outlook.replacementDemand),
       { text: `${projections.derivation} ${projections.accuracy}` },
     ],

@@ -33,7 +33,21 @@ describe('the card', () => {
     const shown = lines(answers);
     expect(shown).toContain('  median                             £46,918  reasonable');
     expect(shown).toContain('  people         51,300  ± 9,100, reasonable');
-    expect(shown).toContain('  net change                   +10.4 %');
+    expect(shown).toContain('  net change in percent        +10.4 %');
+  });
+
+  test('shows the industries with most people, of those that may be shown', () => {
+    const { workforce } = answers;
+    if (workforce === undefined) expect.fail();
+    const [first, ...others] = workforce.industries.sections;
+    if (first === undefined) expect.fail();
+    const odd = { ...first, count: 987_654, presentable: false };
+    const shown = lines({ occupation, workforce: { ...workforce, industries: { ...workforce.industries, sections: [odd, ...others] } } });
+    const from = shown.indexOf(`  The industries with most people, ${workforce.industries.period}:`);
+    expect(from).toBeGreaterThan(0);
+    const numbers = shown.slice(from + 1, from + 6).map((line) => Number(/ ([\d,]+)(?: {2}|$)/.exec(line)?.[1]?.replaceAll(',', '')));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    expect(numbers.every((number) => number > 0 && number !== 987_654)).toBe(true);
   });
 
   test('gives the reason in words for what is withheld', () => {
