@@ -127,9 +127,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
     return { url, key: await localKey(join(state, 'local-key'), administration), administration, outbox, close: () => miniflare.dispose() };
   } catch (error) {
-    await miniflare.dispose();
-    throw error;
+    // It fails again with the error of its start.
+    await miniflare.dispose().catch(() => {});
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ADDRESS_IN_USE')) throw error;
+    // Another program took the port after it was found free.
+    if (options.port === 0) return serve(options);
+    throw inUse(port);
   }
+}
+
+function inUse(port: number): ServeError {
+  return new ServeError(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
 }
 
 /** The folder of the files of the account objects. workerd does not start if it is not there. */
@@ -201,11 +209,7 @@ export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      fail(
-        error.code === 'EADDRINUSE'
-          ? new ServeError(`port ${port} is in use\n  stop the program that uses it, or name another with --port`)
-          : error,
-      );
+      fail(error.code === 'EADDRINUSE' ? inUse(port) : error);
     });
     server.listen(port, host, () => {
       const address = server.address();

@@ -4,11 +4,11 @@ import { transform } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { Server, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, freePort, serve } from '#compiler/serve/serve.ts';
 import { localSecrets } from '#compiler/serve/secrets.ts';
@@ -134,6 +134,22 @@ describe('says in one line why it cannot start', () => {
     const starting = serve({ data: data.path, state: join(scratch, 'no'), port });
     await expect(starting).rejects.toThrow(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
     other.close();
+  });
+
+  test('a free port that another program takes first: another one is found', async () => {
+    const { close } = Server.prototype;
+    const others: Server[] = [];
+    vi.spyOn(Server.prototype, 'close').mockImplementationOnce(function (this: Server, done) {
+      const port = Number(new URL(`http://${addressOf(this)}`).port);
+      return close.call(this, () => void others.push(createServer().listen(port, '127.0.0.1', () => done?.())));
+    });
+    const server = await serve({ data: data.path, state: join(scratch, 'raced'), port: 0 });
+    const [other] = others;
+    if (other === undefined) expect.fail('nothing took the port');
+    expect(new URL(server.url).host).not.toBe(addressOf(other));
+    await server.close();
+    other.close();
+    vi.restoreAllMocks();
   });
 
   test('there are no data', async () => {
