@@ -81,23 +81,22 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
 
 /** Null, and what is wrong is told, if the options do not go together. */
 function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format | null {
+  const fails = (fault: string) => {
+    tell(`${fault}\n`);
+    return null;
+  };
   const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
   const named = asked ?? ending ?? 'jsonl';
   const format = formats.find((one) => one === named);
-  const fault =
-    format === undefined
-      ? `--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`
-      : asked === undefined && ending === undefined && out !== undefined && extname(out) !== ''
-        ? `--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`
-        : format === 'parquet' && out === undefined
-          ? 'a Parquet file needs --out FILE.parquet'
-          : column === undefined && (qualifier ?? industry) !== undefined
-            ? '--qualifier and --industry name columns of a CSV, so they need --column'
-            : threshold !== undefined && !(threshold >= 0 && threshold <= 1)
-              ? `--threshold is ${threshold}, expected a confidence from 0 to 1`
-              : null;
-  if (fault !== null) tell(`${fault}\n`);
-  return fault === null ? (format ?? null) : null;
+  if (format === undefined) return fails(`--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
+  if (asked === undefined && ending === undefined && out !== undefined && extname(out) !== '')
+    return fails(`--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`);
+  if (format === 'parquet' && out === undefined) return fails('a Parquet file needs --out FILE.parquet');
+  if (column === undefined && (qualifier ?? industry) !== undefined)
+    return fails('--qualifier and --industry name columns of a CSV, so they need --column');
+  if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
+    return fails(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
+  return format;
 }
 
 /** Begins the file of the results. False, and what is wrong is told, if it cannot be written, or is the list itself. */

@@ -14,7 +14,7 @@ import { modelOf } from './model-of.ts';
 
 /**
  * Keeps the model while it is whole and its editions are served; else learns it again. With the classification and its index alone there is nothing to
- * learn that the search does not know. If an edition can no longer be read, there is no model, and the search answers from titles alone.
+ * learn that the search does not know. If learning fails, there is no model, and the search answers from titles alone.
  */
 export async function learnTitles(run: Run): Promise<void> {
   const { options, holdings } = run;
@@ -36,32 +36,36 @@ export async function learnTitles(run: Run): Promise<void> {
   const held = holdings.titleModel;
   if (held?.id === id && isTitleModelWhole(options.directory, held)) return;
   options.progress('learning from job titles');
-  const evidence: TitleEvidence[] = [];
-  for (const { source, edition } of needs) {
-    const found = await evidenceOf(run, edition);
-    if (typeof found === 'string') {
-      options.say(`${source}: its titles cannot be read again, so the search learns nothing\n${found}`);
-      return holdings.putTitleModel(null);
-    }
-    evidence.push(...found);
-  }
-  const [index] = holdings.servedOf('soc-index');
-  const bytes = modelOf(index?.axes.occupations ?? [], evidence);
+  const bytes = await learnt(run, needs);
+  if (bytes === null) return holdings.putTitleModel(null);
   const record: TitleModelRecord = { id, format, needs, sha256: sha256(bytes), bytes: bytes.length };
   mkdirSync(join(options.directory, 'editions', id), { recursive: true });
   writeAtomically(join(options.directory, placeOfTitleModel(record)), bytes);
   holdings.putTitleModel(record);
 }
 
-/** The titles of an edition, from this run or read again; a message if that is not possible. */
-async function evidenceOf({ evidence, reader }: Run, edition: string): Promise<readonly TitleEvidence[] | string> {
-  const known = evidence.get(edition);
-  if (known !== undefined) return known;
+/** The bytes of a model of these editions. Null, and it is said, if it cannot be learnt: releases are never left unpublished because of that. */
+async function learnt(
+  { options, holdings, evidence, reader }: Run,
+  needs: TitleModelRecord['needs'],
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  let doing = '';
   try {
-    const { source, read } = await reader.read(edition);
-    return [...(source.titles?.(read.observations, read.needs) ?? [])];
+    const titles: (readonly TitleEvidence[])[] = [];
+    for (const { source, edition } of needs) {
+      doing = `${source}: its titles cannot be read again`;
+      titles.push(evidence.get(edition) ?? (await titlesOf(reader, edition)));
+    }
+    doing = 'the job titles are read but nothing can be learnt from them';
+    const [index] = holdings.servedOf('soc-index');
+    return modelOf(index?.axes.occupations ?? [], titles.flat());
   } catch (error) {
-    // Whatever it is: releases are never left unpublished because the search could not learn.
-    return messageOf(error);
+    options.say(`${doing}, so the search answers without a model\n${messageOf(error)}`);
+    return null;
   }
+}
+
+async function titlesOf(reader: Run['reader'], edition: string): Promise<readonly TitleEvidence[]> {
+  const { source, read } = await reader.read(edition);
+  return [...(source.titles?.(read.observations, read.needs) ?? [])];
 }

@@ -1,15 +1,19 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { expOf, inverseRootOf, logOf } from '#server/search/model/exact-arithmetic.ts';
 import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
+import { learnTitles } from '#compiler/learn/learn-titles.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
+import { beginRun, type Run } from '#compiler/release/run.ts';
 import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
@@ -144,5 +148,49 @@ describe('the model of the sample', () => {
     if (catalogue === undefined) throw new Error('the sample has no catalogue');
     const without = catalogue.sources.map((source) => (source.key === 'esco' ? { ...source, served: [] } : source));
     expect([titleModelOf(catalogue)?.id, titleModelOf({ ...catalogue, sources: without })]).toEqual([learnt?.id, null]);
+  });
+});
+
+describe('learning, when something fails', () => {
+  let directory: string;
+  let run: Run;
+  let said: string[];
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'lmi-learn-'));
+    copyFileSync(join(sampleDirectory(), 'catalogue.json'), join(directory, 'catalogue.json'));
+    said = [];
+    const options = { sources, releases: [], directory, sampleSize: 'plain', acceptDocumented: true } as const;
+    run = beginRun({ ...options, progress: () => undefined, say: (line) => said.push(line) });
+    for (const { edition } of run.holdings.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const withoutModel = () => {
+    expect(run.holdings.titleModel).toBeNull();
+    expect(said).toHaveLength(1);
+    return said[0];
+  };
+
+  it('goes on without a model if an edition cannot be read again', async () => {
+    const [esco] = run.holdings.servedOf('esco');
+    run.evidence.delete(esco?.id ?? '');
+    await learnTitles(run);
+    expect(withoutModel()).toMatch(/^esco: its titles cannot be read again, so the search answers without a model\n/);
+  });
+
+  it('goes on without a model if nothing can be learnt', async () => {
+    const broken = { unitGroups: [['2134', 1]] as const, weight: 1, isWeak: false, text: null as unknown as string };
+    run.evidence.set(run.holdings.servedOf('onet')[0]?.id ?? '', [broken]);
+    await learnTitles(run);
+    expect(withoutModel()).toMatch(/^the job titles are read but nothing can be learnt from them, so the search answers without a model\n/);
+  });
+
+  it('stops the run if the model cannot be written', async () => {
+    mkdirSync(join(directory, 'editions'));
+    const place = join(directory, 'editions', run.holdings.titleModel?.id ?? '');
+    expect(existsSync(place)).toBe(false);
+    writeFileSync(place, 'a file in the place of a folder');
+    await expect(learnTitles(run)).rejects.toThrow(/EEXIST|ENOTDIR/);
   });
 });
