@@ -51,19 +51,19 @@ export async function throughFile(subject: Subject, files: readonly PublishedFil
   });
 }
 
-/** Figures of the release that stand in one cell each, drawn at random. */
+/** Cells with a number that figures of the release come from, drawn at random. */
 function drawCells({ source, base }: Subject, files: readonly PublishedFile[], seed: string, most: number): Written[] {
   if (source.figures === 'texts') return [];
   const { between } = random(`${seed} ${source.key} through the file`);
   const drawn: FileCell[] = [];
   let seen = 0;
   for (const figure of source.figures({ ...base, files: files.map(({ name }) => name) })) {
-    if (figure.derived || figure.value === null || figure.value === 0) continue;
+    if (figure.value === null || figure.value === 0) continue;
     const place = seen < most ? seen : between(0, seen);
     seen += 1;
-    const [cell, ...others] = place < most ? figure.cells() : [];
-    if (cell === undefined || others.length > 0 || !/^-?\d+(?:\.\d+)?$/.test(cell.printed)) continue;
-    drawn[place] = cell;
+    const cells = place < most ? figure.cells().filter(({ printed }) => /^-?\d+(?:\.\d+)?$/.test(printed) && Number(printed) !== 0) : [];
+    const cell = cells[between(0, cells.length - 1)];
+    if (cell !== undefined) drawn[place] = cell;
   }
   const cells = new Map(drawn.filter((cell) => cell !== undefined).map((cell) => [JSON.stringify(cell), cell]));
   return [...cells.values()].map((cell, place) => {
