@@ -7,7 +7,8 @@ import { withPath } from '../edition/file-fault.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import { type Answer, type Credentials, FetchError, type Http, PassingFault } from './http.ts';
+import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
+import { PassingFault } from './retries.ts';
 
 /** The headers that tell a server whether a file has changed (RFC 9110 §8.8). */
 export interface Validators {

@@ -7,6 +7,7 @@ import { name, version } from './own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { PrivateAddressError, anyConnections, publicConnections, requirePublic } from './connection.ts';
 import { Pace, type RequestKind } from './pace.ts';
+import { PassingFault, type WayFault, longestWait, passingFault, passingStatuses, retryAfter, retrying, seconds } from './retries.ts';
 
 /** The name of this program in requests, so that publishers know who asks. */
 export const userAgent = `${name}/${version}`;
@@ -16,22 +17,6 @@ export class FetchError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'FetchError';
-  }
-}
-
-/** What went wrong on the way, if a server gave no whole answer. */
-export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
-
-/** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
-export class PassingFault extends Error {
-  readonly retryAfter: number | null;
-  /** Null if the server gave an answer. */
-  readonly way: WayFault | null;
-  constructor(message: string, retryAfter: number | null = null, way: WayFault | null = null) {
-    super(message);
-    this.name = 'PassingFault';
-    this.retryAfter = retryAfter;
-    this.way = way;
   }
 }
 
@@ -113,13 +98,10 @@ export interface Get<Result> {
 }
 
 const usualAttempts = 5;
-// 1, 2, 4 and 8 seconds, each shortened at random by up to half, so that clients hit by one fault do not return together.
+// 1, 2, 4 and 8 seconds.
 const firstWait = 1000;
-// If a server asks for a longer wait, the next daily run tries again.
-const longestWait = 120_000;
 const mostRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
-const passing = [408, 425, 429, 500, 502, 503, 504];
 
 export class Http {
   readonly #clock: Clock;
@@ -153,22 +135,18 @@ export class Http {
 
   /** Requests an address, with retries, and returns the result of `read`. Throws FetchError, and what `read` throws except PassingFault. */
   async get<Result>(url: string, request: Get<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#follow(url, request);
-      } catch (error) {
-        if (!(error instanceof PassingFault)) throw error;
-        if (attempt === this.#attempts) throw new FetchError(`${url}: ${error.message}, after ${attempt} attempts`);
-        const wait = error.retryAfter ?? firstWait * 2 ** (attempt - 1) * (1 - this.#random() / 2);
-        if (wait > longestWait) {
-          throw new FetchError(
-            `${url}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`,
-          );
-        }
-        this.#say(`${url}: ${error.message}; attempt ${attempt + 1} of ${this.#attempts} in ${seconds(wait)} s`);
-        await this.#clock.sleep(wait);
-      }
-    }
+    return retrying(
+      url,
+      {
+        attempts: this.#attempts,
+        firstWait,
+        clock: this.#clock,
+        random: this.#random,
+        say: this.#say,
+        giveUp: (line) => new FetchError(line),
+      },
+      () => this.#follow(url, request),
+    );
   }
 
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
@@ -223,7 +201,7 @@ export class Http {
         return { redirect: this.#original(new URL(location, target)) };
       }
       const { status, statusText, headers } = response;
-      if (passing.includes(status)) {
+      if (passingStatuses.includes(status)) {
         const wait = retryAfter(headers.get('retry-after'), this.#clock.now());
         if (wait !== null && wait <= longestWait) this.#pace.rest(new URL(url).host, wait);
         throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
@@ -309,33 +287,4 @@ function answered({ status, headers }: Response): Pick<Exchange, 'status' | 'typ
     location: headers.get('location'),
     length: /^\d+$/.test(length) ? Number(length) : null,
   };
-}
-
-// The site's name is not found, or no network is there. A machine that is not online sees these of every site.
-const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
-
-/** A PassingFault from an error of fetch, which has the reason in `cause`. */
-function passingFault(error: unknown, what: string, way: WayFault): PassingFault {
-  if (error instanceof PassingFault) return error;
-  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
-  return new PassingFault(
-    `${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`,
-    null,
-    isAlone ? 'no-network' : way,
-  );
-}
-
-/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */
-export function retryAfter(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  if (/^\d+$/.test(value.trim())) return 1000 * Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(milliseconds % 1000 === 0 ? 0 : 1);
 }

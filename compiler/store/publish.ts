@@ -21,7 +21,7 @@ import { readOrigin, writeOrigin } from './origin.ts';
 import { neededSnapshots } from '../release/prunable-snapshots.ts';
 import { keptSidecars } from '../release/snapshots.ts';
 import { sources } from '#sources/index.ts';
-import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
+import { DamagedFileError, type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PublishOptions {
   readonly store: Store;
@@ -164,7 +164,10 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
  */
 async function repairStore(store: Store, directory: string, { editions }: Catalogue, progress: (doing: string) => void): Promise<void> {
   const mend = async (path: string, bytes: Uint8Array): Promise<void> => {
-    const there = await store.read(path);
+    const there = await store.read(path).catch((error: unknown) => {
+      if (error instanceof DamagedFileError) return new Uint8Array();
+      throw error;
+    });
     if (there !== null && Buffer.from(bytes).equals(there)) return;
     progress(`${store.name}/${path}: ${there === null ? 'is missing' : 'is damaged'}, put back`);
     await store.replace(path, bytes);

@@ -218,14 +218,14 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
 
 const mendStore = 'lmi publish --repair puts it back, from a data directory that has it';
 
-async function required(store: Store, path: string): Promise<Uint8Array> {
-  const bytes = await store.read(path);
+async function required(store: Store, path: string, digest?: string): Promise<Uint8Array> {
+  const bytes = await store.read(path, digest);
   if (bytes === null) throw new StoreError(`${store.name}/${path}: is missing\n  ${mendStore}`);
   return bytes;
 }
 
 async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
-  const bytes = await required(store, path);
+  const bytes = await required(store, path, digest);
   if (sha256(bytes) !== digest)
     throw new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`);
   return bytes;

@@ -1,19 +1,41 @@
 // A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
-// only if there is none, any other only if it is still what was read.
+// only if there is none, any other only if it is still what was read. A request that failed on its way, or a body that came cut or with
+// another hash, is repeated.
 import { readAtMost } from '../edition/read-at-most.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { identityIn, isDead, thisProcess } from '../edition/process-identity.ts';
-import { messageOf } from '#sources/kit/problem.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
+import { type Clock, systemClock } from '../fetch/clock.ts';
+import { PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
 import { atOnce } from './at-once.ts';
-import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
+import {
+  DamagedFileError,
+  type Store,
+  StoreError,
+  type StoredFile,
+  marker,
+  markerFile,
+  requireSafePath,
+  largestFile,
+  tooLarge,
+} from './store.ts';
 
 /** Enough for a service some 20 ms away, and few enough for any service's limits. */
 const requestsAtOnce = 24;
 
-/** A request without an answer is retried, because the service may be moving or the connection was cut. */
-const tries = 4;
+// Waits of 0.5, 1, 2, 4 and 8 seconds: a service that is asked too fast (SlowDown) needs some seconds.
+const attempts = 6;
+const firstWait = 500;
+
+// Conditional writes of one object met (409), and the service wants all to retry.
+const passing = [...passingStatuses, 409];
+
+/** Our note of an object's hash. Every service keeps such notes with the object and sends them with it. */
+const hashHeader = 'x-amz-meta-sha256';
+
+/** A body that is whole and not what was put. */
+class WrongBytes extends PassingFault {}
 
 const leaseFile = 'writing.json';
 /** A writer that has not finished after this time is considered dead. */
@@ -29,7 +51,7 @@ interface Found {
 }
 
 /** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
-export function openS3Store(name: string, environment: Environment, say: (line: string) => void): Store {
+export function openS3Store(name: string, environment: Environment, say: (line: string) => void, clock: Clock = systemClock): Store {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
   if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
   if (prefix !== '') requireSafePath(prefix, name);
@@ -38,50 +60,72 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
   // The ETag last read or put of each file that changes; null: there was no file.
   const lastSeen = new Map<string, string | null>();
 
-  const request = async (
-    method: string,
-    query: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body?: Uint8Array } = {},
-  ): Promise<Response> => {
+  /** Sends a request and reads its answer, again if either fails in a way that may pass. `what` names it in messages. */
+  const request = <Result>(
+    what: string,
+    { method, query, headers = {}, body }: { method: string; query: string; headers?: Record<string, string>; body?: Uint8Array },
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> => {
     const digest = sha256(body ?? new Uint8Array());
-    for (let attempt = 1; ; attempt += 1) {
+    const init = {
+      method,
+      headers: { ...headers, 'X-Amz-Content-Sha256': digest },
+      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+    };
+    const retries = {
+      attempts,
+      firstWait,
+      clock,
+      random: Math.random,
+      say,
+      giveUp: (line: string, fault: PassingFault) =>
+        fault instanceof WrongBytes
+          ? new DamagedFileError(`${line}; nothing of it was kept\n  lmi publish --repair puts it back, from a data directory that has it`)
+          : new StoreError(`${line}\n  run it again later: what is whole by then is not sent or fetched again`),
+    };
+    return retrying(`${name}: ${what}`, retries, async () => {
+      const response = await client.fetch(`${endpoint}/${bucket}${query}`, init).catch((error: unknown) => {
+        throw passingFault(error, `${endpoint} does not answer`, 'unreachable');
+      });
       try {
-        const init = {
-          method,
-          headers: { ...headers, 'X-Amz-Content-Sha256': digest },
-          ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-        };
-        const response = await client.fetch(`${endpoint}/${bucket}${query}`, init);
-        // 409: two conditional writes of one object met, and the service wants both to retry.
-        if (response.status !== 409 || attempt === tries) return response;
-        await response.body?.cancel();
+        const { status } = response;
+        if (passing.includes(status) || (status === 400 && (await faultIn(response.clone())).code === 'RequestTimeout'))
+          throw new PassingFault(await described(response), retryAfter(response.headers.get('Retry-After'), clock.now()));
+        return await read(response);
       } catch (error) {
-        const cause = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
-        if (attempt === tries) throw new StoreError(`${name}: ${endpoint} does not answer (${cause})`);
+        if (error instanceof StoreError) throw error;
+        throw passingFault(error, 'the connection was cut', 'cut');
+      } finally {
+        await response.body?.cancel().catch(() => {});
       }
-      await new Promise((done) => setTimeout(done, 100 * 2 ** attempt));
-    }
+    });
   };
 
   const keyOf = (path: string): string => `/${folder}${requireSafePath(path, name)}`;
 
-  const get = async (path: string): Promise<Found | null> => {
-    const response = await request('GET', keyOf(path));
-    if (response.status === 404 && !(await isNoBucket(response.clone()))) return null;
-    if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
-    return {
-      bytes: await readAtMost(response.body, largestFile, () => tooLarge(`${name}/${path}`)),
-      etag: response.headers.get('ETag') ?? '',
-    };
-  };
+  /** `digest` is what the bytes must have; null: what was noted when they were put, if it was. */
+  const get = (path: string, digest: string | null = null): Promise<Found | null> =>
+    request(`GET ${path}`, { method: 'GET', query: keyOf(path) }, async (response) => {
+      if (response.status === 404 && (await faultIn(response.clone())).code !== 'NoSuchBucket') return null;
+      if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
+      const found = {
+        bytes: await readAtMost(response.body, largestFile, () => tooLarge(`${name}/${path}`)),
+        etag: response.headers.get('ETag') ?? '',
+      };
+      const expected = digest ?? response.headers.get(hashHeader);
+      if (expected === null || sha256(found.bytes) === expected) return found;
+      lastSeen.set(path, found.etag);
+      throw new WrongBytes('its bytes differ from those published');
+    });
 
   /** The new ETag; null if the condition is false. */
-  const put = async (path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<string | null> => {
+  const put = (path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<string | null> => {
     const type = path.endsWith('.json') ? 'application/json' : 'application/octet-stream';
-    const response = await request('PUT', keyOf(path), { headers: { 'Content-Type': type, ...condition }, body: bytes });
-    if (response.status !== 200 && response.status !== 412) throw await refused(name, `PUT ${path}`, response);
-    await response.body?.cancel();
-    return response.status === 412 ? null : (response.headers.get('ETag') ?? '');
+    const headers = { 'Content-Type': type, [hashHeader]: sha256(bytes), ...condition };
+    return request(`PUT ${path}`, { method: 'PUT', query: keyOf(path), headers, body: bytes }, async (response) => {
+      if (response.status !== 200 && response.status !== 412) throw await refused(name, `PUT ${path}`, response);
+      return response.status === 412 ? null : (response.headers.get('ETag') ?? '');
+    });
   };
 
   /** Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put these bytes. */
@@ -102,12 +146,10 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
     throw new StoreError(`${name}/${path}: exists with other bytes, but a published file never changes`);
   };
 
-  const remove = async (path: string): Promise<void> => {
-    const response = await request('DELETE', keyOf(path));
-    if (response.status !== 204 && response.status !== 200 && response.status !== 404)
-      throw await refused(name, `DELETE ${path}`, response);
-    await response.body?.cancel();
-  };
+  const remove = (path: string): Promise<void> =>
+    request(`DELETE ${path}`, { method: 'DELETE', query: keyOf(path) }, async (response) => {
+      if (![200, 204, 404].includes(response.status)) throw await refused(name, `DELETE ${path}`, response);
+    });
 
   /** Paths with this beginning, relative to the store. */
   const listed = async (beginning: string): Promise<string[]> => {
@@ -118,9 +160,10 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
         prefix: `${folder}${beginning}`,
         ...(token === '' ? {} : { 'continuation-token': token }),
       });
-      const response = await request('GET', `?${query}`);
-      if (response.status !== 200) throw await refused(name, 'LIST', response);
-      const text = await response.text();
+      const text = await request(`LIST ${beginning}`, { method: 'GET', query: `?${query}` }, async (response) => {
+        if (response.status !== 200) throw await refused(name, 'LIST', response);
+        return response.text();
+      });
       for (const key of valuesOf(text, 'Key')) paths.push(key.slice(folder.length));
       token = valuesOf(text, 'IsTruncated')[0] === 'true' ? (valuesOf(text, 'NextContinuationToken')[0] ?? null) : null;
     }
@@ -130,8 +173,8 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
   return {
     name,
 
-    async read(path) {
-      const found = await get(path);
+    async read(path, digest) {
+      const found = await get(path, digest);
       lastSeen.set(path, found?.etag ?? null);
       return found?.bytes ?? null;
     },
@@ -214,7 +257,7 @@ function connect(name: string, environment: Environment): { endpoint: string; cl
     ...(sessionToken ? { sessionToken } : {}),
     service: 's3',
     region: region || 'auto',
-    retries: tries,
+    retries: 0,
   });
   return { endpoint: endpoint.replace(/\/+$/, ''), client };
 }
@@ -235,18 +278,22 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   return { who, isLive: !isDead(holder) };
 }
 
-async function isNoBucket(response: Response): Promise<boolean> {
-  return valuesOf(await response.text(), 'Code')[0] === 'NoSuchBucket';
+/** What an answer of the service says of a fault; '' where it says nothing. */
+async function faultIn(response: Response): Promise<{ code: string; message: string }> {
+  const text = await response.text();
+  const [code = '', message = ''] = [valuesOf(text, 'Code')[0], valuesOf(text, 'Message')[0]];
+  return { code, message };
+}
+
+async function described(response: Response): Promise<string> {
+  const { code, message } = await faultIn(response);
+  return `answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}`;
 }
 
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
-  const text = await response.text();
-  const [code = '', message = ''] = [valuesOf(text, 'Code')[0], valuesOf(text, 'Message')[0]];
   const repair =
     response.status === 403 ? '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket' : '';
-  return new StoreError(
-    `${name}: ${what} answered ${response.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `, ${message}`}${repair}`,
-  );
+  return new StoreError(`${name}: ${what} ${await described(response)}${repair}`);
 }
 
 /** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */

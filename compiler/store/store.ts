@@ -5,6 +5,9 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
 
+/** Thrown if a file of a store has other bytes than were put, each time it is read. */
+export class DamagedFileError extends StoreError {}
+
 /** The largest file of a store is a publisher's list of 79 MB. A store that others can write must not fill the memory. */
 export const largestFile = 500_000_000;
 
@@ -21,8 +24,11 @@ export interface StoredFile {
 export interface Store {
   /** The name of the store in messages. */
   readonly name: string;
-  /** Null if there is no such file. Throws StoreError for a file that is larger than `largestFile`. */
-  read(path: string): Promise<Uint8Array | null>;
+  /**
+   * Null if there is no such file. A distant store reads a file again that comes with other bytes than `digest` says. Throws
+   * DamagedFileError if it stays so, and StoreError for a file that is larger than `largestFile`.
+   */
+  read(path: string, digest?: string): Promise<Uint8Array | null>;
   /** Makes an empty place a store by writing the marker. Throws StoreError if it is already a store or holds anything else. */
   begin(): Promise<void>;
   /** Paths of the files beneath a folder; none if there is no such folder. */

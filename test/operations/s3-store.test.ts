@@ -11,9 +11,11 @@ import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
+import { StoreError } from '#compiler/store/store.ts';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { type R2Service, startR2 } from '../s3/r2.ts';
-import { type S3Service, bucket, startS3rver } from '../s3/s3rver.ts';
+import { type S3Service, type TransportFault, bucket, startS3rver } from '../s3/s3rver.ts';
+import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, quiet, second, servedIn, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
@@ -40,16 +42,19 @@ function thinOut(directory: string): void {
   rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, editions: catalogue.editions.map(thinned) }));
 }
 
+/** A store whose waits take no time. */
+const storeAt = ({ environment }: Place, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>
+  openS3Store(`s3://${bucket}/${folder}`, environment, say, clock);
+
 interface Place {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const publishTo = ({ environment }: Place, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
+const publishTo = (place: Place, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
   const { sample = true, newStore = false, prefix = 'live' } = more;
-  return publish({ store: openS3Store(`s3://${bucket}/${prefix}`, environment, quiet.say), directory, sample, newStore, ...quiet });
+  return publish({ store: storeAt(place, prefix), directory, sample, newStore, ...quiet });
 };
-const pullFrom = ({ environment }: Place, directory: string) =>
-  pull({ store: openS3Store(`s3://${bucket}/live/`, environment, quiet.say), directory, sources, all: false, ...quiet });
+const pullFrom = (place: Place, directory: string) => pull({ store: storeAt(place, 'live/'), directory, sources, all: false, ...quiet });
 /** The coding index, which no other source needs: nothing is compiled again. */
 const acceptIn = (directory: string) =>
   accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
@@ -95,7 +100,7 @@ describe.each([
   });
 
   test('the catalogue is replaced only by who has read the one that is there', async () => {
-    const store = openS3Store(`s3://${bucket}/race`, service.environment, quiet.say);
+    const store = storeAt(service, 'race');
     expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
     expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
     const all = await Promise.all(
@@ -105,10 +110,7 @@ describe.each([
   });
 
   test('a file that is published never changes, and one that grows is not written over what was not read', async () => {
-    const [store, other] = [
-      openS3Store(`s3://${bucket}/files`, service.environment, quiet.say),
-      openS3Store(`s3://${bucket}/files`, service.environment, quiet.say),
-    ];
+    const [store, other] = [storeAt(service, 'files'), storeAt(service, 'files')];
     const file = (text: string) => [{ path: 'editions/a/1.json', bytes: () => Buffer.from(text) }];
     await store.create(file('1'));
     await other.create(file('1'));
@@ -132,9 +134,9 @@ describe.each([
   });
 
   test('one writer at a time, and one that has died is taken over', async () => {
-    const store = openS3Store(`s3://${bucket}/files`, service.environment, quiet.say);
+    const store = storeAt(service, 'files');
     await store.exclusively(async () => {
-      await expect(openS3Store(`s3://${bucket}/files`, service.environment, quiet.say).exclusively(async () => {})).rejects.toThrow(
+      await expect(storeAt(service, 'files').exclusively(async () => {})).rejects.toThrow(
         /process \d+ on .* is writing here\n {2}if it has died, remove writing\.json/,
       );
     });
@@ -221,6 +223,97 @@ describe('the S3 service alone', () => {
     expect(servedIn(there)).toEqual(servedIn(here));
   });
 
+  const shown = async (reading: Promise<Uint8Array | null>) => Buffer.from((await reading) ?? 'none').toString();
+
+  test.each<[string, TransportFault[], RegExp, { slept?: number }?]>([
+    [
+      'connections that end without an answer',
+      ['reset', 'reset', 'reset'],
+      /: http:\/\/127\.0\.0\.1:\d+ does not answer \(\w+\); attempt 2 of 6 in/,
+    ],
+    ['bodies that are cut', ['cut', 'cut'], /GET a\/1\.json: the connection was cut \(\w+\); attempt 2 of 6 in/],
+    ['a short body of untold length', ['no length'], /GET a\/1\.json: its bytes differ from those published; attempt 2 of 6 in/],
+    ['wrong bytes of the right length', ['wrong bytes'], /GET a\/1\.json: its bytes differ from those published; attempt 2 of 6 in/],
+    ['a fault of the service', [500, 502, 503], /GET a\/1\.json: answered 500 InternalError, said the service; attempt 2 of 6 in/],
+    ['a service that asks to wait', ['slow down'], /answered 503 SlowDown, said the service; attempt 2 of 6 in 20 s$/, { slept: 20_000 }],
+    ['a service that waited for us', ['time-out'], /answered 400 RequestTimeout, said the service; attempt 2 of 6 in/],
+  ])('a file is read all the same after %s', async (_, faults, line, { slept } = {}) => {
+    const clock = stillClock();
+    const said: string[] = [];
+    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    service.fail('x/a/1.json', ...faults);
+    expect(await shown(storeAt(service, 'x', (text) => said.push(text), clock).read('a/1.json'))).toBe('[1,2]');
+    expect(said).toHaveLength(faults.length);
+    expect(said[0]).toMatch(line);
+    expect(clock.slept).toHaveLength(faults.length);
+    if (slept !== undefined) expect(clock.slept).toEqual([slept]);
+  });
+
+  const times = (fault: TransportFault): TransportFault[] => Array.from({ length: 6 }, () => fault);
+
+  test.each<[TransportFault, string]>([
+    ['reset', 'http://127.0.0.1:PORT does not answer (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
+    ['cut', 'the connection was cut (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
+    [500, 'answered 500 InternalError, said the service, after 6 attempts\n  run it again later: '],
+    ['slow down', 'answered 503 SlowDown, said the service, after 6 attempts\n  run it again later: '],
+    ['wrong bytes', 'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  lmi publish --repair puts it back'],
+  ])('always %s: one line says what, where and what to do', async (fault, line) => {
+    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    service.fail('x/a/1.json', ...times(fault));
+    const refused = await storeAt(service, 'x')
+      .read('a/1.json')
+      .catch((error: unknown) => error);
+    if (!(refused instanceof StoreError)) throw refused;
+    expect(refused.message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT').startsWith(`s3://${bucket}/x: GET a/1.json: ${line}`)).toBe(true);
+  });
+
+  test('a write whose answer was lost is not taken for somebody else’s, and one that was cut is sent again', async () => {
+    const store = storeAt(service, 'x');
+    service.fail('x/a/1.json', 'reset', 'cut after the write', 503);
+    await store.create([{ path: 'a/1.json', bytes: () => Buffer.from('1') }]);
+    expect(await service.text('x/a/1.json')).toBe('1');
+    expect(await store.read('reported.json')).toBeNull();
+    service.fail('x/reported.json', 'cut after the write');
+    await store.replace('reported.json', Buffer.from('2'));
+    service.fail('x/reported.json', 'cut after the write');
+    await store.replace('reported.json', Buffer.from('3'));
+    expect(await service.text('x/reported.json')).toBe('3');
+    service.fail('x/a/1.json', 'cut after the write');
+    await store.clear('a', []);
+    expect(await store.list('a')).toEqual([]);
+  });
+
+  test('a list that is cut is asked for again', async () => {
+    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('1') }]);
+    service.fail('', 'cut', 'reset', 500);
+    expect(await storeAt(service, 'x').list('a')).toEqual(['a/1.json']);
+  });
+
+  test('a snapshot that differs from its name on the way is fetched again; one that stays so is put back by --repair', async () => {
+    await publishTo(service, held, { newStore: true });
+    const key = (await service.keys()).find((name) => /^live\/snapshots\/[a-z-]+\/[0-9a-f]{64}$/.test(name)) ?? '';
+    service.fail(key, 'wrong bytes', 'cut');
+    const there = fresh();
+    expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
+    expect(verifyDirectory(there).faults).toEqual([]);
+    rmSync(join(there, key.slice('live/'.length)));
+    service.fail(key, ...times('wrong bytes'));
+    await expect(pullFrom(service, there)).rejects.toThrow(
+      /its bytes differ from those published, after 6 attempts; nothing of it was kept/,
+    );
+    service.fail(key, ...times('wrong bytes'));
+    const said: string[] = [];
+    await publish({
+      store: storeAt(service, 'live'),
+      directory: held,
+      sample: true,
+      repair: true,
+      progress: (line) => said.push(line),
+      say: quiet.say,
+    });
+    expect(said).toContain(`s3://${bucket}/live/${key.slice('live/'.length)}: is damaged, put back`);
+  });
+
   test.each([
     [
       'a key that is none',
@@ -235,7 +328,7 @@ describe('the S3 service alone', () => {
     ['no bucket', {}, 's3://', /is not an address of a bucket/],
     ['a folder that leads upwards', {}, `s3://${bucket}/a/../b`, /is not a valid name in a data directory/],
   ] as const)('refused: %s', async (_, other, name, line) => {
-    const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say).read('catalogue.json');
+    const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read('catalogue.json');
     await expect(reading()).rejects.toThrow(line);
   });
 

@@ -3,9 +3,19 @@ interface Environment {
   readonly BUCKET: R2Bucket;
 }
 
+interface R2Object {
+  readonly httpEtag: string;
+  readonly body: ReadableStream;
+  readonly customMetadata?: Readonly<Record<string, string>>;
+}
+
 interface R2Bucket {
-  get(key: string): Promise<{ readonly httpEtag: string; readonly body: ReadableStream } | null>;
-  put(key: string, body: ArrayBuffer, options: { onlyIf: Headers; sha256: string }): Promise<{ readonly httpEtag: string } | null>;
+  get(key: string): Promise<R2Object | null>;
+  put(
+    key: string,
+    body: ArrayBuffer,
+    options: { onlyIf: Headers; sha256: string; customMetadata: Record<string, string> },
+  ): Promise<{ readonly httpEtag: string } | null>;
   delete(key: string): Promise<void>;
   list(options: {
     prefix: string;
@@ -32,7 +42,7 @@ export default {
         const object = await BUCKET.get(key);
         return object === null
           ? new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 })
-          : new Response(object.body, { headers: { ETag: object.httpEtag } });
+          : new Response(object.body, { headers: { ETag: object.httpEtag, ...headersOf(object) } });
       }
       case 'PUT': {
         const conditions = new Headers();
@@ -41,6 +51,7 @@ export default {
         const put = await BUCKET.put(key, await request.arrayBuffer(), {
           onlyIf: conditions,
           sha256: request.headers.get('X-Amz-Content-Sha256') ?? '',
+          customMetadata: metadataIn(request.headers),
         });
         return put === null
           ? new Response('<Error><Code>PreconditionFailed</Code></Error>', { status: 412 })
@@ -54,3 +65,15 @@ export default {
     }
   },
 };
+
+const metadata = 'x-amz-meta-';
+
+function metadataIn(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    [...headers].filter(([name]) => name.startsWith(metadata)).map(([name, value]) => [name.slice(metadata.length), value]),
+  );
+}
+
+function headersOf({ customMetadata = {} }: R2Object): Record<string, string> {
+  return Object.fromEntries(Object.entries(customMetadata).map(([name, value]) => [`${metadata}${name}`, value]));
+}

@@ -1,8 +1,9 @@
 // An S3 service on loopback: s3rver, which checks signatures and ignores conditions, behind a front that enforces these.
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, createServer, request } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { sha256 } from '#compiler/edition/digest.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** What of it is used here; the package declares no types. */
@@ -22,10 +23,19 @@ export interface S3Service {
   readonly remove: (key: string) => Promise<void>;
   /** From now on the line is cut at the nth write, counted from 1, and stays so; null: it holds. */
   cutAt(write: number | null): void;
+  /** The next answers to requests of a key fail, one after the other, in these ways. */
+  fail(key: string, ...faults: readonly TransportFault[]): void;
   /** Methods and keys of all that was asked, conditions too. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
+
+/**
+ * `reset`: the connection ends without an answer. `cut`: it ends in the middle of the body. `no length`: so too, but no length was told.
+ * `wrong bytes`: as many as there should be. `slow down`: 503 with a wait of 20 s. `cut after the write`: the write is done, its answer is
+ * lost. A number is a status.
+ */
+export type TransportFault = 'reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | number;
 
 /** That of wrangler.jsonc. */
 export const bucket = 'labour-market-information';
@@ -46,6 +56,7 @@ export async function startS3rver(): Promise<S3Service> {
 function front(objects: Map<string, Buffer>, port: number, close: () => Promise<void>): Promise<S3Service> {
   const log: string[] = [];
   let [writes, cut]: [number, number | null] = [0, null];
+  const failing = new Map<string, TransportFault[]>();
   const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
   const holds = (key: string, { headers }: IncomingMessage): boolean => {
     const [there, match, none] = [objects.get(key), headers['if-match'], headers['if-none-match']];
@@ -60,6 +71,8 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
       log.push(
         `${method} ${key}${asked.headers['if-match'] === undefined ? '' : ' if-match'}${asked.headers['if-none-match'] === undefined ? '' : ' if-none-match'}`,
       );
+      const fault = failing.get(key)?.shift();
+      if (fault !== undefined && fault !== 'cut after the write') return fails(fault, objects.get(key) ?? Buffer.from('?'), answer);
       if (method !== 'GET') {
         writes += 1;
         if (cut !== null && writes >= cut) return asked.socket.destroy();
@@ -77,6 +90,7 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
           if (before === undefined) objects.delete(key);
           else objects.set(key, before);
         }
+        if (fault === 'cut after the write') return asked.socket.destroy();
         answer.writeHead(response.statusCode ?? 500, response.headers);
         response.pipe(answer);
       });
@@ -97,6 +111,7 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
           AWS_REGION: 'us-east-1',
         },
         log,
+        fail: (key, ...faults) => void failing.set(key, [...faults]),
         keys: async () => [...objects.keys()],
         text: async (key) => objects.get(key)?.toString() ?? '',
         async put(key, bytes) {
@@ -118,4 +133,31 @@ function front(objects: Map<string, Buffer>, port: number, close: () => Promise<
       });
     }),
   );
+}
+
+function fails(fault: Exclude<TransportFault, 'cut after the write'>, bytes: Buffer, answer: ServerResponse): void {
+  const half = bytes.subarray(0, bytes.length / 2);
+  const error = (code: string) => `<Error><Code>${code}</Code><Message>said the service</Message></Error>`;
+  switch (fault) {
+    case 'reset':
+      return void answer.destroy();
+    case 'cut':
+      answer.writeHead(200, { 'Content-Length': bytes.length });
+      return void answer.write(half, () => answer.destroy());
+    case 'no length':
+      answer.writeHead(200, { Connection: 'close', 'Transfer-Encoding': 'identity', 'x-amz-meta-sha256': sha256(bytes) });
+      return void answer.end(half);
+    case 'wrong bytes':
+      answer.writeHead(200, { 'x-amz-meta-sha256': sha256(bytes) });
+      return void answer.end(Buffer.from(bytes).reverse());
+    case 'slow down':
+      answer.writeHead(503, { 'Retry-After': '20' });
+      return void answer.end(error('SlowDown'));
+    case 'time-out':
+      answer.writeHead(400);
+      return void answer.end(error('RequestTimeout'));
+    default:
+      answer.writeHead(fault);
+      return void answer.end(error('InternalError'));
+  }
 }

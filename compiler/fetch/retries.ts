@@ -1,0 +1,97 @@
+// Requests that failed for a reason that may pass are repeated after a wait: of publishers' servers, of stores and of other servers of this kind.
+import type { Clock } from './clock.ts';
+
+/** What went wrong on the way, if a server gave no whole answer. */
+export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
+
+/** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
+export class PassingFault extends Error {
+  readonly retryAfter: number | null;
+  /** Null if the server gave an answer. */
+  readonly way: WayFault | null;
+  constructor(message: string, retryAfter: number | null = null, way: WayFault | null = null) {
+    super(message);
+    this.name = 'PassingFault';
+    this.retryAfter = retryAfter;
+    this.way = way;
+  }
+}
+
+/** Statuses of a server that is busy, starting or moving. */
+export const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+
+// If a server asks for a longer wait, the next run tries again.
+export const longestWait = 120_000;
+
+export interface Retries {
+  /** Requests before the address is given up. */
+  readonly attempts: number;
+  /** Milliseconds before the first retry. Each further wait is twice as long. */
+  readonly firstWait: number;
+  readonly clock: Clock;
+  /** From 0 to 1. It shortens each wait by up to half, so that clients hit by one fault do not return together. */
+  readonly random: () => number;
+  /** Gets a line about each retry. */
+  readonly say: (line: string) => void;
+  /** Makes the error for a request that is given up, from the last fault and a line about it. */
+  readonly giveUp: (line: string, fault: PassingFault) => Error;
+}
+
+/** Repeats `attempt` while it throws PassingFault. `place` begins every line. Throws what `giveUp` makes, and every other error at once. */
+export async function retrying<Result>(
+  place: string,
+  { attempts, firstWait, clock, random, say, giveUp }: Retries,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof PassingFault)) throw error;
+      if (number === attempts) throw giveUp(`${place}: ${error.message}, after ${count(attempts)}`, error);
+      const wait = error.retryAfter ?? firstWait * 2 ** (number - 1) * (1 - random() / 2);
+      if (wait > longestWait) {
+        throw giveUp(
+          `${place}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`,
+          error,
+        );
+      }
+      say(`${place}: ${error.message}; attempt ${number + 1} of ${attempts} in ${seconds(wait)} s`);
+      await clock.sleep(wait);
+    }
+  }
+}
+
+function count(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+
+// The site's name is not found, or no network is there. A machine that is not online sees these of every site.
+const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
+
+/** A PassingFault from an error of fetch, which has the reason in `cause`. */
+export function passingFault(error: unknown, what: string, way: WayFault): PassingFault {
+  if (error instanceof PassingFault) return error;
+  if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
+  return new PassingFault(
+    `${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`,
+    null,
+    isAlone ? 'no-network' : way,
+  );
+}
+
+/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */
+export function retryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value.trim())) return 1000 * Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Milliseconds as a text in seconds. */
+export function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(milliseconds % 1000 === 0 ? 0 : 1);
+}
