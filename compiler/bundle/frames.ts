@@ -237,7 +237,8 @@ async function readIndex(source: ByteSource): Promise<Frame[]> {
   const tableBytes = 8 + count * 8 + footerBytes;
   const digestsBytes = 8 + count * 32;
   if (count === 0 || count > mostFrames || tableBytes + digestsBytes > size) throw cut();
-  const tail = Buffer.from(await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes));
+  const rest = await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes - footerBytes);
+  const tail = Buffer.concat([rest, footer]);
   const table = tail.subarray(digestsBytes);
   if ((count - 1) * pieceBytes > mostUnpacked)
     throw new BundleError(`${name}: unpacks to more than ${(count - 1) * pieceBytes} bytes, expected at most ${mostUnpacked}`);

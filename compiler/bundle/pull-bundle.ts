@@ -1,9 +1,9 @@
 // Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of bytes, and compares every file with
-// the manifest.
-import { readAtMost } from '../edition/read-at-most.ts';
-import { setTimeout as wait } from 'node:timers/promises';
+// the manifest. A body that is cut goes on where it was cut.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { sha256 } from '../edition/digest.ts';
+import { type Clock, systemClock } from '../fetch/clock.ts';
+import { PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
 import { BundleError, type Latest } from './format.ts';
 import type { ByteSource } from './frames.ts';
 import { parseLatest } from './latest.ts';
@@ -19,6 +19,7 @@ export interface PullBundleOptions {
   readonly publicKey: string | null;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
+  readonly clock?: Clock;
 }
 
 export interface PulledBundle extends Unpacked {
@@ -28,35 +29,42 @@ export interface PulledBundle extends Unpacked {
   readonly fetched: number;
 }
 
-// A server limits the requests of one address. A pull waits if the server asks, but not for ever.
-const mostTries = 5;
-const longestWaitSeconds = 120;
+// A server limits the requests of one address, may be starting, or behind a bad line: waits of 1, 2, 4 and 8 seconds, or as it asks.
+const attempts = 5;
+const firstWait = 1000;
 
 // It names the editions, of which there are tens.
 const longestLatest = 4 * 1024 * 1024;
 /** A bundle that a server sends whole is held in memory. With ranges it may have any length. */
 const longestWhole = 1024 * 1024 * 1024;
 
-function sendsMore(address: string): BundleError {
-  return new BundleError(`${address}: sends more bytes than requested, or more than this machine should hold`);
-}
-
-export async function pullBundle({ url, directory, publicKey, progress, say }: PullBundleOptions): Promise<PulledBundle> {
+export async function pullBundle({
+  url,
+  directory,
+  publicKey,
+  progress,
+  say,
+  clock = systemClock,
+}: PullBundleOptions): Promise<PulledBundle> {
   const address = latestAddress(url);
   requireOwnFolder(directory);
-  const answer = await ask(address, {}, say);
-  if (answer.status !== 200) throw new BundleError(`${address}: answers ${answer.status}, expected ${latestFile} of a bundle`);
-  const latest = parseLatest((await readAtMost(answer.body, longestLatest, () => sendsMore(address))).toString(), address);
+  const server: Server = { clock, say, received: 0 };
+  const text = await get(server, address, null, ({ status }) => {
+    if (status !== 200) throw new BundleError(`${address}: answers ${status}, expected ${latestFile} of a bundle`);
+    return longestLatest;
+  });
+  const latest = parseLatest(text.toString(), address);
   if (holds(directory, latest, publicKey)) return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
   progress(`${latest.file}: fetching what is missing`);
-  const source = rangeSource(new URL(latest.file, address).href, latest, say);
+  server.received = 0;
+  const source = rangeSource(new URL(latest.file, address).href, latest, server);
   const bundle = await openPacked(source);
   if (bundle.root !== latest.root)
     throw new BundleError(`${source.name}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`);
   if (publicKey !== null && bundle.signature?.publicKey !== publicKey)
     throw new BundleError(`${source.name}: is not signed with the given key; nothing of it was kept`);
   const unpacked = await unpackInto(bundle, directory, { progress, say });
-  return { state: 'pulled', latest, ...unpacked, fetched: source.fetched() };
+  return { state: 'pulled', latest, ...unpacked, fetched: server.received };
 }
 
 /** Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all its files. */
@@ -78,30 +86,24 @@ function latestAddress(url: string): string {
 }
 
 /** The bundle on the server. A server without ranges gives the whole file once, which is then compared with its hash. */
-function rangeSource(
-  address: string,
-  { bytes: size, sha256: digest }: Latest,
-  say: (line: string) => void,
-): ByteSource & { fetched(): number } {
+function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, server: Server): ByteSource {
   let whole: Uint8Array | null = null;
-  let fetched = 0;
   return {
     name: address,
     size,
-    fetched: () => fetched,
     async read(offset, length) {
       if (whole !== null) return whole.subarray(offset, offset + length);
       if (length === 0) return new Uint8Array();
-      const answer = await ask(address, { Range: `bytes=${offset}-${offset + length - 1}` }, say);
-      if (answer.status !== 200 && answer.status !== 206)
-        throw new BundleError(
-          `${address}: answers ${answer.status}, expected the bundle\n  run lmi pull again: there may be a newer bundle`,
-        );
-      if (answer.status === 206 && answer.headers.get('Content-Range') !== `bytes ${offset}-${offset + length - 1}/${size}`)
-        throw new BundleError(`${address}: sends another range than requested`);
-      const bytes = await readAtMost(answer.body, answer.status === 206 ? length : Math.min(size, longestWhole), () => sendsMore(address));
-      fetched += bytes.length;
-      if (answer.status === 206) return bytes;
+      let isWhole = false;
+      const bytes = await get(server, address, { offset, length }, ({ status, headers }, next) => {
+        if (status !== 200 && status !== 206)
+          throw new BundleError(`${address}: answers ${status}, expected the bundle\n  run lmi pull again: there may be a newer bundle`);
+        isWhole = status === 200;
+        if (!isWhole && headers.get('Content-Range') !== `bytes ${next}-${offset + length - 1}/${size}`)
+          throw new BundleError(`${address}: sends another range than requested`);
+        return isWhole ? Math.min(size, longestWhole) : length;
+      });
+      if (!isWhole) return bytes;
       if (sha256(bytes) !== digest) throw new BundleError(`${address}: its bytes differ from ${latestFile}; nothing of it was kept`);
       whole = bytes;
       return bytes.subarray(offset, offset + length);
@@ -109,18 +111,59 @@ function rangeSource(
   };
 }
 
-async function ask(address: string, headers: Readonly<Record<string, string>>, say: (line: string) => void): Promise<Response> {
-  for (let tried = 1; ; tried += 1) {
-    // Without this header the answer could be compressed, and its ranges would be of the compressed bytes.
-    const answer = await fetch(address, { headers: { ...headers, 'Accept-Encoding': 'identity' } }).catch((error: unknown) => {
-      throw new BundleError(
-        `${address}: cannot be reached (${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)})`,
-      );
+interface Server {
+  readonly clock: Clock;
+  readonly say: (line: string) => void;
+  /** Bytes that came from it, also those that came in vain. */
+  received: number;
+}
+
+/**
+ * Fetches a file, or a part of it. A part that is cut goes on where it was cut. `accept` gets every answer and the place of its first byte,
+ * and says how many bytes the whole may have; it throws BundleError for an answer that is of no use.
+ */
+async function get(
+  server: Server,
+  address: string,
+  part: { readonly offset: number; readonly length: number } | null,
+  accept: (answer: Response, next: number) => number,
+): Promise<Buffer> {
+  const { clock, say } = server;
+  let [pieces, length]: [Uint8Array[], number] = [[], 0];
+  const receive = async (): Promise<void> => {
+    const next = (part?.offset ?? 0) + length;
+    const answer = await fetch(address, {
+      headers: {
+        ...(part === null ? {} : { Range: `bytes=${next}-${part.offset + part.length - 1}` }),
+        // Without this header the answer could be compressed, and its ranges would be of the compressed bytes.
+        'Accept-Encoding': 'identity',
+      },
+    }).catch((error: unknown) => {
+      throw passingFault(error, 'cannot be reached', 'unreachable');
     });
-    if (answer.status !== 429 || tried === mostTries) return answer;
-    const seconds = Math.min(Number(answer.headers.get('Retry-After')) || 1, longestWaitSeconds);
-    say(`${address}: asks us to wait ${seconds} s`);
-    await answer.body?.cancel();
-    await wait(seconds * 1000);
-  }
+    try {
+      const { status, statusText, headers, body } = answer;
+      if (passingStatuses.includes(status))
+        throw new PassingFault(`answered ${status} ${statusText}`.trim(), retryAfter(headers.get('Retry-After'), clock.now()));
+      const most = accept(answer, next);
+      if (status !== 206) [pieces, length] = [[], 0];
+      for await (const piece of body ?? []) {
+        pieces.push(piece);
+        length += piece.length;
+        server.received += piece.length;
+        if (length > most) throw new BundleError(`${address}: sends more bytes than requested, or more than this machine should hold`);
+      }
+      if (part !== null && length < most) throw new PassingFault(`ended after ${length} of ${most} bytes`);
+    } catch (error) {
+      if (error instanceof BundleError) throw error;
+      // Its last byte came before the connection ended.
+      if (part?.length === length) return;
+      throw passingFault(error, 'the connection was cut', 'cut');
+    } finally {
+      await answer.body?.cancel().catch(() => {});
+    }
+  };
+  const giveUp = (line: string) => new BundleError(`${line}\n  run lmi pull again: editions that came whole are not fetched again`);
+  await retrying(address, { attempts, firstWait, clock, random: Math.random, say, giveUp }, receive);
+  return Buffer.concat(pieces);
 }

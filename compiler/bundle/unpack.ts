@@ -45,13 +45,21 @@ export async function unpackInto(
     removeLeftovers(directory);
     for (const { file, bytes } of bundle.heads) put(directory, file, bytes);
     let [editions, files] = [0, 0];
+    // Everything is read in the order of the bundle, so that no part of it is fetched twice. Only the writing of these waits.
+    const beforeEditions: { file: string; bytes: Buffer }[] = [];
+    for (const entry of bundle.manifest.files) {
+      if (entry.file.startsWith('editions/')) break;
+      if (!isThere(directory, entry)) beforeEditions.push({ file: entry.file, bytes: await bundle.read(entry.file) });
+    }
     for (const { id } of bundle.manifest.editions) {
       const fetched = await unpackEdition(bundle, directory, id, progress);
       if (fetched > 0) editions += 1;
       files += fetched;
     }
     progress('the files outside the editions');
-    // catalogue.json comes first by its name. A server does not read the schemas and tables after it.
+    // The catalogue first. A server does not read the schemas and tables after it.
+    for (const { file, bytes } of beforeEditions) put(directory, file, bytes);
+    files += beforeEditions.length;
     for (const entry of bundle.manifest.files) {
       if (editionOfRecord(entry.file) !== null || isThere(directory, entry)) continue;
       put(directory, entry.file, await bundle.read(entry.file));
@@ -101,7 +109,8 @@ async function unpackEdition(bundle: Bundle, directory: string, id: string, prog
   const temporary = join(directory, 'editions', `${temporaryPrefix}unpacked-${id}`);
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  for (const { file } of [...documents, { file: 'edition.json' }]) {
+  // In the order of the bundle: the record comes before its documents.
+  for (const { file } of [{ file: 'edition.json' }, ...documents]) {
     const place = join(temporary, file);
     mkdirSync(dirname(place), { recursive: true });
     writeNew(place, await bundle.read(`editions/${id}/${file}`));

@@ -41,7 +41,9 @@ async function ask({ url, secret }: AdministeredServer, path: string, init: { me
   }).catch(() => {
     throw new AdminError(`${url}: no server answers\n  start one with lmi serve, or name another`);
   });
-  const text = await response.text();
+  const text = await response.text().catch(() => {
+    throw new AdminError(`${url}${path}: the answer was cut on its way\n  look with lmi keys list what has been done`);
+  });
   if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
   return text;
 }

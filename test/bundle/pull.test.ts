@@ -4,12 +4,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BundleError } from '#compiler/bundle/format.ts';
+import { pieceBytes } from '#compiler/bundle/frames.ts';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
+import type { EditionRecord } from '#schemas/catalogue.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import { stillClock } from '../fetch/no-waiting.ts';
 import { catalogueOf, directoryWithHeld, editionOf, second, sources } from '../operations/scene.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
 
@@ -26,7 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => serving.close());
 
-const pull = (url: string, directory: string, publicKey: string | null = null) => pullBundle({ url, directory, publicKey, ...quiet });
+const pull = (url: string, directory: string, publicKey: string | null = null) =>
+  pullBundle({ url, directory, publicKey, ...quiet, clock: stillClock() });
 const newFolder = () => join(temporaryDirectory(), 'bundle');
 
 test('from the worker: all of it, then nothing, then what is new', async () => {
@@ -94,13 +102,99 @@ test('from a server that knows no ranges: fetched once, as a whole', async () =>
 test('a server that asks to wait is waited for', async () => {
   let refused = 0;
   const server = await startServer((path) =>
-    refused++ < 2 ? { status: 429, headers: { 'Retry-After': '1' } } : { status: 200, body: fileAt(path) },
+    refused++ < 2 ? { status: 429, headers: { 'Retry-After': '7' } } : { status: 200, body: fileAt(path) },
   );
   const said: string[] = [];
-  await pullBundle({ url: server.url, directory: newFolder(), publicKey: null, progress: quiet.progress, say: (line) => said.push(line) });
-  expect(said).toEqual([expect.stringMatching(/asks us to wait 1 s$/), expect.stringMatching(/asks us to wait 1 s$/)]);
+  const clock = stillClock();
+  await pullBundle({ ...quiet, url: server.url, directory: newFolder(), publicKey: null, say: (line) => said.push(line), clock });
+  const line = /latest\.json: answered 429 Too Many Requests; attempt [23] of 5 in 7 s$/;
+  expect(said).toEqual([expect.stringMatching(line), expect.stringMatching(line)]);
+  expect(clock.slept).toEqual([7000, 7000]);
   server.close();
 });
+
+/** A server with ranges. Each request of the bundle fails first in the next of these ways, where one is left. */
+async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short' | 503)[] = []) {
+  const ranges: [number, number][] = [];
+  const server = createServer((request, response) => {
+    const bytes = readFileSync(join(from, (request.url ?? '').replace('/bundles/', '')));
+    const [, first = '', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (first === '') return void response.end(bytes);
+    const [start, end] = [Number(first), Number(last) + 1];
+    const headers = { 'Content-Range': `bytes ${start}-${end - 1}/${bytes.length}` };
+    const fault = end - start > 100 ? faults.shift() : undefined;
+    if (fault === 'reset') return void response.destroy();
+    if (fault === 503) return void response.writeHead(503).end();
+    const cut = fault === undefined ? end : start + Math.floor((end - start) / 2);
+    ranges.push([start, cut]);
+    if (fault === 'short') return void response.writeHead(206, { ...headers, Connection: 'close' }).end(bytes.subarray(start, cut));
+    response.writeHead(206, { ...headers, 'Content-Length': end - start });
+    if (fault === 'cut') return void response.write(bytes.subarray(start, cut), () => response.destroy());
+    return void response.end(bytes.subarray(start, end));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, ranges, close: () => void server.close() };
+}
+
+test('bodies that are cut go on where they were cut, and no byte is fetched twice', async () => {
+  const server = await startRangeServer(folder(), ['cut', 'reset', 503, 'short']);
+  const directory = newFolder();
+  const said: string[] = [];
+  const options = { url: server.url, directory, publicKey: null, clock: stillClock(), say: (line: string) => said.push(line) };
+  const { fetched } = await pullBundle({ ...quiet, ...options });
+  expect(said).toHaveLength(4);
+  expect(said[0]).toMatch(/\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
+  expect(fetched).toBe(made.latest.bytes);
+  expect((await verifyBundle(directory, null)).faults).toEqual([]);
+  server.close();
+});
+
+test('a line that is always cut is one message, and the next pull completes it', async () => {
+  const server = await startRangeServer(folder(), ['cut', 'cut', 'cut', 'cut', 'cut']);
+  const directory = newFolder();
+  const failed = await pull(server.url, directory).catch((error: unknown) => error);
+  if (!(failed instanceof BundleError)) throw failed;
+  expect(failed.message).toMatch(
+    /^http:\S+\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\), after 5 attempts\n {2}run lmi pull again: editions that came whole are not fetched again$/,
+  );
+  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled' });
+  expect((await verifyBundle(directory, null)).faults).toEqual([]);
+  server.close();
+});
+
+test('a bundle of many parts: every byte of it is fetched once', async () => {
+  const many = join(temporaryDirectory(), 'data');
+  cpSync(data, many, { recursive: true });
+  enlarge(many, editionOf(many, 'soc-structure', second).id);
+  const { latest } = await bundleOf({ directory: many, folder: join(many, 'bundles'), sources });
+  const server = await startRangeServer(join(many, 'bundles'));
+  const directory = newFolder();
+  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: latest.bytes });
+  const inOrder = server.ranges.toSorted(([one], [other]) => one - other);
+  for (const [index, [start]] of inOrder.entries()) expect(start).toBe(inOrder[index - 1]?.[1] ?? 0);
+  expect((await verifyBundle(directory, null)).faults).toEqual([]);
+  server.close();
+});
+
+/** Gives an edition five documents of more than a part each, so that nothing stays in memory between its beginning and the next file. */
+function enlarge(directory: string, id: string): void {
+  const place = join(directory, 'editions', id);
+  const record: EditionRecord = JSON.parse(readFileSync(join(place, 'edition.json'), 'utf8'));
+  const large = Array.from({ length: 5 }, (_, number) => ({ file: `large/${number}.json`, text: `${number}`.repeat(pieceBytes + 1000) }));
+  mkdirSync(join(place, 'large'));
+  for (const { file, text } of large) writeFileSync(join(place, file), text);
+  const added = large.map(({ file, text }) => ({ file, sha256: sha256(text), bytes: text.length }));
+  const files = [...record.files, ...added].toSorted((one, other) => byCodeUnit(one.file, other.file));
+  const root = rootHash(files);
+  const text = JSON.stringify({ ...record, files, root });
+  writeFileSync(join(place, 'edition.json'), text);
+  const more = { root, record: sha256(text), files: files.length };
+  rewriteCatalogue(directory, (catalogue) => ({
+    ...catalogue,
+    editions: catalogue.editions.map((edition) => (edition.id === id ? { ...edition, ...more } : edition)),
+  }));
+}
 
 test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
   [
