@@ -7,7 +7,7 @@ import { type Html, html, nothing } from './html.ts';
 import type { Asked, PageAnswers } from './occupation/answers.ts';
 import { figureOf, number } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
-import { type FromAnswer, figureHtml, part, table } from './occupation/frame.ts';
+import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
 import { glance } from './occupation/occupation-page.ts';
 import { matchList } from './match-list.ts';
 import type { Site } from './site.ts';
@@ -158,7 +158,7 @@ export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<Ar
     title: `Job adverts in ${area.name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Job adverts in ${area.name}</h1>
-${part(
+${missingParts([{ heading: 'Online job adverts', asked }])}${part(
   {
     id: 'adverts',
     heading: 'Occupations with the most online job adverts',

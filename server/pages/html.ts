@@ -30,6 +30,9 @@ export function listed(pieces: readonly Html[], between: string): Html {
 }
 
 /** Text in which a part between backquotes is code. */
-export function code(text: string): Html[] {
-  return text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+export function code(text: string): Html {
+  return listed(
+    text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)),
+    '',
+  );
 }

@@ -4,9 +4,9 @@ export const style = `:root { color-scheme: light dark; --page: #f5f6f7; --card:
 @media (prefers-color-scheme: dark) { :root { --page: #12171b; --card: #1b2228; --ink: #e9edf0; --quiet: #aab5bd; --line: #3d4852; --accent: #85bde8; --on-accent: #0d1a24; --soft: #22384a; --warn: #332a14; --warn-line: #e0ac4a; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
-body { margin: 0; background: var(--page); color: var(--ink); }
-main, .bar, .foot > div { max-width: 64rem; margin: 0 auto; padding: 0 1rem; }
-main { padding-block: 1.5rem 3rem; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--page); color: var(--ink); }
+main, .bar, .foot > div { width: 100%; max-width: 72rem; margin: 0 auto; padding: 0 1rem; }
+main { flex: 1; padding-block: 1.5rem 3rem; }
 main:focus { outline: none; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:hover { text-decoration-thickness: 2px; }
@@ -45,59 +45,78 @@ pre { margin: 0.5rem 0; overflow-x: auto; padding: 0.75rem; border: 1px solid va
 .about { margin: 0 0 0.75rem; }
 .crumbs { margin: 0 0 0.5rem; font-size: 0.9rem; }
 .crumbs ul { gap: 0.25rem 0.5rem; margin: 0; }
-.crumbs li + li::before { content: "›"; margin-right: 0.5rem; color: var(--quiet); }
-.panel, .part { margin: 1.25rem 0; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
+.crumbs li:not(:last-child)::after { content: "›"; margin-left: 0.5rem; color: var(--quiet); }
+.long { margin-top: 1.5rem; }
+.contents ul { gap: 0.15rem 1rem; margin: 0 0 1rem; font-size: 0.95rem; }
+.parts > :first-child { margin-top: 0; }
+.panel, .part { margin: 1rem 0; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
 .part > h2 { margin-top: 0; }
+.part > :last-child, .part > div > :last-child { margin-bottom: 0; }
+.notes { font-size: 0.9rem; color: var(--quiet); }
+ul.notes { padding-left: 1.2rem; }
 .from { margin-top: 1.25rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
 .from p { margin: 0.15rem 0; max-width: none; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: 0.75rem; padding: 0; margin: 1rem 0; list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: 0.75rem; padding: 0; margin: 1rem 0; list-style: none; }
 .cards > * { padding: 0.9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
 .cards dt, .cards .name { margin: 0; font-weight: 600; font-size: 0.9rem; color: var(--quiet); }
 .cards dd { margin: 0; }
+.part .cards > * { background: var(--page); }
 .figure { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .cards .figure { display: block; font-size: 1.6rem; font-weight: 700; line-height: 1.3; }
 .cards .absent { font-size: 1.15rem; font-weight: 600; }
-.caution { display: inline-block; padding: 0 0.4rem; border: 1px solid var(--warn-line); border-radius: 0.25rem; background: var(--warn); font-size: 0.8rem; font-weight: 400; color: var(--ink); white-space: nowrap; }
+.cards .small { display: block; line-height: 1.4; }
+mark { display: inline-block; padding: 0 0.4rem; border: 1px solid var(--warn-line); border-radius: 0.25rem; background: var(--warn); font-size: 0.75rem; line-height: 1.4; font-weight: 400; color: var(--ink); white-space: nowrap; }
 .why { display: block; margin: 0.1rem 0; font-size: 0.85rem; color: var(--quiet); font-weight: 400; }
 .columns { columns: 18rem; gap: 2rem; }
 .columns > * { break-inside: avoid; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2rem; align-items: start; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0.5rem 2.5rem; align-items: start; }
+.pair > div > :first-child { margin-top: 0.75rem; }
 .tree, .tree ul { list-style: none; padding-left: 0; }
 .tree ul { padding-left: 1rem; border-left: 2px solid var(--line); margin: 0.25rem 0 0.75rem; }
 .scroll { overflow-x: auto; }
 .scroll.wide table { min-width: 42rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; width: 100%; margin-top: 0.75rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: 0.25rem; }
+.figures { max-width: 46rem; }
+.area { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
+.area select, .area button { padding: 0.35rem 0.6rem; }
+.flow { columns: 20rem; column-gap: 2.5rem; }
+.flow > * { break-inside: avoid; }
+.flow > * > :first-child { margin-top: 0.75rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); }
 .wide th, .wide td { overflow-wrap: normal; }
-td.n, th.n { text-align: right; overflow-wrap: normal; }
-td.n + td, th.n + th { padding-left: 0.25rem; }
+.figures td, .figures th + th { text-align: right; padding: 0.4rem 0 0.4rem 1rem; }
+.figures td, .figures thead th { overflow-wrap: normal; }
 thead th { font-size: 0.85rem; color: var(--quiet); }
 tbody th { font-weight: 400; }
 .stack tbody th { min-width: 8rem; max-width: 24rem; }
 .stack td { min-width: 5rem; }
-html, body { min-height: 100%; }
 time { white-space: nowrap; }
+sup { line-height: 0; color: var(--quiet); }
 li { padding: 0.1rem 0; }
 summary { cursor: pointer; padding: 0.2rem 0; width: fit-content; color: var(--accent); }
 dt { font-weight: 600; margin-top: 0.75rem; }
 dd { margin: 0; }
 figure { margin: 1rem 0; }
-figcaption { font-weight: 600; margin-bottom: 0.25rem; }
-svg.picture { display: block; width: 100%; max-width: 34rem; height: auto; font-size: 14px; overflow: visible; }
-svg.map { max-width: 27rem; }
+figcaption { margin-bottom: 0.25rem; }
+figcaption h3, caption { font-size: 1rem; margin: 0; }
+figure details { margin-top: 0.25rem; }
+svg.picture { display: block; width: 100%; max-width: 28rem; height: auto; margin: 0.5rem 0; font-size: 14px; overflow: visible; }
 .picture text { fill: var(--ink); font-family: inherit; }
-.picture .tick, .picture .soft { fill: var(--quiet); font-size: 13px; }
-.picture .grid { stroke: var(--line); stroke-width: 1; }
+.picture .tick text, .picture .soft text { fill: var(--quiet); font-size: 13px; }
+.picture .e { text-anchor: end; }
+.picture .m { text-anchor: middle; }
+.picture .grid { fill: none; stroke: var(--line); }
 .picture .bar-of, .picture .dot { fill: var(--accent); }
 .picture .tail { stroke: var(--accent); stroke-width: 2; }
 .picture .middle { fill: var(--soft); stroke: var(--accent); stroke-width: 1.5; }
 .picture .mark { stroke: var(--ink); stroke-width: 3; }
-.picture .path { fill: none; stroke: var(--accent); stroke-width: 2.5; }
+.picture .path { fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; }
 .picture .hollow { fill: var(--card); stroke: var(--accent); stroke-width: 2.5; }
 .picture .gap { fill: none; stroke: var(--quiet); stroke-dasharray: 3 3; }
-.picture .tile { fill: var(--card); stroke: var(--line); }
+.picture .tile { fill: none; stroke: var(--line); }
 .picture .shade { fill: var(--accent); }
+figcaption .why { margin: 0; }
 .fold, .fold > summary { display: inline; }
 .fold > summary { padding: 0; color: inherit; }
 .fold:not([open]) > summary::after { content: ' … show'; color: var(--accent); }
@@ -108,25 +127,48 @@ blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--
 @media (max-width: 34rem) {
   .bar form { flex-basis: 100%; margin: 0; max-width: 100%; }
   .part, .panel { padding: 1rem; margin-inline: -0.5rem; }
+  .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .cards > * { padding: 0.7rem 0.8rem; }
+  .cards .figure { font-size: 1.35rem; }
+  .cards .absent { font-size: 1.05rem; }
   .stack tr, .stack td, .stack th { display: block; border: 0; padding: 0.1rem 0; text-align: left; }
   .stack tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
   .stack tbody th, .stack td { min-width: 0; }
   .stack thead { position: absolute; clip-path: inset(50%); }
 }
+@media (min-width: 64rem) {
+  .long { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 2rem; align-items: start; }
+  .contents { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
+  .contents ul { flex-direction: column; gap: 0.1rem; border-left: 2px solid var(--line); padding-left: 0.9rem; }
+  .contents a { text-decoration: none; }
+  .contents a:hover { text-decoration: underline; }
+}
+@media not print { .print-only { display: none; } }
 @media print {
-  :root { --page: #fff; --card: #fff; --ink: #000; --quiet: #333; --line: #999; --accent: #14588a; --soft: #ddd; font-size: 56%; }
+  :root { --page: #fff; --card: #fff; --ink: #000; --quiet: #333; --line: #999; --accent: #14588a; --soft: #ddd; --warn: #fff; font-size: 60%; line-height: 1.33; }
   @page { margin: 9mm; }
-  .bar nav, .bar form, .foot nav, .skip, .no-print, .from details, details:not([open]) > summary, nav { display: none; }
+  .bar nav, .bar form, .foot nav, .skip, .no-print, details:not(.notes), .notes summary, nav { display: none; }
+  details.notes::details-content { display: block; content-visibility: visible; }
+  body { display: block; }
   main { max-width: none; padding-block: 0.5rem; }
   a { color: inherit; text-decoration: none; }
+  .long { display: block; }
   .part, .cards > * { border-radius: 0; padding: 0.5rem; margin: 0.4rem 0; }
-  .cards { grid-template-columns: repeat(4, 1fr); gap: 0.4rem; }
+  .cards { grid-template-columns: repeat(4, 1fr); gap: 0.4rem; margin: 0.4rem 0; }
+  .foot > div { padding-block: 0.5rem; }
   .parts { columns: 2; column-gap: 1rem; }
-  svg.picture { max-width: 70%; }
+  .pair { display: block; }
+  .flow { columns: auto; }
+  svg.picture { max-width: 62%; margin: 0.25rem 0; }
+  .lead, .text, section > p, section > ul { max-width: none; }
+  ul { padding-left: 1.5rem; }
+  h3 { margin-top: 0.5rem; }
   h1 { font-size: 1.8rem; }
   h2 { font-size: 1.2rem; }
-  th, td { padding-block: 0.1rem; }
-  figure, tr, .cards > *, h2, h3 { break-inside: avoid; break-after: avoid; }
+  p, ul, figure { margin-block: 0.35rem; }
+  th, td, .figures td, .figures th + th { padding-block: 0.1rem; }
+  figure, tr, .cards > *, h2, h3 { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
 }
 `;
 

@@ -2,6 +2,7 @@
 // gets its numbers from here.
 import type { Quality } from '#schemas/codes.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
 
 /** A figure of an answer, and what the answer says about it. */
 export interface Judged {
@@ -75,3 +76,9 @@ export const signed =
   (print: Print): Print =>
   (value) =>
     `${typeof value === 'number' && value > 0 ? '+' : ''}${print(value)}`;
+
+/** 16 April 2025, from 2025-04-16; anything else as it is. */
+export function date(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+  return year === undefined ? text : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+}

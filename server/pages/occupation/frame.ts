@@ -2,15 +2,15 @@
 // figures are from.
 import type { Provenance } from '#schemas/figures.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { type Html, html, listed, nothing } from '../html.ts';
+import { type Html, code, html, listed, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import type { Asked } from './answers.ts';
-import { type Figure, isShown } from './figure.ts';
+import { type Figure, date, isShown } from './figure.ts';
 
 /** A figure as the content of a cell or a card. */
 export function figureHtml(figure: Figure): Html {
   if (!isShown(figure)) return html`<span class="absent">${figure.headline}</span><span class="why">${figure.why}</span>`;
-  return figure.caution === null ? html`${figure.text}` : html`${figure.text} <span class="caution">use with caution</span>`;
+  return figure.caution === null ? html`${figure.text}` : html`${figure.text} <mark>caution</mark>`;
 }
 
 /** The cautions of figures, once each. */
@@ -27,24 +27,29 @@ export interface TableRow {
 /** From this many rows without any figure on, a table names them together, by reason. */
 const manyEmptyRows = 4;
 
+/** A wider table is scrolled on a phone, and so must take the focus of a keyboard. */
+const mostColumns = 3;
+
 /**
  * A table of figures, with a row for each label. Many rows without any figure would bury those with one, so they are named below the table,
- * each group with its reason.
+ * each group with its reason. A table behind a picture has no caption, because that of the picture names both.
  */
-export function table(caption: string, columns: readonly string[], rows: readonly TableRow[]): Html {
+export function table(caption: string, columns: readonly string[], rows: readonly TableRow[], named = true): Html {
   const [first = 'Figure', ...others] = columns;
   const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
   const together = empty.length >= manyEmptyRows ? empty : [];
   const standing = rows.filter((row) => !together.includes(row));
   const reasons = reasonsOf(standing);
-  const head = html`<tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col" class="n">${name}</th>`)}</tr>`;
-  const body = standing.map(({ label, figures }) => html`<tr><th scope="row">${label}</th>${cellsOf(figures, reasons)}</tr>`);
+  const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
+<thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${standing.map(({ label, figures }) => html`<tr><th scope="row">${label}</th>${cellsOf(figures, reasons)}</tr>`)}</tbody></table>`;
+  const scrolls = columns.length > mostColumns;
   return html`${
     standing.length === 0
       ? html`<p><strong>${caption}</strong></p>`
-      : html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0"><table><caption>${caption}</caption>
-<thead>${head}</thead>
-<tbody>${body}</tbody></table></div>`
+      : scrolls
+        ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>`
+        : whole
   }
 ${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`)}
 ${cautions(standing.flatMap(({ figures }) => figures))}
@@ -78,16 +83,16 @@ function letter(place: number): string {
 function cellsOf(figures: readonly Figure[], reasons: readonly string[]): readonly Html[] {
   return figures.map((figure) =>
     isShown(figure)
-      ? html`<td class="n">${figureHtml(figure)}</td>`
-      : html`<td class="n">${figure.headline} <span class="small">(${letter(reasons.indexOf(figure.why))})</span></td>`,
+      ? html`<td>${figureHtml(figure)}</td>`
+      : html`<td>${figure.headline} <sup>(${letter(reasons.indexOf(figure.why))})</sup></td>`,
   );
 }
 
-/** A picture, with the same figures as a table behind it. Without a picture the table stands open. */
-export function pictured(title: string, picture: Html, behind: Html): Html {
-  if (picture === nothing) return behind;
-  return html`<figure><figcaption>${title}</figcaption>${picture}</figure>
-<details><summary>Table: ${title}</summary>${behind}</details>`;
+/** A picture, its key in words, and the same figures as a table behind it. Without a picture the table stands open. */
+export function pictured(title: string, picture: Html, behind: (named: boolean) => Html, key = ''): Html {
+  if (picture === nothing) return behind(true);
+  return html`<figure><figcaption><h3>${title}</h3>${key === '' ? nothing : html`<span class="why">${key}</span>`}</figcaption>${picture}
+<details><summary>As a table<span class="unseen">: ${title}</span></summary>${behind(false)}</details></figure>`;
 }
 
 export interface Card {
@@ -102,7 +107,7 @@ export function cards(of: readonly Card[]): Html {
     ({ name, figure, remark }) =>
       html`<div><dt>${name}</dt><dd>${
         isShown(figure)
-          ? html`<span class="figure">${figure.text}</span>${figure.caution === null ? nothing : html`<span class="caution">use with caution</span> `}`
+          ? html`<span class="figure">${figure.text}</span>${figure.caution === null ? nothing : html`<mark>Use with caution</mark> `}`
           : html`<span class="figure absent">${figure.headline}</span><span class="why">${figure.why}</span>`
       }<span class="small">${remark}</span></dd></div>`,
   )}</dl>`;
@@ -132,28 +137,45 @@ export interface PartOf<Answer> {
   readonly draw: (answer: Answer) => { readonly about: string; readonly body: Html; readonly notes?: readonly string[] };
 }
 
-/** A part of the page: its figures, its notes, its release, its call and its attribution. */
+/** More notes than these, or longer ones, are folded. */
+const fewNotes = 3;
+const shortNotes = 500;
+
+/** A part of the page: its figures, its notes, its release, its call and its attribution. Nothing if there is no answer. */
 export function part<Answer extends FromAnswer>(of: PartOf<Answer>, site: Site): Html {
   const { id, heading, asked, draw, onScreenOnly = false } = of;
-  const kind = onScreenOnly ? 'part no-print' : 'part';
-  const title = html`<h2 id="${id}">${heading}</h2>`;
-  if ('missing' in asked)
-    return html`<section class="${kind}" aria-labelledby="${id}">${title}
-<p>Not published here yet. ${publicReason(asked.missing)}</p></section>`;
+  if ('missing' in asked) return nothing;
   const { answer } = asked;
   const { about, body, notes: more = [] } = draw(answer);
-  const notes = [...(answer.notes ?? answer.notices ?? []), ...more];
-  return html`<section class="${kind}" aria-labelledby="${id}">${title}
+  const texts = [...(answer.notes ?? answer.notices ?? []), ...more];
+  const notes = texts.map((note) => html`<li>${code(note)}</li>`);
+  return html`<section class="${onScreenOnly ? 'part no-print' : 'part'}" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
 ${about === '' ? nothing : html`<p class="about">${about}</p>`}
 ${body}
 ${answer.coverage === undefined ? nothing : html`<p class="small">${answer.coverage.description}</p>`}
-${notes.length === 0 ? nothing : html`<details><summary>Notes on these figures (${notes.length})</summary><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
+${
+  notes.length === 0
+    ? nothing
+    : notes.length <= fewNotes && texts.join('').length <= shortNotes
+      ? html`<ul class="notes">${notes}</ul>`
+      : html`<details class="notes"><summary>Notes on these figures (${notes.length})</summary><ul>${notes}</ul></details>`
+}
 ${from(answer, of, site)}</section>`;
+}
+
+/** The parts that have no answer, together, by their reason. Nothing if all have one. */
+export function missingParts(parts: readonly Pick<PartOf<unknown>, 'heading' | 'asked'>[]): Html {
+  const without = parts.flatMap(({ heading, asked }) => ('missing' in asked ? [{ heading, reason: publicReason(asked.missing) }] : []));
+  if (without.length === 0) return nothing;
+  return html`<section class="part" aria-labelledby="missing"><h2 id="missing">Not published here yet</h2>
+${[...Map.groupBy(without, ({ reason }) => reason)].map(
+  ([reason, of]) => html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
+)}</section>`;
 }
 
 /** What the API says of a source without a release is for the operator. */
 function publicReason(missing: string): string {
-  return missing.startsWith('No release') ? 'No release of this source has been published on this service.' : missing;
+  return missing.startsWith('No release') ? 'No release of the source has been published on this service.' : missing;
 }
 
 /** What names the call of a part. */
@@ -166,11 +188,11 @@ function from(
 ): Html {
   const pattern = endpoints.find(({ id }) => id === endpoint)?.path ?? '';
   const path = `${pattern.replace('{soc}', soc).replace('{area}', area)}${query}`;
-  return html`<div class="from"><p>Release: ${provenance.edition}${provenance.released === null ? '' : `, published ${provenance.released}`}. ${provenance.publisher}. ${
+  return html`<div class="from"><p>Release: ${provenance.edition}${provenance.released === null ? '' : `, published ${date(provenance.released)}`}. ${provenance.publisher}. ${
     provenance.licenceUrl === null ? html`${provenance.licence}` : html`<a href="${provenance.licenceUrl}">${provenance.licence}</a>`
   }.</p>
 <p>${attribution ?? citation ?? ''}</p>
 <details><summary>From the API<span class="unseen">: ${path}</span></summary>
-<pre tabindex="0" role="region" aria-label="Call of ${path}"><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${path}'</code></pre>
+<pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${path}'</code></pre>
 <p><a href="${to(`/reference/${endpoint}`)}">What <code>${endpoint}</code> answers</a>${keys ? html` · <a href="${to('/keys')}">Get a key</a>` : nothing}</p></details></div>`;
 }

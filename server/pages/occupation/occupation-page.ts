@@ -2,11 +2,12 @@
 // through figure.ts alone, so that no number stands on the page that the answers forbid to show.
 import { areaOf } from '#schemas/codes.ts';
 import type { OccupationTitle } from '#schemas/resources/occupations.ts';
+import { withContents } from '../contents.ts';
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, areasOf } from './answers.ts';
 import { type Figure, figureOf, number, percent, signed } from './figure.ts';
-import { type Card, type FromAnswer, type PartOf, cards, part } from './frame.ts';
+import { type Card, type FromAnswer, type PartOf, cards, missingParts, part } from './frame.ts';
 import {
   advertsOf,
   demandOf,
@@ -38,14 +39,106 @@ export interface OccupationPage {
 export function occupationPage(answers: PageAnswers, area: string, site: Site): OccupationPage {
   const { occupation } = answers;
   const { soc2020: soc, title, hierarchy, about } = occupation;
-  const put = <Answer extends FromAnswer>(of: PartOf<Answer>): Html => part({ ...of, soc }, site);
   const query = (id: string, more = ''): string => {
     const values = new URLSearchParams(more);
     if (area !== 'uk' && areasOf(id).includes(area)) values.set('area', area);
     return values.size === 0 ? '' : `?${values}`;
   };
+  const shown: Html[] = [];
+  const names: { readonly id: string; readonly heading: string; readonly asked: Asked<unknown> }[] = [];
+  const put = <Answer extends FromAnswer>(of: PartOf<Answer>): void => {
+    names.push(of);
+    shown.push(part({ ...of, soc }, site));
+  };
   const pay = headlinePay(answers);
   const payQuery = pay.asked === answers.hourlyPay ? 'measure=hourly_pay_gross' : '';
+  const onScreenOnly = true;
+  put({
+    id: 'work',
+    heading: 'What the work is',
+    endpoint: 'occupation',
+    asked: { answer: occupation },
+    draw: () => ({
+      about: '',
+      body: html`<h3>Tasks</h3><ul>${about.tasks.map((task) => html`<li>${task}</li>`)}</ul><h3>Usual routes in</h3><p>${about.entryRoutes}</p>`,
+    }),
+  });
+  put({ id: 'pay', heading: 'Pay', endpoint: 'pay', query: query('pay', payQuery), asked: pay.asked, draw: (of) => drawPay(answers, of) });
+  put({
+    id: 'employment',
+    heading: 'People in work',
+    endpoint: 'employment',
+    query: query('employment'),
+    asked: answers.employment,
+    draw: drawEmployment,
+  });
+  put({ id: 'workforce', heading: 'Who does the work', endpoint: 'workforce', asked: answers.workforce, draw: drawWorkforce });
+  put({
+    id: 'outlook',
+    heading: 'Outlook',
+    endpoint: 'projections',
+    query: query('projections'),
+    asked: answers.projections,
+    draw: drawProjections,
+  });
+  put({ id: 'demand', onScreenOnly, heading: 'Demand', endpoint: 'demand', asked: answers.demand, draw: drawDemand });
+  put({
+    id: 'vacancies',
+    heading: 'Vacancies',
+    endpoint: 'vacancies',
+    onScreenOnly,
+    query: query('vacancies'),
+    asked: answers.vacancies,
+    draw: drawVacancies,
+  });
+  put({
+    id: 'adverts',
+    heading: 'Online job adverts',
+    endpoint: 'job-adverts',
+    onScreenOnly,
+    query: query('job-adverts'),
+    asked: answers.adverts,
+    draw: drawAdverts,
+  });
+  put({
+    id: 'places',
+    onScreenOnly,
+    heading: 'Local areas with adverts',
+    endpoint: 'job-adverts-local',
+    asked: answers.localAdverts,
+    draw: (of) => drawLocalAdverts(of, site),
+  });
+  put({ id: 'visas', onScreenOnly, heading: 'Work visas', endpoint: 'visas', asked: answers.visas, draw: drawVisas });
+  put({
+    id: 'routes',
+    onScreenOnly,
+    heading: 'How to become one',
+    endpoint: 'how-to-become',
+    asked: answers.howToBecome,
+    draw: drawRoutes,
+  });
+  put({
+    id: 'apprenticeships',
+    onScreenOnly,
+    heading: 'Apprenticeships',
+    endpoint: 'apprenticeships',
+    asked: answers.apprenticeships,
+    draw: drawApprenticeships,
+  });
+  put({
+    id: 'profile',
+    onScreenOnly,
+    heading: 'Interests and abilities',
+    endpoint: 'work-profile',
+    asked: answers.workProfile,
+    draw: drawWorkProfile,
+  });
+  put({ id: 'skills', onScreenOnly, heading: 'Skills and related roles', endpoint: 'skills', asked: answers.skills, draw: drawSkills });
+  const titles = titlesPart(answers);
+  const sections = [
+    ...names.filter(({ asked }) => 'answer' in asked),
+    ...(titles === nothing ? [] : [{ id: 'titles', heading: 'Job titles' }]),
+  ];
   return {
     title: `${title} (${soc})`,
     body: html`${crumbs(hierarchy, site)}
@@ -53,54 +146,11 @@ export function occupationPage(answers: PageAnswers, area: string, site: Site): 
 <p class="about">Unit group ${soc} of the Standard Occupational Classification 2020 · ${areaOf(area).name}</p>
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
-${cards(glance(answers))}
-<nav aria-label="On this page" class="no-print"><ul>${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
-<div class="parts">
-${put({
-  id: 'work',
-  heading: 'What the work is',
-  endpoint: 'occupation',
-  asked: { answer: occupation },
-  draw: () => ({
-    about: '',
-    body: html`<h3>Tasks</h3><ul>${about.tasks.map((task) => html`<li>${task}</li>`)}</ul><h3>Usual routes in</h3><p>${about.entryRoutes}</p>`,
-  }),
-})}
-${put({ id: 'pay', heading: 'What it pays', endpoint: 'pay', query: query('pay', payQuery), asked: pay.asked, draw: (answer) => drawPay(answers, answer) })}
-${put({ id: 'employment', heading: 'How many people', endpoint: 'employment', query: query('employment'), asked: answers.employment, draw: drawEmployment })}
-${put({ id: 'workforce', heading: 'Who does the work', endpoint: 'workforce', asked: answers.workforce, draw: drawWorkforce })}
-${put({ id: 'outlook', heading: 'Outlook', endpoint: 'projections', query: query('projections'), asked: answers.projections, draw: drawProjections })}
-${put({ id: 'demand', heading: 'Demand', endpoint: 'demand', asked: answers.demand, draw: drawDemand })}
-${put({ id: 'vacancies', heading: 'Vacancies', endpoint: 'vacancies', query: query('vacancies'), asked: answers.vacancies, draw: drawVacancies })}
-${put({ id: 'adverts', heading: 'Online job adverts', endpoint: 'job-adverts', query: query('job-adverts'), asked: answers.adverts, draw: drawAdverts })}
-${put({ id: 'places', onScreenOnly: true, heading: 'Local areas with adverts', endpoint: 'job-adverts-local', asked: answers.localAdverts, draw: (answer) => drawLocalAdverts(answer, site) })}
-${put({ id: 'visas', onScreenOnly: true, heading: 'Work visas', endpoint: 'visas', asked: answers.visas, draw: drawVisas })}
-${put({ id: 'routes', onScreenOnly: true, heading: 'How to become one', endpoint: 'how-to-become', asked: answers.howToBecome, draw: drawRoutes })}
-${put({ id: 'apprenticeships', onScreenOnly: true, heading: 'Apprenticeships', endpoint: 'apprenticeships', asked: answers.apprenticeships, draw: drawApprenticeships })}
-${put({ id: 'profile', onScreenOnly: true, heading: 'Interests and abilities', endpoint: 'work-profile', asked: answers.workProfile, draw: drawWorkProfile })}
-${put({ id: 'skills', onScreenOnly: true, heading: 'Skills and related roles', endpoint: 'skills', asked: answers.skills, draw: drawSkills })}
-${titlesPart(answers)}
-</div>`,
+${cards(glance(answers).filter(({ figure }) => figure !== noRelease))}
+${withContents(sections, html`${shown}${missingParts(names)}${titles}`)}
+${creditsInPrint(answers)}`,
   };
 }
-
-const parts = [
-  ['work', 'The work'],
-  ['pay', 'Pay'],
-  ['employment', 'People'],
-  ['workforce', 'Who does it'],
-  ['outlook', 'Outlook'],
-  ['demand', 'Demand'],
-  ['vacancies', 'Vacancies'],
-  ['adverts', 'Job adverts'],
-  ['places', 'Places'],
-  ['visas', 'Visas'],
-  ['routes', 'Routes in'],
-  ['apprenticeships', 'Apprenticeships'],
-  ['profile', 'Interests'],
-  ['skills', 'Skills'],
-  ['titles', 'Job titles'],
-] as const;
 
 function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupation']['hierarchy'], { to }: Site): Html {
   return html`<nav class="crumbs" aria-label="Classification"><ul><li><a href="${to('/occupations')}">Occupations</a></li>${[
@@ -113,12 +163,12 @@ function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupati
 /** A choice of area needs a server that makes the page. */
 function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
-  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print"><label for="area">Area</label><div class="field"><select id="area" name="area">${pageAreas.map(
+  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print area"><label for="area">Area</label><select id="area" name="area">${pageAreas.map(
     (slug) =>
       slug === area
         ? html`<option value="${slug}" selected>${areaOf(slug).name}</option>`
         : html`<option value="${slug}">${areaOf(slug).name}</option>`,
-  )}</select><button>Show</button></div></form>
+  )}</select><button>Show</button></form>
 ${area === 'uk' ? nothing : html`<p class="small">Where a publisher has no figures for ${areaOf(area).name}, those for its own area stand here, and their part says which.</p>`}`;
 }
 
@@ -161,6 +211,23 @@ export function glance(answers: PageAnswers): readonly Card[] {
       remark: joined(area.name, period),
     })),
   ];
+}
+
+/** In print some parts are left out, but not what their figures at a glance must carry. */
+function creditsInPrint({ demand, vacancies, adverts, visas }: PageAnswers): Html {
+  const of = (name: string, asked: Asked<FromAnswer>) =>
+    'answer' in asked
+      ? [
+          html`<p>${name}: ${asked.answer.coverage?.description ?? ''} Release: ${asked.answer.provenance.edition}. ${asked.answer.attribution ?? ''}</p>`,
+        ]
+      : [];
+  const credits = [
+    ...of('Demand', demand),
+    ...of('Vacancies', vacancies),
+    ...of('Online job adverts', adverts),
+    ...of('Work visas', visas),
+  ];
+  return credits.length === 0 ? nothing : html`<div class="print-only small">${credits}</div>`;
 }
 
 const mostTitles = 60;

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Withheld } from '#schemas/figures.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
 import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentPart, EmploymentResponse } from '#schemas/resources/employment.ts';
@@ -18,7 +19,7 @@ import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workf
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Figure, type Print, figureOf, isShown, number, percent, pounds, reasonOf, signed } from './figure.ts';
-import { type TableRow, pictured, table } from './frame.ts';
+import { type Card, type TableRow, cards, pictured, table } from './frame.ts';
 import { capital, drawable, joined } from './pay-parts.ts';
 import { bars, lineThrough } from './pictures.ts';
 
@@ -37,6 +38,7 @@ function barsAndTable(
   title: string,
   columns: readonly string[],
   rows: readonly (TableRow & { readonly label: string })[],
+  period = '',
 ): Html {
   const ofColumn = (column: number) =>
     rows.flatMap(({ label, figures }) => {
@@ -45,13 +47,19 @@ function barsAndTable(
       return value === null || figure === undefined || !isShown(figure) ? [] : [{ label, value, text: figure.text }];
     });
   // The first column with figures for a picture: where no share is published, the number of people is.
-  const drawn = [ofColumn(0), ofColumn(1)].find((column) => column.length > 1) ?? [];
+  const column = [0, 1].find((candidate) => ofColumn(candidate).length > 1) ?? 0;
+  const drawn = ofColumn(column);
+  const key = columns.length > 2 ? (columns[column + 1] ?? '') : '';
   return pictured(
     title,
-    bars({ id: `picture-${id}`, title, describe: `A bar for each of ${drawn.length} figures. The table below has the figures.` }, drawn),
-    table(title, columns, rows),
+    bars({ id: `p-${id}`, title, describe: `A bar for each of ${drawn.length} figures. The table has the figures.` }, drawn),
+    (named) => table(title, columns, rows, named),
+    joined(key, period),
   );
 }
+
+/** As many industries as a picture has room for, those with most people first. The table has all of them. */
+const mostIndustries = 8;
 
 export function drawEmployment({ area, period, employment, breakdown, withheldLegend }: EmploymentResponse): Drawn {
   const part = (label: string, of: Static<typeof EmploymentPart>) => ({
@@ -66,7 +74,7 @@ export function drawEmployment({ area, period, employment, breakdown, withheldLe
     figureOf({ ...employment, value, withheld: employment.withheld ?? employment.withheldFigures[name] }, print, withheldLegend);
   return {
     about: joined(area.name, period),
-    body: html`${table(
+    body: html`<div class="pair"><div>${table(
       'People in work',
       ['Figure', area.name],
       [
@@ -80,16 +88,16 @@ export function drawEmployment({ area, period, employment, breakdown, withheldLe
           figures: [also(employment.shareOfAllEmploymentPercent, 'shareOfAllEmploymentPercent', percent)],
         },
       ],
-    )}${
+    )}</div><div>${
       breakdown === null
         ? html`<p class="small">The publisher’s sample is too small to divide these people further.</p>`
         : barsAndTable(
             'employment',
-            `Women, part-time and self-employed, ${area.name}`,
+            'Women, part-time and self-employed',
             ['Group', 'Share', 'People'],
             [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
           )
-    }`,
+    }</div></div>`,
   };
 }
 
@@ -101,52 +109,101 @@ export function drawWorkforce({ area, headline, ages, qualifications, industries
       figureOf({ ...of, value: of.count }, number, withheldLegend),
     ],
   });
-  const block = (
+  const short = (name: string, of: WorkforceShare): Card => {
+    const [share = none, people = none] = row(name, of).figures;
+    return { name, figure: share, remark: isShown(share) && isShown(people) ? `${people.text} people` : '' };
+  };
+  const drawn = (
     id: string,
     name: string,
-    { period, withheld }: WorkforceResponse['ages' | 'qualifications' | 'industries'],
+    { period }: WorkforceResponse['ages' | 'qualifications' | 'industries'],
     rows: readonly (TableRow & { readonly label: string })[],
-  ): Html =>
-    withheld === null
-      ? html`<h3>${name}</h3>${barsAndTable(id, `${name}, ${area.name}, ${period ?? ''}`, ['Figure', 'Share', 'People'], rows)}`
-      : html`<h3>${name}</h3>${notPublished(withheld, withheldLegend)}`;
-  const allWithheld = ages.withheld !== null && qualifications.withheld !== null;
+  ): Html => html`<div>${barsAndTable(id, name, ['Figure', 'Share', 'People'], rows, period ?? '')}</div>`;
+  const blocks = [
+    {
+      name: 'Ages',
+      of: ages,
+      draw: () =>
+        drawn(
+          'ages',
+          'Ages',
+          ages,
+          ages.bands.map((band) => row(band.name, band)),
+        ),
+    },
+    {
+      name: 'Highest qualification',
+      of: qualifications,
+      draw: () =>
+        drawn(
+          'qualifications',
+          'Highest qualification',
+          qualifications,
+          qualifications.levels.map((level) => row(level.name, level)),
+        ),
+    },
+    {
+      name: 'Industries',
+      of: industries,
+      draw: () =>
+        html`<div>${drawIndustries(
+          industries.sections.map((section) => row(capital(section.title), section)),
+          industries.period ?? '',
+        )}</div>`,
+    },
+  ];
+  const published = blocks.filter(({ of }) => of.withheld === null);
+  const withheld = Map.groupBy(
+    blocks.filter(({ of }) => of.withheld !== null),
+    ({ of }) => reasonOf(of.withheld, withheldLegend),
+  );
   return {
     about: area.name,
     body: html`${
-      allWithheld
+      ages.withheld !== null && qualifications.withheld !== null
         ? nothing
-        : table(
-            'In short',
-            ['Figure', 'Share', 'People'],
-            [
-              row('Aged under 25', headline.agedUnder25),
-              row('Aged 55 and over', headline.aged55AndOver),
-              row('With a degree', headline.withDegree),
-            ],
-          )
+        : cards([
+            short('Aged under 25', headline.agedUnder25),
+            short('Aged 55 and over', headline.aged55AndOver),
+            short('With a degree', headline.withDegree),
+          ])
     }
-<div class="pair"><div>${block(
-      'ages',
-      'Ages',
-      ages,
-      ages.bands.map((band) => row(band.name, band)),
-    )}
-</div><div>${block(
-      'qualifications',
-      'Highest qualification',
-      qualifications,
-      qualifications.levels.map((level) => row(level.name, level)),
-    )}
-</div></div>
-${block(
-  'industries',
-  'Industries',
-  industries,
-  industries.sections.map((section) => row(capital(section.title), section)),
-)}`,
+<div class="flow">${published.map(({ draw }) => draw())}</div>
+${[...withheld].map(([why, of]) => html`<p><span class="absent">Not published</span>: ${of.map(({ name }) => name.toLowerCase()).join(', ')}<span class="why">${why}</span></p>`)}`,
     notes: [derivation],
   };
+}
+
+function drawIndustries(rows: readonly (TableRow & { readonly label: string })[], period: string): Html {
+  const title = 'Industries';
+  const measured = rows.flatMap(({ label, figures: [share, people] }) => {
+    const figure = [share, people].find((candidate) => candidate !== undefined && drawable(candidate) !== null);
+    const value = figure === undefined ? null : drawable(figure);
+    return value === null || figure === undefined || !isShown(figure)
+      ? []
+      : [{ label, value, text: figure.text, isShare: figure === share }];
+  });
+  // Shares and numbers of people are not drawn on one scale.
+  const shares = measured.filter(({ isShare }) => isShare);
+  const drawn = shares.length > 1 ? shares : measured.filter(({ isShare }) => !isShare);
+  const most = drawn.toSorted((a, b) => b.value - a.value).slice(0, mostIndustries);
+  return pictured(
+    title,
+    bars(
+      {
+        id: 'p-industries',
+        title,
+        describe: `A bar for each of ${most.length} industries, from the highest. The table has the figures.`,
+      },
+      most,
+    ),
+    (named) => table(title, ['Figure', 'Share', 'People'], rows, named),
+    joined(
+      drawn === shares ? 'Share' : 'People',
+      period,
+      most.length < drawn.length ? `the ${most.length} industries with most people` : '',
+    ),
+  );
 }
 
 export function drawProjections({
@@ -166,27 +223,26 @@ export function drawProjections({
   };
   return {
     about: joined(area.name, period, `all of group ${group.code}, ${group.title}`),
-    body: html`<p>${derivation}</p>${barsAndTable(
+    body: html`<p>${derivation}</p><div class="pair"><div>${barsAndTable(
       'projections',
-      `Jobs in ${baseYear} and ${targetYear}, ${area.name}`,
+      `Jobs in ${baseYear} and ${targetYear}`,
       ['Year', 'Jobs'],
       [
         { label: String(baseYear), figures: row('', 'employmentBase').figures },
         { label: String(targetYear), figures: row('', 'employmentTarget').figures },
       ],
-    )}
-${table(
-  `From ${baseYear} to ${targetYear}`,
-  ['Figure', area.name],
-  [
-    row('Net change, jobs', 'netChange', signed(number)),
-    row('Net change', 'netChangePercent', signed(percent)),
-    row('Jobs to fill because people leave', 'replacementDemand', number),
-    row('All jobs to fill', 'totalRequirement', number),
-  ],
-)}
+    )}</div><div>${table(
+      `From ${baseYear} to ${targetYear}`,
+      ['Figure', area.name],
+      [
+        row('Net change, jobs', 'netChange', signed(number)),
+        row('Net change', 'netChangePercent', signed(percent)),
+        row('Jobs to fill because people leave', 'replacementDemand', number),
+        row('All jobs to fill', 'totalRequirement', number),
+      ],
+    )}</div></div>
 <details><summary>By highest qualification held</summary>${table(
-      `Jobs by qualification, ${area.name}`,
+      'Jobs by qualification',
       ['Qualification', String(baseYear), String(targetYear), 'Change'],
       byQualification.map((of) => ({
         label: of.qualification.name,
@@ -269,16 +325,31 @@ export function advertsOf({ adverts, presentable, withheld, withheldLegend }: Jo
   return figureOf({ value: adverts, presentable, withheld }, number, withheldLegend);
 }
 
+/** The months of some years as a table: a row for each month of the calendar, a column for each year. */
+function byCalendar(title: string, months: readonly { readonly month: string; readonly figure: Figure }[], named: boolean): Html {
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
+  const of = new Map(months.map(({ month, figure }) => [month, figure]));
+  return table(
+    title,
+    ['Month', ...years],
+    monthNames.map((label, place) => ({
+      label,
+      figures: years.map((year) => of.get(`${year}-${String(place + 1).padStart(2, '0')}`) ?? none),
+    })),
+    named,
+  );
+}
+
 export function drawAdverts(of: JobAdvertResponse): Drawn {
   const { area, period, priorPeriod, prior, change, changeWithheld, months, monthsSuppressed, withheldLegend } = of;
   const byMonth = months.map(({ month, adverts, presentable, withheld }) => ({
     month,
     figure: figureOf({ value: adverts, presentable, withheld }, number, withheldLegend),
   }));
-  const title = `New online job adverts by month, ${area.name}`;
+  const title = 'New online job adverts by month';
   return {
     about: joined(area.name, period),
-    body: html`${table(
+    body: html`<div class="pair"><div>${table(
       'New online job adverts',
       ['Figure', area.name],
       [
@@ -292,26 +363,26 @@ export function drawAdverts(of: JobAdvertResponse): Drawn {
         },
       ],
     )}
-${monthsSuppressed === 0 ? nothing : html`<p class="small">The publisher suppresses ${monthsSuppressed} of the twelve months. The total leaves them out.</p>`}
-${pictured(
-  title,
-  lineThrough(
-    {
-      id: 'picture-adverts',
+${monthsSuppressed === 0 ? nothing : html`<p class="small">The publisher suppresses ${monthsSuppressed} of the twelve months. The total leaves them out.</p>`}</div>
+<div>${pictured(
       title,
-      describe:
-        'A point for each month. Where the publisher suppresses the month, the line is interrupted and a dashed box stands in its place.',
-    },
-    byMonth.map(({ month, figure }) => ({ label: month, value: drawable(figure), text: isShown(figure) ? figure.text : '' })),
-    number,
-    12,
-  ),
-  table(
-    title,
-    ['Month', 'Adverts'],
-    byMonth.map(({ month, figure }) => ({ label: month, figures: [figure] })),
-  ),
-)}`,
+      lineThrough(
+        {
+          id: 'p-adverts',
+          title,
+          describe:
+            'A line through the months. Where the publisher suppresses a month, the line is interrupted and a dashed box stands in its place.',
+        },
+        byMonth.map(({ month, figure }) => ({
+          label: month.endsWith('-01') ? month.slice(0, 4) : '',
+          value: drawable(figure),
+          text: isShown(figure) ? figure.text : '',
+        })),
+        number,
+      ),
+      (named) => byCalendar(title, byMonth, named),
+      byMonth.some(({ figure }) => !isShown(figure)) ? 'A dashed box: the publisher suppresses the month.' : '',
+    )}</div></div>`,
   };
 }
 
@@ -326,11 +397,12 @@ export function drawLocalAdverts({ total, period, areas, withheldLegend }: Local
         ? html`<p>No local area has a published number of adverts.</p>`
         : html`${table(
             total > shown.length ? `The ${shown.length} of ${number(total)} local areas with the most adverts` : 'Local areas with adverts',
-            ['Area', 'Adverts', 'Per thousand adverts of the area', 'Against the UK (1 is the same)'],
+            ['Area', 'Adverts', 'Quarters left out, of 4', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'],
             shown.map(({ area, adverts, presentable, perThousand, concentration, withheldFigures, quartersSuppressed }) => ({
-              label: html`<a href="${to(`/areas/${area.slug}`)}">${area.name}</a>${quartersSuppressed === 0 ? nothing : html` <span class="why">${quartersSuppressed} of 4 quarters suppressed</span>`}`,
+              label: html`<a href="${to(`/areas/${area.slug}`)}">${area.name}</a>`,
               figures: [
                 figureOf({ value: adverts, presentable }, number, withheldLegend),
+                quartersSuppressed === 0 ? none : { text: number(quartersSuppressed), value: null, caution: null },
                 figureOf({ value: perThousand, presentable: true, withheld: withheldFigures['perThousand'] }, number, withheldLegend),
                 figureOf({ value: concentration, presentable: true, withheld: withheldFigures['concentration'] }, number, withheldLegend),
               ],
@@ -358,10 +430,10 @@ export function drawVisas(of: VisaResponse): Drawn {
             })),
           );
   const byQuarter = quarters.map((at) => ({ label: at.quarter, figure: figureOf({ ...at, value: at.granted }, number, withheldLegend) }));
-  const title = `Work visas granted by quarter, ${area.name}`;
+  const title = 'Work visas granted by quarter';
   return {
     about: joined(area.name, period),
-    body: html`${table(
+    body: html`<div class="pair"><div>${table(
       'Work visas granted',
       ['Figure', period],
       [
@@ -375,20 +447,25 @@ export function drawVisas(of: VisaResponse): Drawn {
               },
             ]),
       ],
-    )}
-${pictured(
-  title,
-  lineThrough(
-    { id: 'picture-visas', title, describe: 'A point for each quarter.' },
-    byQuarter.map(({ label, figure }) => ({ label, value: drawable(figure), text: isShown(figure) ? figure.text : '' })),
-    number,
-  ),
-  table(
-    title,
-    ['Quarter', 'Visas'],
-    byQuarter.map(({ label, figure }) => ({ label, figures: [figure] })),
-  ),
-)}
+    )}</div><div>${pictured(
+      title,
+      lineThrough(
+        { id: 'p-visas', title, describe: 'A line through the quarters.' },
+        byQuarter.map(({ label, figure }, place) => ({
+          label: byQuarter.length < 6 || label.endsWith('Q1') || (place === 0 && label.endsWith('Q2')) ? label : '',
+          value: drawable(figure),
+          text: isShown(figure) ? figure.text : '',
+        })),
+        number,
+      ),
+      (named) =>
+        table(
+          title,
+          ['Quarter', 'Visas'],
+          byQuarter.map(({ label, figure }) => ({ label, figures: [figure] })),
+          named,
+        ),
+    )}</div></div>
 <details><summary>By route, nationality and industry</summary>${breakdown('By route', byRoute)}${breakdown('By nationality', byNationality)}${breakdown('By industry of the sponsor', byIndustry)}</details>`,
   };
 }
@@ -506,7 +583,7 @@ export function drawWorkProfile({ interests, abilities, basedOn, derivation, wit
     }));
   return {
     about: 'Ratings of comparable occupations in the United States',
-    body: html`<h3>Interests</h3>${barsAndTable(
+    body: html`<div class="pair"><div>${barsAndTable(
       'interests',
       `Interests, on a scale from ${interests.scale.minimum} to ${interests.scale.maximum}`,
       ['Interest', 'Score'],
@@ -514,8 +591,7 @@ export function drawWorkProfile({ interests, abilities, basedOn, derivation, wit
         label: name,
         figures: [figureOf({ value: score, presentable: interests.presentable, withheld: interests.withheld }, rating, withheldLegend)],
       })),
-    )}
-<h3>Abilities</h3>${
+    )}</div><div>${
       abilities.withheld === null
         ? barsAndTable(
             'abilities',
@@ -523,8 +599,8 @@ export function drawWorkProfile({ interests, abilities, basedOn, derivation, wit
             ['Ability', 'Importance'],
             strongest,
           )
-        : notPublished(abilities.withheld, withheldLegend)
-    }
+        : html`<p><strong>Abilities</strong></p>${notPublished(abilities.withheld, withheldLegend)}`
+    }</div></div>
 <details><summary>The occupations behind these averages (${basedOn.length})</summary><ul>${basedOn.map(({ code, title }) => html`<li>${title} (${code})</li>`)}</ul></details>`,
     notes: [derivation],
   };

@@ -56,38 +56,40 @@ export function drawPay(answers: PageAnswers, pay: PayResponse): { about: string
   const answered = groups.flatMap(([label, asked]) => ('answer' in asked ? [{ label, of: asked.answer }] : []));
   const isHourly = pay.measure === hourly && payMeasure(answers) === hourly;
   const other = isHourly ? answers.annualPay : answers.hourlyPay;
-  const title = `${capital(nameOf(pay.measure))}, ${pay.area.name}`;
+  const title = capital(nameOf(pay.measure));
   return {
     about: joined(pay.area.name, nameOf(pay.measure), pay.referencePeriod, pay.provisional ? 'provisional' : ''),
     body: html`${isHourly ? html`<p class="notice">Annual pay is not published for this occupation. These figures are hourly.</p>` : nothing}
-${pictured(
-  `${title}: the lowest tenth to the highest`,
-  bands(
-    {
-      id: 'picture-pay',
-      title: `${title} by percentile`,
-      describe:
-        'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median. The table below has the figures.',
-    },
-    answered.map(({ label, of }) => band(label, of)),
-    pounds,
-  ),
-  table(
-    title,
-    ['Group', ...statistics.map(([, name]) => name)],
-    answered.map(({ label, of }) => ({ label, figures: statistics.map(([key]) => ofPay(of.figures[key], pounds, of)) })),
-  ),
-)}
-${table(
-  'More about pay',
-  ['Figure', `${pay.area.name}, ${pay.year}`],
-  [
-    { label: `Mean, ${nameOf(pay.measure)}`, figures: [ofPay(pay.figures.mean, pounds, pay)] },
-    { label: 'Change of the median on the year before', figures: [ofPay(pay.figures.medianChangePercent, signed(percent), pay)] },
-    { label: 'Jobs of employees, in thousands (indicative)', figures: [ofPay(pay.figures.jobsThousands, number, pay)] },
-    ...('answer' in other ? [{ label: `Median, ${nameOf(isHourly ? annual : hourly)}`, figures: [medianOf(other.answer)] }] : []),
-  ],
-)}
+<div class="pair"><div>${pictured(
+      `${title} by group`,
+      bands(
+        {
+          id: 'p-pay',
+          title: `${title} by group`,
+          describe:
+            'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median. The table has the figures.',
+        },
+        answered.map(({ label, of }) => band(label, of)),
+        pounds,
+      ),
+      (named) =>
+        table(
+          title,
+          ['Group', ...statistics.map(([, name]) => name)],
+          answered.map(({ label, of }) => ({ label, figures: statistics.map(([key]) => ofPay(of.figures[key], pounds, of)) })),
+          named,
+        ),
+      'Mark and figure: the median. Box: the middle half. Line: from the lowest to the highest tenth.',
+    )}</div><div>${table(
+      'More about pay',
+      ['Figure', `${pay.area.name}, ${pay.year}`],
+      [
+        { label: `Mean, ${nameOf(pay.measure)}`, figures: [ofPay(pay.figures.mean, pounds, pay)] },
+        { label: 'Change of the median on the year before', figures: [ofPay(pay.figures.medianChangePercent, signed(percent), pay)] },
+        { label: 'Jobs of employees, in thousands (indicative)', figures: [ofPay(pay.figures.jobsThousands, number, pay)] },
+        ...('answer' in other ? [{ label: `Median, ${nameOf(isHourly ? annual : hourly)}`, figures: [medianOf(other.answer)] }] : []),
+      ],
+    )}</div></div>
 ${regions(answers)}${series(answers)}`,
   };
 }
@@ -106,7 +108,7 @@ function regions({ payRegions }: PageAnswers): Html {
   const title = `Median ${nameOf(answer.measure)} by region, ${answer.year}`;
   const map = tileMap(
     {
-      id: 'picture-map',
+      id: 'p-map',
       title: `${title}: a map of tiles`,
       describe: 'One tile for each nation and region, darker where the median is higher.',
     },
@@ -114,7 +116,7 @@ function regions({ payRegions }: PageAnswers): Html {
   );
   const plot = dots(
     {
-      id: 'picture-regions',
+      id: 'p-regions',
       title: `${title}, from the highest`,
       describe: 'One dot for each nation and region, with a line at the median of the United Kingdom.',
     },
@@ -122,26 +124,31 @@ function regions({ payRegions }: PageAnswers): Html {
     uk === undefined ? null : drawable(uk.median),
     pounds,
   );
-  return html`<h3>Regions</h3>${pictured(
+  // A table in which only the United Kingdom has a figure says nothing of regions.
+  const rows = others.some(({ median }) => isShown(median)) ? all : others;
+  return html`${pictured(
     title,
     plot === nothing ? nothing : html`<div class="pair">${map}${plot}</div>`,
-    table(
-      title,
-      ['Area', 'Median', 'Difference from the UK'],
-      all.map(({ area, median, ...row }) => ({
-        label: area.name,
-        figures: [
-          median,
-          'differenceFromUk' in row
-            ? figureOf(
-                { value: row.differenceFromUk?.absolute ?? null, presentable: true, withheld: row.differenceFromUkWithheld },
-                signed(pounds),
-                answer.withheldLegend,
-              )
-            : { text: '–', value: null, caution: null },
-        ],
-      })),
-    ),
+    (named) =>
+      table(
+        title,
+        ['Area', 'Median', 'Difference from the UK'],
+        rows.map(({ area, median, ...row }) => ({
+          label: area.name,
+          figures: [
+            median,
+            'differenceFromUk' in row
+              ? figureOf(
+                  { value: row.differenceFromUk?.absolute ?? null, presentable: true, withheld: row.differenceFromUkWithheld },
+                  signed(pounds),
+                  answer.withheldLegend,
+                )
+              : { text: '–', value: null, caution: null },
+          ],
+        })),
+        named,
+      ),
+    drawn.length < 12 ? 'The publisher has no tables for Northern Ireland.' : '',
   )}`;
 }
 
@@ -152,20 +159,22 @@ function series({ paySeries }: PageAnswers): Html {
   const [first, last] = [answer.points[0]?.year ?? 0, answer.points.at(-1)?.year ?? 0];
   const byYear = new Map(points.map(({ point, median }) => [point.year, { point, median }]));
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
-  const title = `Median ${nameOf(answer.measure)} by year, ${answer.area.name}`;
-  return html`<h3>Year by year</h3>${pictured(
+  const title = `Median ${nameOf(answer.measure)} by year`;
+  return html`<div class="pair"><div>${pictured(
     title,
     lineThrough(
       {
-        id: 'picture-years',
+        id: 'p-years',
         title,
         describe: 'A point for each year, hollow where the figure is provisional, and a gap where there is no figure. Prices of each year.',
       },
-      years.map((year) => {
+      years.map((year, place) => {
         const at = byYear.get(year);
         const median = at?.median;
+        // The names of more years would touch each other.
+        const named = years.length <= 6 || (years.length - 1 - place) % 2 === 0;
         return {
-          label: `${year}${at?.point.provisional === true ? ' (p)' : ''}`,
+          label: named ? `${year}${at?.point.provisional === true ? ' (p)' : ''}` : '',
           value: median === undefined ? null : drawable(median),
           text: median !== undefined && isShown(median) ? median.text : '',
           hollow: at?.point.provisional ?? false,
@@ -173,24 +182,26 @@ function series({ paySeries }: PageAnswers): Html {
       }),
       pounds,
     ),
-    table(
-      title,
-      ['Year', 'Median', 'Change on the year before'],
-      points.map(({ point, median }) => ({
-        label: `${point.year}${point.provisional ? ' (p)' : ''}`,
-        figures: [
-          median,
-          figureOf(
-            { value: point.change?.percent ?? null, presentable: true, withheld: point.changeWithheld },
-            signed(percent),
-            answer.withheldLegend,
-          ),
-        ],
-      })),
-    ),
-  )}
-<p class="small">${answer.points.some(({ provisional }) => provisional) ? '(p) is provisional: the publisher revises the figure a year later. ' : ''}Amounts are in the money of their year.</p>
-${answer.breaks.map(({ explanation }) => html`<p class="small">${explanation}</p>`)}`;
+    (named) =>
+      table(
+        title,
+        ['Year', 'Median', 'Change on the year before'],
+        points.map(({ point, median }) => ({
+          label: `${point.year}${point.provisional ? ' (p)' : ''}`,
+          figures: [
+            median,
+            figureOf(
+              { value: point.change?.percent ?? null, presentable: true, withheld: point.changeWithheld },
+              signed(percent),
+              answer.withheldLegend,
+            ),
+          ],
+        })),
+        named,
+      ),
+  )}</div><div>
+<p class="small">${answer.points.some(({ provisional }) => provisional) ? '(p) and a hollow point: provisional. The publisher revises the figure a year later. ' : ''}Amounts are in the money of their year.</p>
+${answer.breaks.map(({ explanation }) => html`<p class="small">${explanation}</p>`)}</div></div>`;
 }
 
 export function capital(text: string): string {
