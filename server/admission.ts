@@ -19,8 +19,8 @@ export function isOpen(path: string): boolean {
   return openRoots.some((root) => isUnder(path, root));
 }
 
-/** Pages that are made of answers, and so cost as much as answers. */
-const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status'];
+/** Pages that cost as much as answers: they are made of answers, or long. */
+const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status', '/reference', '/guides', '/changelog', '/terms'];
 
 /** Paths limited by the client's address: the open ones, and pages and sign-up, which are for people and not for pages of other origins. */
 function isRationed(path: string): boolean {

@@ -37,6 +37,7 @@ export function proved(files: Files, most = mostListed): Store {
         throw new DamagedFile(place, 'its bytes differ from those published');
       return bytes;
     },
+    outside: (path) => files.outside(path),
   };
 }
 

@@ -1,7 +1,7 @@
 // What is sent of an answer: its bytes in a content coding, with the validators and digest of the coded bytes, or 304.
 import { type Accepted, codingFor, encode, tagOfCoding } from './coding.ts';
 import type { Answer } from './answer.ts';
-import { matchesEntityTag } from './etag.ts';
+import { matchesEntityTag, tagOf } from './etag.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -56,9 +56,28 @@ export function notModifiedUnread(ifNoneMatch: string | null, tag: string, heade
   return matchesEntityTag(ifNoneMatch, expected) ? notModified({ Vary: 'Accept-Encoding', ...headers, ETag: expected }) : null;
 }
 
+/**
+ * A page, or a file of our own, with the tag of its bytes. Pages are made when they are asked for, so their tag cannot be known before.
+ */
+export async function representResponse(response: Response, accepted: Accepted): Promise<Representation> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { vary, ...headers } = Object.fromEntries(response.headers);
+  const Vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+  return represent({ bytes, digest: null }, { headers: { ...headers, Vary }, tag: await tagOf(bytes), accepted });
+}
+
+/** Whether an answer that no step has coded may be kept and asked for again: it is whole, and not forbidden to be stored. */
+export function isTagged({ status, headers, body }: Response): boolean {
+  const cacheControl = headers.get('Cache-Control');
+  const isCoded = ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name));
+  return status === 200 && body !== null && !isCoded && cacheControl !== null && !cacheControl.includes('no-store');
+}
+
+const ofContent: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-length', 'repr-digest']);
+
 /** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
 function notModified(headers: Headers): Response {
-  const { 'Content-Type': _type, 'Content-Encoding': _coding, 'Content-Length': _length, 'Repr-Digest': _digest, ...others } = headers;
+  const others = Object.entries(headers).filter(([name]) => !ofContent.has(name.toLowerCase()));
   return new Response(null, { status: 304, headers: others });
 }
 

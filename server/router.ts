@@ -12,6 +12,7 @@ import { Refusal, quoted } from './problem.ts';
 import { type Found, createCatalogueReader } from './published.ts';
 import { refuse } from './refuse.ts';
 import { entryOf } from './request-log.ts';
+import { isTagged, representResponse, respondWith } from './representation.ts';
 import type { Route } from './route.ts';
 import { routesOf } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -63,13 +64,19 @@ export function createRouter(
       Object.assign(visit, await find());
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
-      const sent = holdsSecret(visit.path) ? answer : await coded(answer, visit.accepted);
+      const sent = holdsSecret(visit.path) ? answer : await sentAs(answer, visit);
       const response = finish(sent, visit, { everywhere, publicUrl: ports.publicUrl });
       ports.log?.(entryOf(response, visit));
       for (const work of waiting) waitUntil(afterTheAnswer().then(work));
       return response;
     },
   };
+}
+
+/** An answer in a coding that the client accepts. One that may be kept has an entity tag. */
+async function sentAs(answer: Response, { accepted, request }: Visit): Promise<Response> {
+  if (!isTagged(answer)) return coded(answer, accepted);
+  return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
 }
 
 /** Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route. */

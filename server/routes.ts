@@ -104,7 +104,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         return frontPage({ catalogue, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
       },
     },
-    ...pageRoutes(answerEndpoint, { publicUrl, signUp }),
+    ...pageRoutes(answerEndpoint, ports),
     { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
     { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
@@ -147,5 +147,5 @@ function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answe
 /** A file of our own. Under the address with its version it never changes; without it, it is asked for again after an hour. */
 function asset({ search }: Visit, type: string, text: string): Response {
   const age = search.get('v') === styleVersion ? 'max-age=31536000, immutable' : 'max-age=3600';
-  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': `public, ${age}` } });
+  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` } });
 }

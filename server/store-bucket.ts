@@ -28,6 +28,10 @@ interface BucketObject {
 export function createBucketStore(bucket: Bucket, prefix: string): Store {
   // Keeps text and tag: the catalogue has hundreds of kilobytes, is read every second and seldom changes.
   let known: { readonly etag: string; readonly text: string } | null = null;
+  const read = async (path: string): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const object = await bucket.get(`${prefix}${path}`, {});
+    return object?.arrayBuffer === undefined ? null : new Uint8Array(await object.arrayBuffer());
+  };
   return proved({
     async catalogue() {
       const object = await bucket.get(`${prefix}catalogue.json`, known === null ? {} : { onlyIf: { etagDoesNotMatch: known.etag } });
@@ -35,10 +39,8 @@ export function createBucketStore(bucket: Bucket, prefix: string): Store {
       if (object.text !== undefined) known = { etag: object.etag, text: await object.text() };
       return known?.text ?? null;
     },
-    async file(edition, path) {
-      const object = await bucket.get(`${prefix}editions/${edition}/${path}`, {});
-      return object?.arrayBuffer === undefined ? null : new Uint8Array(await object.arrayBuffer());
-    },
+    file: (edition, path) => read(`editions/${edition}/${path}`),
+    outside: read,
   });
 }
 

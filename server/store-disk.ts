@@ -10,7 +10,7 @@ export interface Fetcher {
 
 /**
  * Reads through workerd's disk service, which lists directories and follows symlinks. So this asks only for names made of checked
- * values, and for the literal /catalogue.json if the service's root is the whole data directory.
+ * values. The root of the catalogue's service is the whole data directory.
  */
 export function createDiskServiceStore({ catalogue, editions }: { catalogue: Fetcher; editions: Fetcher }): Store {
   return proved({
@@ -20,6 +20,10 @@ export function createDiskServiceStore({ catalogue, editions }: { catalogue: Fet
     },
     async file(edition, path) {
       const response = await read(editions, `/${edition}/${path}`, `editions/${edition}/${path}`);
+      return response === null ? null : new Uint8Array(await response.arrayBuffer());
+    },
+    async outside(path) {
+      const response = await read(catalogue, `/${path}`, path);
       return response === null ? null : new Uint8Array(await response.arrayBuffer());
     },
   });

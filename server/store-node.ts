@@ -14,6 +14,7 @@ export function createNodeStore(dataDirectory: string): Store {
       return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     file: (edition, path) => read(join(dataDirectory, 'editions', edition, path)),
+    outside: (path) => read(join(dataDirectory, path)),
   });
 }
 

@@ -11,6 +11,8 @@ export interface Store {
   document(edition: CatalogueEdition, path: string): Promise<StoredDocument>;
   /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
   titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
+  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. Nothing proves them. */
+  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 export interface StoredDocument {
@@ -25,4 +27,6 @@ export interface Files {
   catalogue(): Promise<string | null>;
   /** The bytes of a file of an edition, its edition.json among them; null if it is absent. */
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. */
+  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }

@@ -13,6 +13,7 @@ import type { Bundle } from './open-bundle.ts';
 export interface BundleFiles {
   catalogue(): Promise<string | null>;
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 /** The first read opens the bundle. */
@@ -30,6 +31,10 @@ export function createBundleFiles(path: string): BundleFiles {
       const known = await documents(edition);
       if (known === null || (path !== 'edition.json' && !known.some(({ file }) => file === path))) return null;
       return new Uint8Array(await read(name));
+    },
+    async outside(path) {
+      const { manifest, read } = await bundle();
+      return manifest.files.some(({ file }) => file === path) ? new Uint8Array(await read(path)) : null;
     },
   };
 }

@@ -12,12 +12,20 @@ const licenceTexts: Readonly<Record<string, string>> = {
   'https://creativecommons.org/licenses/by/4.0/': 'CC-BY-4.0.txt',
 };
 
-export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', tables: readonly string[]): PackedFile[] {
+/** What a bundle holds beside its editions. */
+export interface Extras {
+  /** Names of its tables. */
+  readonly tables: readonly string[];
+  /** Whether it has the stored pages. */
+  readonly pages: boolean;
+}
+
+export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', extras: Extras): PackedFile[] {
   const licences = catalogue.sources.flatMap(({ licenceUrl, served }) =>
     licenceUrl === null || served.length === 0 ? [] : (licenceTexts[licenceUrl] ?? []),
   );
   return [
-    text('README.md', readme(catalogue, contents, tables)),
+    text('README.md', readme(catalogue, contents, extras)),
     text('ATTRIBUTION.md', attribution(catalogue)),
     text('licences/MIT.txt', readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8')),
     ...[...new Set(licences)].map((name) => text(`licences/${name}`, readFileSync(new URL(`./licences/${name}`, import.meta.url), 'utf8'))),
@@ -30,7 +38,7 @@ function text(file: string, content: string): PackedFile {
 
 const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
-function readme(catalogue: Catalogue, contents: 'served' | 'all', tables: readonly string[]): string {
+function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, pages }: Extras): string {
   const { sample, editions, sources } = catalogue;
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const lines = [
@@ -44,6 +52,7 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', tables: readon
     '|---|---|',
     '| answers of the API, one file for each endpoint, occupation and area | `editions/` |',
     '| which edition answers | `catalogue.json` |',
+    ...(pages ? ['| pages of occupations and local areas, which `lmi serve` shows | `pages/` |'] : []),
     '| schemas of the answers, and the API itself | `schemas/` |',
     ...(tables.length > 0
       ? [

@@ -8,6 +8,7 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { print } from '../report/print.ts';
+import { storePages } from '../serve/store-pages.ts';
 
 export interface BundleArguments {
   readonly data?: string;
@@ -35,6 +36,7 @@ export async function bundleCommand({
   const directory = chooseDirectory(data);
   const folder = out ?? join(directory, bundlesFolder);
   const screen = terminal();
+  await storePages({ directory, progress: screen.progress, say: screen.say });
   const made = await makeBundle({
     directory,
     folder,

@@ -20,6 +20,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
+import { storePages } from '../serve/store-pages.ts';
 
 export interface CompileArguments {
   readonly from?: string;
@@ -58,6 +59,8 @@ export interface SampleArguments {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** False: the pages are not stored now. */
+  readonly pages?: boolean;
 }
 
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
@@ -67,6 +70,7 @@ export async function sampleCommand({
   out = defaultDirectories.sample,
   json = false,
   verbose = false,
+  pages = true,
 }: SampleArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
@@ -77,6 +81,9 @@ export async function sampleCommand({
   const isCurrent = (edition: CatalogueEdition) =>
     edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
+    const { progress, say, done } = terminal({ quiet: !verbose });
+    if (pages) await storePages({ directory: out, progress, say });
+    done();
     tell(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
@@ -97,6 +104,7 @@ export async function sampleCommand({
   return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], {
     json,
     verbose,
+    pages,
   });
 }
 
@@ -121,7 +129,7 @@ async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   problems: readonly Problem[],
   remarks: readonly string[],
-  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
+  { json, verbose, pages = true }: { readonly json: boolean; readonly verbose: boolean; readonly pages?: boolean },
 ): Promise<number> {
   const started = performance.now();
   const screen = terminal({ quiet: !verbose });
@@ -129,8 +137,9 @@ async function run(
     options.releases.length === 0
       ? []
       : await compile({ ...options, sources: allSources, reading: readApart(), progress: screen.progress, say: screen.say });
-  screen.done();
   const seconds = (performance.now() - started) / 1000;
+  if (pages) await storePages({ directory: options.directory, progress: screen.progress, say: screen.say });
+  screen.done();
   if (json) {
     print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
   } else {

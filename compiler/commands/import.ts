@@ -11,6 +11,7 @@ import { type ImportResult, importFiles, importedFolder } from '../import/import
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
 import { print, tell } from '../report/print.ts';
+import { storePages } from '../serve/store-pages.ts';
 
 export interface ImportArguments {
   readonly source?: string;
@@ -40,6 +41,7 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
     progress: screen.progress,
     say: screen.say,
   });
+  await storePages({ directory, progress: screen.progress, say: screen.say });
   screen.done();
   if (json) print(`${JSON.stringify({ directory, ...result })}\n`);
   else printResult(result, directory);

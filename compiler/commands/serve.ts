@@ -1,12 +1,14 @@
 // lmi serve: runs the worker on this machine, over real data if there are any, else over the sample.
 import { catalogueIn } from '../bundle/bundle-store.ts';
+import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { npmEnded } from '../serve/launcher.ts';
 import { type ServeOptions, serve } from '../serve/serve.ts';
 import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
-import { print } from '../report/print.ts';
+import { print, tell } from '../report/print.ts';
+import { storePages } from '../serve/store-pages.ts';
 
 export interface ServeArguments {
   readonly data?: string;
@@ -18,7 +20,8 @@ export interface ServeArguments {
 export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
-    const made = await sampleCommand({});
+    // The pages are stored while the server answers.
+    const made = await sampleCommand({ pages: false });
     if (made !== exitCodes.fine) return made;
   }
   const { sample } = await catalogueIn(directory);
@@ -34,6 +37,9 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
       '',
     ].join('\n'),
   );
+  // What a bundle was unpacked into stays as the bundle is.
+  if (!isPackedBundle(directory) && !isUnpackedBundle(directory))
+    void storePages({ directory, progress: () => {}, say: (line) => tell(`${line}\n`) });
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
     void npmEnded().then(interrupted);

@@ -10,6 +10,7 @@ import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
+import { storePages } from '../serve/store-pages.ts';
 
 export interface UpdateArguments {
   readonly source?: readonly string[];
@@ -41,8 +42,9 @@ export async function updateCommand({
     progress: screen.progress,
     say: screen.say,
   });
-  screen.done();
   const seconds = (performance.now() - started) / 1000;
+  await storePages({ directory: out, progress: screen.progress, say: screen.say });
+  screen.done();
   if (json) {
     print(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);
   } else {

@@ -21,6 +21,9 @@ const documentCode: readonly string[] = [
 /** The same, and the code that packs editions and writes their tables. */
 const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*'];
 
+/** The code that makes pages of answers, and the answers of documents. */
+const pageCode: readonly string[] = ['schemas/**/*.{ts,js,json}', 'server/**/*.{ts,js,json}', 'package.json'];
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -34,6 +37,11 @@ export function codeDigest(): string {
 /** Digest of the code that makes a bundle. The bundle is unchanged while this digest, the editions and the options are. */
 export function bundleCodeDigest(): string {
   return digestFiles(codeFiles(bundleCode));
+}
+
+/** Digest of the code that makes pages. Stored pages are made again if it changes, and a server looks for those of its own code. */
+export function pageCodeDigest(): string {
+  return digestFiles(codeFiles(pageCode));
 }
 
 /** The files that codeDigest covers, relative to the project. */

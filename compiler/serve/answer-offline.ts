@@ -73,6 +73,7 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
     catalogue: () => store.catalogue(),
     document: (edition, path) => told(() => readProved(store, data, edition, path)),
     titleModel: (model) => told(() => readTitleModel(store, data, model)),
+    outside: (path) => store.outside(path),
   };
 }
 

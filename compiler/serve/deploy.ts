@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/public-url.ts';
+import { pageCodeDigest } from '../edition/code-digest.ts';
 import { answerCode } from './answer-code.ts';
 import { parseCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -50,6 +51,8 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
     ...settings,
     '--define',
     `ANSWER_CODE:${JSON.stringify(answerCode())}`,
+    '--define',
+    `PAGE_CODE:${JSON.stringify(pageCodeDigest())}`,
     '--domain',
     url.hostname,
     ...(dryRun ? ['--dry-run'] : []),

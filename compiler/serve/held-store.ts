@@ -18,6 +18,7 @@ export function storeWithHeld(directory: string, sources: readonly Source[], id:
   return proved({
     catalogue: async () => catalogueText(catalogue),
     file: (edition, path) => readFile(join(directory, shelves.get(edition) ?? 'editions', edition, path)).catch(absent),
+    outside: (path) => readFile(join(directory, path)).catch(absent),
   });
 }
 

@@ -13,6 +13,7 @@ import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
+import { pageCodeDigest } from '../edition/code-digest.ts';
 import { answerCode } from './answer-code.ts';
 import { workerBuild } from './worker-build.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
@@ -171,8 +172,10 @@ function fromBundle(file: string) {
   const files = createBundleFiles(file);
   const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
   return {
-    CATALOGUE: async (request: MiniflareRequest) =>
-      answer(new URL(request.url).pathname === '/catalogue.json' ? await files.catalogue() : null),
+    CATALOGUE: async (request: MiniflareRequest) => {
+      const { pathname } = new URL(request.url);
+      return answer(pathname === '/catalogue.json' ? await files.catalogue() : await files.outside(pathname.slice(1)));
+    },
     EDITIONS: async (request: MiniflareRequest) => {
       const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
       return answer(await files.file(edition, path));
@@ -196,7 +199,7 @@ export async function bundleWorker(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
     ...workerBuild,
-    define: { ANSWER_CODE: JSON.stringify(answerCode()) },
+    define: { ANSWER_CODE: JSON.stringify(answerCode()), PAGE_CODE: JSON.stringify(pageCodeDigest()) },
     write: false,
   });
   const [bundle] = result.outputFiles;

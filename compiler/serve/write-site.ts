@@ -5,23 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
-import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
-import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import {
-  type FoundPage,
-  areaPage,
-  areasPage,
-  compareChoice,
-  comparedOf,
-  occupationsPage,
-  searchForm,
-  searchPage,
-} from '#server/pages/finding.ts';
+import { type FoundPage, compareChoice, comparedOf, searchForm, searchPage } from '#server/pages/finding.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { Html, html } from '#server/pages/html.ts';
-import { type Ask, type Asked, gather } from '#server/pages/occupation/answers.ts';
-import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { guidePage, guides } from '#server/pages/reference/guides.ts';
 import { referenceIndex, referencePage } from '#server/pages/reference/reference-page.ts';
@@ -32,6 +19,7 @@ import { versioning } from '#server/pages/versioning-page.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly } from './answer-offline.ts';
+import { dataPages, pageAsker } from './data-pages.ts';
 import { storedTitles } from './search-offline.ts';
 import { workerBuild } from './worker-build.ts';
 
@@ -39,23 +27,6 @@ export interface WrittenSite {
   readonly files: number;
   readonly bytes: number;
   readonly occupations: number;
-}
-
-const areaListLimit = '50';
-
-/** Asks the endpoints in process, as the page of an occupation wants it. */
-export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
-  return async (id, params, query) => {
-    const endpoint = endpoints.find((candidate) => candidate.id === id);
-    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
-    const body: unknown = await response.json();
-    if (response.ok) return { answer: body };
-    const { detail = '', type = '' } = body as { detail?: string; type?: string };
-    if (response.status === 404 && type.endsWith('/not-published')) return { missing: detail };
-    throw new CatalogueError(`${path}: ${detail}`);
-  };
 }
 
 /** Writes the site of a data directory or a bundle into a folder. `api` is the address of the server for the examples of calls, if there is one. */
@@ -93,24 +64,15 @@ export async function writeSite(data: string, folder: string, api: string | null
 
   const occupations = await answerOf<readonly OccupationSummary[]>('occupations');
   const compared: Record<string, Compared> = {};
-  for (const { soc2020 } of occupations) {
-    const answers = await gather(ask, soc2020, 'uk');
-    compared[soc2020] = comparedOf(answers);
-    await put(`/occupations/${soc2020}`, (site) => occupationPage(answers, 'uk', site));
-  }
-  const areas = await ask('local-areas', {}, {});
-  const local = 'answer' in areas ? (areas.answer as readonly LocalArea[]) : [];
-  await put('/areas', (site) => areasPage(local, site));
-  for (const area of local) {
-    const adverts = await ask('local-area-job-adverts', { area: area.slug }, { limit: areaListLimit });
-    await put(`/areas/${area.slug}`, (site) => areaPage(area, adverts as Asked<AreaAdvertsResponse>, site));
+  for await (const { path, make, answers } of dataPages(ask)) {
+    if (answers !== null) compared[answers.occupation.soc2020] = comparedOf(answers);
+    await put(path, make);
   }
   const [sources, ingest] = [
     await answerOf<readonly SourceResponse[]>('meta-sources'),
     await answerOf<IngestStatusResponse>('meta-ingest'),
   ];
   await put('/', (site) => homePage(occupations, site));
-  await put('/occupations', (site) => occupationsPage(occupations, '', site));
   await put('/search', (site) => searchPage('', [], null, site), ['titles.js', 'site.js']);
   await put('/compare', (site) => withResults(compareChoice(occupations, null, site)), ['compared.js', 'site.js']);
   await put('/reference', referenceIndex);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { isWhole } from '../release/snapshots.ts';
@@ -15,6 +16,7 @@ import type { Shelf } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
@@ -87,11 +89,15 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
         editions += 1;
     }
     await bringTitleModel(store, directory, catalogue);
+    await bringPages(store, directory, catalogue, progress);
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
+  // The code of the pages can change while the catalogue stays as it is.
+  if (isThere) await bringPages(store, directory, catalogue, progress);
   await clearOld(store, catalogue);
+  await clearPages(store, catalogue);
   await clearSnapshots(store, directory, catalogue);
   await bringBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
@@ -162,7 +168,8 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
  * Puts back the store's editions, snapshots and bundle that differ from their digests, as far as they are whole here. The catalogue and the
  * records say which bytes are right, so nothing gets other bytes than were published.
  */
-async function repairStore(store: Store, directory: string, { editions }: Catalogue, progress: (doing: string) => void): Promise<void> {
+async function repairStore(store: Store, directory: string, catalogue: Catalogue, progress: (doing: string) => void): Promise<void> {
+  const { editions } = catalogue;
   const mend = async (path: string, bytes: Uint8Array): Promise<void> => {
     const there = await store.read(path).catch((error: unknown) => {
       if (error instanceof DamagedFileError) return new Uint8Array();
@@ -185,6 +192,12 @@ async function repairStore(store: Store, directory: string, { editions }: Catalo
   }
   const inputs = new Set(editions.flatMap(({ source, inputs: of }) => of.map(({ sha256: digest }) => `snapshots/${source}/${digest}`)));
   for (const path of inputs) if (isWhole(join(directory, path))) await mend(path, readFileSync(join(directory, path)));
+  const place = placeOfPages(catalogue);
+  const pages = faultOfPages(directory, place) === null ? (storedPageList(directory, place)?.files ?? []) : [];
+  // A set that the store lacks altogether is published, not put back.
+  if (pages.length > 0 && (await store.read(`${place}/${pageListFile}`)) !== null)
+    for (const file of [...pages.map((page) => page.file), pageListFile])
+      await mend(`${place}/${file}`, readFileSync(join(directory, place, file)));
   const folder = join(directory, bundlesFolder);
   const latest = readableLatest(folder);
   const bundle = latest === null || !existsSync(join(folder, latest.file)) ? null : readFileSync(join(folder, latest.file));
@@ -245,6 +258,29 @@ async function bringTitleModel(store: Store, directory: string, { titleModel }: 
   const there = await store.read(path);
   if (there === null) await store.create([{ path, bytes: () => bytes }]);
   else if (!bytes.equals(there)) await store.replace(path, bytes);
+}
+
+/** Publishes the stored pages, if they are whole here and the store lacks them. The list of a set comes last, so a set with a list is complete. */
+async function bringPages(store: Store, directory: string, catalogue: Catalogue, progress: (doing: string) => void): Promise<void> {
+  const place = placeOfPages(catalogue);
+  const list = faultOfPages(directory, place) === null ? storedPageList(directory, place) : null;
+  const listFile = `${place}/${pageListFile}`;
+  if (list === null || (await store.read(listFile)) !== null) return;
+  progress(`${place}: publishing`);
+  await store.create(
+    [...list.files.map(({ file }) => `${place}/${file}`), listFile].map((path) => ({
+      path,
+      bytes: () => readFileSync(join(directory, path)),
+    })),
+  );
+}
+
+/** Removes the pages of earlier editions and of other code, once those of this catalogue are there. */
+async function clearPages(store: Store, catalogue: Catalogue): Promise<void> {
+  const place = placeOfPages(catalogue);
+  const others = new Set((await store.list(pagesFolder)).flatMap((path) => /^pages\/[^/]+/.exec(path) ?? []));
+  others.delete(place);
+  for (const path of others) await store.clear(path, null);
 }
 
 /** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */

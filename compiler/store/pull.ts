@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -12,6 +13,7 @@ import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
+import { faultOfPages, placeOfPages, placePages, readPageList, temporaryPages } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -62,7 +64,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
 function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots'].flatMap((shelf) => {
+  const places = ['editions', 'quarantine', 'snapshots', pagesFolder].flatMap((shelf) => {
     const folder = join(directory, shelf);
     const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
     return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
@@ -102,12 +104,8 @@ function compareWith(
   );
 }
 
-async function fetchState(
-  { store, directory, sources, all, progress }: PullOptions,
-  catalogue: Catalogue,
-  bytes: Uint8Array,
-  moved: 'same' | 'later',
-): Promise<Pulled> {
+async function fetchState(options: PullOptions, catalogue: Catalogue, bytes: Uint8Array, moved: 'same' | 'later'): Promise<Pulled> {
+  const { store, directory, sources, all, progress } = options;
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
   const wanted = new Set(all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)]);
@@ -123,6 +121,7 @@ async function fetchState(
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
   files += await fetchTitleModel(store, directory, catalogue);
+  files += await fetchPages(options, catalogue);
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
@@ -167,6 +166,35 @@ async function fetchTitleModel(store: Store, directory: string, { titleModel }: 
   mkdirSync(dirname(join(directory, place)), { recursive: true });
   writeAtomically(join(directory, place), bytes);
   return 1;
+}
+
+/**
+ * Fetches the stored pages of this code, unless they are here; returns the number of files. Nothing needs them, so a set that the store lacks or
+ * that is damaged there stays there.
+ */
+async function fetchPages({ store, directory, progress, say }: PullOptions, catalogue: Catalogue): Promise<number> {
+  const place = placeOfPages(catalogue);
+  if (faultOfPages(directory, place) === null) return 0;
+  const listed = await store.read(`${place}/${pageListFile}`);
+  const list = listed === null ? null : readPageList(listed, place);
+  if (listed === null || list === null) return 0;
+  progress(`${place}: fetching`);
+  const temporary = join(directory, pagesFolder, temporaryPages());
+  rmSync(temporary, { recursive: true, force: true });
+  try {
+    await atOnce(list.files, documentsAtOnce, async ({ file, sha256: digest }) => {
+      const path = `${place}/${requireSafePath(file, `${store.name}/${place}/${pageListFile}`)}`;
+      writeDocument(join(temporary, file), await requiredWith(store, path, digest));
+    });
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    if (!(error instanceof StoreError)) throw error;
+    say(`${error.message}\n  the pages stay in the store; lmi compile makes them here`);
+    return 0;
+  }
+  writeDocument(join(temporary, pageListFile), listed);
+  placePages(temporary, join(directory, place));
+  return list.files.length + 1;
 }
 
 /** True if the wanted part of the edition is on its shelf, with its bytes. */

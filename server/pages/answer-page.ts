@@ -9,11 +9,15 @@ import { Refusal, quoted } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
 import { requireCatalogue, requirePublished } from '../published.ts';
 import type { Visit } from '../visit.ts';
+import type { RecentAnswers } from '../recent-answers.ts';
+import { representResponse, respondWith } from '../representation.ts';
+import type { StoredPages } from '../stored-pages.ts';
 import { asker, askerForPages } from './ask.ts';
 import { type FoundPage, areaPage, areasPage, compareChoice, comparePage, occupationsPage, searchPage } from './finding.ts';
-import { type PageAnswers, gather } from './occupation/answers.ts';
+import { Html } from './html.ts';
+import { type Asked, type PageAnswers, gather } from './occupation/answers.ts';
 import { occupationPage, pageAreas } from './occupation/occupation-page.ts';
-import { pageResponse } from './page.ts';
+import { type Page, pageResponse } from './page.ts';
 import type { PagePath } from './page-paths.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
@@ -22,6 +26,8 @@ import { type Site, servedSite } from './site.ts';
 
 export interface PagePorts {
   readonly answer: AnswerEndpoint;
+  readonly stored: StoredPages;
+  readonly recent: RecentAnswers;
   readonly publicUrl: string;
   readonly signUpOpen: boolean;
 }
@@ -36,20 +42,42 @@ type Make = (visit: Visit, site: Site, answer: AnswerEndpoint) => Promise<Made |
 const mostMatches = '20';
 const areaListLimit = '50';
 
+/** Pages that depend on data alone. The compiler stores them; they are made here where no whole one is stored. */
+const storedPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/areas', '/areas/{area}']);
+
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
-export async function answerPage(path: PagePath, visit: Visit, { answer, publicUrl, signUpOpen }: PagePorts): Promise<Response> {
+export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
+  const { answer, publicUrl, signUpOpen } = ports;
   const site: Site = { ...servedSite, api: publicUrl, keys: signUpOpen, sample: visit.known?.catalogue.sample === true };
+  if (storedPaths.has(path) && visit.search.size === 0) {
+    const stored = await storedPage(visit, site, ports);
+    if (stored !== null) return stored;
+  }
   const made = await pages[path](visit, site, answer);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
-  return pageResponse({
-    title: `${title} – Labour market information`,
-    body,
-    status,
-    site,
-    // What was typed is private, and the allowance in the headers is one client's.
-    cacheControl: visit.search.has('q') ? 'no-store' : 'private, max-age=60',
-  });
+  // What was typed is private.
+  return respond({ title, body, status, site, ...(visit.search.has('q') ? { cacheControl: 'no-store' } : {}) });
+}
+
+/** A page in the shell of all pages. The allowance in its headers is one client's. */
+function respond({ title, ...page }: Page): Response {
+  return pageResponse({ cacheControl: 'private, no-transform, max-age=60', ...page, title: `${title} – Labour market information` });
+}
+
+/** Null if the page is not stored, or not whole. */
+async function storedPage({ known, path, accepted, request }: Visit, site: Site, ports: PagePorts): Promise<Response | null> {
+  const { stored, recent, publicUrl } = ports;
+  if (known === null || known.published === null) return null;
+  const question = `${path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
+  const ifNoneMatch = request.headers.get('If-None-Match');
+  const before = recent.find(known.published, question);
+  if (before !== null) return respondWith(before, ifNoneMatch);
+  const found = await stored.find(known.catalogue, path, publicUrl);
+  if (found === null) return null;
+  const page = await representResponse(respond({ title: found.title, body: new Html(found.body), site }), accepted);
+  recent.keep(known.published, question, page);
+  return respondWith(page, ifNoneMatch);
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
@@ -84,13 +112,14 @@ const pages: Readonly<Record<PagePath, Make>> = {
     if (unknown !== undefined) return { ...compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
     return comparePage(await answersOf(visit, answer, a), await answersOf(visit, answer, b), all, site);
   },
-  '/areas': async (visit, site, answer) =>
-    areasPage(await asker(requirePublished(visit), answer)<readonly LocalArea[]>('local-areas', {}, {}), site),
+  '/areas': async (visit, site, answer) => areasPage(await localAreas(visit, answer), site),
   '/areas/{area}': async (visit, site, endpoint) => {
-    const place = { area: visit.params['area'] ?? '' };
-    const ask = asker(requirePublished(visit), endpoint);
-    const answer = await ask<AreaAdvertsResponse>('local-area-job-adverts', place, { limit: areaListLimit });
-    return areaPage(answer.area, { answer }, site);
+    const ask = askerForPages(requirePublished(visit), endpoint);
+    const slug = visit.params['area'] ?? '';
+    // The compiler validated it before publication.
+    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as Asked<AreaAdvertsResponse>;
+    const area = 'answer' in asked ? asked.answer.area : (await localAreas(visit, endpoint)).find((known) => known.slug === slug);
+    return area === undefined ? null : areaPage(area, asked, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
@@ -102,6 +131,12 @@ const pages: Readonly<Record<PagePath, Make>> = {
     return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue));
   },
 };
+
+/** None if they are not published. */
+async function localAreas(visit: Visit, answer: AnswerEndpoint): Promise<readonly LocalArea[]> {
+  const asked = (await askerForPages(requirePublished(visit), answer)('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
+  return 'answer' in asked ? asked.answer : [];
+}
 
 function allOccupations(visit: Visit, answer: AnswerEndpoint): Promise<readonly OccupationSummary[]> {
   return asker(requirePublished(visit), answer)('occupations', {}, {});

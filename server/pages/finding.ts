@@ -141,6 +141,7 @@ export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage 
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
 <p>The occupations with the most online job adverts in each local authority. London is one area.</p>
+${local.length === 0 ? html`<p>The list of local areas has not been published on this service.</p>` : nothing}
 ${contractAreas.flatMap(({ slug, name }) => {
   const members = byPart.get(slug);
   return members === undefined

@@ -70,7 +70,7 @@ ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : 
     status: trial?.status ?? 200,
     site: { ...servedSite, sample: catalogue?.sample === true, keys: signUpOpen },
     // The typed text is private, and the allowance in the headers is one client's.
-    cacheControl: asked ? 'no-store' : 'private, max-age=60',
+    cacheControl: asked ? 'no-store' : 'private, no-transform, max-age=60',
   });
 }
 

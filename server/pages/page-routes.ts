@@ -2,17 +2,32 @@
 // line answers through the same router, and must not wait for what draws pictures.
 import type { AnswerEndpoint } from '../endpoint.ts';
 import type { Ports } from '../ports.ts';
+import { createRecentAnswers } from '../recent-answers.ts';
 import type { Route } from '../route.ts';
+import { createStoredPages } from '../stored-pages.ts';
 import { pagePaths } from './page-paths.ts';
 
+/** Of the stored pages that were asked for last, as they were sent: to compress one takes longer than all else. */
+const mostBytes = 4_000_000;
+
 /** They take no key; server/admission.ts limits those that cost as much as answers by the client's address. */
-export function pageRoutes(answer: AnswerEndpoint, { publicUrl, signUp }: Pick<Ports, 'publicUrl' | 'signUp'>): readonly Route[] {
+export function pageRoutes(
+  answer: AnswerEndpoint,
+  { store, pageCode, publicUrl, signUp }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl' | 'signUp'>,
+): readonly Route[] {
+  const ports = {
+    answer,
+    stored: createStoredPages(store, pageCode),
+    recent: createRecentAnswers(mostBytes),
+    publicUrl,
+    signUpOpen: signUp?.open ?? false,
+  };
   return pagePaths.map((path) => ({
     path,
     methods: ['GET', 'HEAD'],
     answer: async (visit) => {
       const { answerPage } = await import('./answer-page.ts');
-      return answerPage(path, visit, { answer, publicUrl, signUpOpen: signUp?.open ?? false });
+      return answerPage(path, visit, ports);
     },
   }));
 }

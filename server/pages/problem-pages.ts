@@ -5,7 +5,7 @@ import { type Html, code, html } from './html.ts';
 import { pageResponse, prefersPages } from './page.ts';
 
 const headers = { Vary: 'Accept' };
-const cacheControl = 'public, max-age=3600';
+const cacheControl = 'public, no-transform, max-age=3600';
 const kinds = Object.entries(problemKinds);
 
 /** The page of a kind; null for a name outside the table. */

@@ -23,5 +23,5 @@ ${changelog.map(
 }
 
 export function versioningPage(): Response {
-  return pageResponse({ ...versioning(servedSite), cacheControl: 'public, max-age=3600' });
+  return pageResponse({ ...versioning(servedSite), cacheControl: 'public, no-transform, max-age=3600' });
 }

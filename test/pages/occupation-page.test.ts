@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
-import { pageAsker } from '#compiler/serve/write-site.ts';
+import { pageAsker } from '#compiler/serve/data-pages.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { comparePage, occupationsPage } from '#server/pages/finding.ts';

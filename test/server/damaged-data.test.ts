@@ -26,6 +26,7 @@ function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | 
   return {
     catalogue: async () => bytesOf('catalogue.json').toString(),
     file: async (edition, path) => new Uint8Array(bytesOf(`editions/${edition}/${path}`)),
+    outside: async () => null,
   };
 }
 

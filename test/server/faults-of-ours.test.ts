@@ -19,6 +19,7 @@ const router = createRouter({
     catalogue: async () => catalogue,
     document: () => Promise.reject(new TypeError('secret is not a function')),
     titleModel: () => Promise.reject(new TypeError('secret is not a function')),
+    outside: () => Promise.reject(new TypeError('secret is not a function')),
   },
 });
 

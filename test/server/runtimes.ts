@@ -56,6 +56,7 @@ export async function startInProcess(): Promise<Runtime> {
   const router = createRouter({
     store: createNodeStore(data.path),
     answerCode: answerCode(),
+    pageCode: null,
     acceptEncoding: readAcceptEncoding,
     bundles: createNodeBundles(data.path),
     keys: createKeys(format, storage),

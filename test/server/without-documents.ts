@@ -3,5 +3,5 @@ import { proved } from '#server/proved-store.ts';
 import type { Store } from '#server/store.ts';
 
 export function withoutDocuments(catalogue: string | null): Store {
-  return proved({ catalogue: async () => catalogue, file: async () => null });
+  return proved({ catalogue: async () => catalogue, file: async () => null, outside: async () => null });
 }

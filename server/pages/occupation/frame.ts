@@ -184,7 +184,7 @@ type Call = Pick<PartOf<FromAnswer>, 'endpoint' | 'query' | 'soc' | 'area'>;
 function from(
   { provenance, attribution, citation }: FromAnswer,
   { endpoint, query = '', soc = '', area = '' }: Call,
-  { to, api, keys }: Site,
+  { to, api, live }: Site,
 ): Html {
   const pattern = endpoints.find(({ id }) => id === endpoint)?.path ?? '';
   const path = `${pattern.replace('{soc}', soc).replace('{area}', area)}${query}`;
@@ -194,5 +194,5 @@ function from(
 <p>${attribution ?? citation ?? ''}</p>
 <details><summary>From the API<span class="unseen">: ${path}</span></summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${path}'</code></pre>
-<p><a href="${to(`/reference/${endpoint}`)}">What <code>${endpoint}</code> answers</a>${keys ? html` · <a href="${to('/keys')}">Get a key</a>` : nothing}</p></details></div>`;
+<p><a href="${to(`/reference/${endpoint}`)}">What <code>${endpoint}</code> answers</a>${live ? html` · <a href="${to('/keys')}">Get a key</a>` : nothing}</p></details></div>`;
 }
