@@ -21,7 +21,7 @@ export const changeKinds = [
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
-export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'unit' | 'dimensions' | 'area' | 'group'> {
+export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'coefficientOf' | 'unit' | 'dimensions' | 'area' | 'group'> {
   readonly period: string | null;
 }
 
@@ -134,8 +134,16 @@ function keyOf({ endpoint, measure, dimensions, area, series, period }: Figure):
   return [endpoint, measure, ...Object.values(dimensions), area?.slug ?? '', series ? period : ''].join('\n');
 }
 
-function nameOf({ endpoint, measure, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
-  return { endpoint, measure, unit, dimensions, area, period: series ? period : null };
+function nameOf({ endpoint, measure, coefficientOf, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
+  return {
+    endpoint,
+    measure,
+    ...(coefficientOf === undefined ? {} : { coefficientOf }),
+    unit,
+    dimensions,
+    area,
+    period: series ? period : null,
+  };
 }
 
 function encode({ value, category, withheld }: Figure): number | string {

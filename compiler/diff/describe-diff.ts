@@ -18,11 +18,11 @@ function sideName({ source, release, state, id }: Side): string {
 }
 
 function describeSummary({ measures, movers }: Summary, titleOf: (group: string | null) => string): string[] {
-  const changed = measures.filter(({ figures, unchanged }) => figures > unchanged);
+  const changed = measures.filter(hasChanged);
   if (changed.length === 0) return [`  every figure is the same (${number(measures.reduce((sum, { figures }) => sum + figures, 0))})`];
   return [
     `  ${describeKinds({ measures, movers })}`,
-    ...changed.map(describeMeasure),
+    ...describeMeasures(measures),
     ...(movers.length === 0 ? [] : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map((mover) => `    ${describeMover(mover, titleOf)}`),
   ];
@@ -49,22 +49,46 @@ export function describeKinds({ measures }: Summary): string {
   return moved === '' ? anew : `${anew}; ${moved}`;
 }
 
-function describeMeasure({ endpoint, measure, figures, unchanged, changes, risen }: MeasureSummary): string {
+function hasChanged({ figures, unchanged }: MeasureSummary): boolean {
+  return figures > unchanged;
+}
+
+/** A line for each measure that changed. Its coefficients of variation stand in it, because they describe its figures. */
+function describeMeasures(measures: readonly MeasureSummary[]): string[] {
+  return measures.flatMap((measure) => {
+    if (measure.coefficientOf !== undefined) return [];
+    const coefficients = measures.find(({ endpoint, coefficientOf }) => endpoint === measure.endpoint && coefficientOf === measure.measure);
+    const hasOther = coefficients !== undefined && hasChanged(coefficients);
+    if (!hasChanged(measure) && !hasOther) return [];
+    const told = hasOther ? `; coefficients of variation: ${describeCounts(coefficients)}` : '';
+    return [`  ${measure.endpoint} ${measure.measure}: ${describeCounts(measure)}${told}`];
+  });
+}
+
+function describeCounts({ figures, unchanged, changes, risen }: MeasureSummary): string {
   const told = changeKinds.flatMap((kind) => {
     if (changes[kind] === 0) return [];
     const up = kind === 'revised' || kind === 'other-period' ? ` (${number(risen[kind])} up)` : '';
     return [`${kindWords[kind]} ${number(changes[kind])}${up}`];
   });
-  return `  ${endpoint} ${measure}: ${count(figures, 'figure')}, unchanged ${number(unchanged)}, ${told.join(', ')}`;
+  return [count(figures, 'figure'), `unchanged ${number(unchanged)}`, ...told].join(', ');
 }
 
 function describeMover(mover: Mover, titleOf: (group: string | null) => string): string {
   return `${mover.percent > 0 ? '+' : ''}${mover.percent} % ${figureName(mover, titleOf)}: ${describeSaid(mover.old)} → ${describeSaid(mover.new)} ${mover.unit}`;
 }
 
+/** The name of a measure; of coefficients of variation, in words. */
+export function measureName({
+  measure,
+  coefficientOf,
+}: Pick<FigureName, 'measure'> & { readonly coefficientOf?: string | undefined }): string {
+  return coefficientOf === undefined ? measure : `${coefficientOf}, coefficient of variation`;
+}
+
 /** A figure's name in one line. */
-export function figureName({ measure, dimensions, area, group, period }: FigureName, titleOf: (group: string | null) => string): string {
-  const parts = [group ?? '', titleOf(group), area?.name ?? '', period ?? '', measure, ...Object.values(dimensions)];
+export function figureName({ dimensions, area, group, period, ...name }: FigureName, titleOf: (group: string | null) => string): string {
+  const parts = [group ?? '', titleOf(group), area?.name ?? '', period ?? '', measureName(name), ...Object.values(dimensions)];
   return parts.filter((part) => part !== '').join(' ');
 }
 

@@ -3,7 +3,7 @@ import { escaped, page } from '../report/html.ts';
 import { count, number } from '../report/report.ts';
 import type { Change, ChangeKind, FigureName, Said } from './changes.ts';
 import { changeKinds } from './changes.ts';
-import { describeKinds, describeRows, describeSaid, kindWords } from './describe-diff.ts';
+import { describeKinds, describeRows, describeSaid, kindWords, measureName } from './describe-diff.ts';
 import type { Difference, Side } from './diff-editions.ts';
 import { drawScatter } from './draw-scatter.ts';
 import type { Gathered, Panel, Point } from './gather.ts';
@@ -102,10 +102,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], fr
   return `<div class="wide"><table><thead><tr>${head.map(cell('th')).join('')}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-function measureCells({ endpoint, measure, figures, unchanged, changes, before, now }: MeasureSummary): string[] {
+function measureCells({ endpoint, figures, unchanged, changes, before, now, ...name }: MeasureSummary): string[] {
   return [
     endpoint,
-    measure,
+    measureName(name),
     number(figures),
     shareWithheld(before),
     shareWithheld(now),
@@ -144,7 +144,7 @@ function panelOf(panel: Panel, older: Side, newer: Side, id: string, titleOf: Dr
     number(point.now),
     point.percent === null ? 'from 0' : signed(point.percent),
   ]);
-  return `<h3>${escaped(`${panel.endpoint} ${panel.measure}, ${panel.unit}`)}</h3>
+  return `<h3>${escaped(`${panel.endpoint} ${measureName(panel)}, ${panel.unit}`)}</h3>
 ${scatterOf(panel, axes, id)}
 <details><summary>${escaped(panel.points.length === panel.figures ? `The ${count(panel.figures, 'figure')} as a table` : `${number(panel.points.length)} of ${count(panel.figures, 'figure')} as a table: those that moved most, and every so many of the others`)}</summary>
 ${table(['occupation', 'area', 'figure', `${axes.old}, ${panel.unit}`, `${axes.new}, ${panel.unit}`, 'percent'], cells, 3)}</details>`;
@@ -171,14 +171,14 @@ function nameCells({ group, area, period, dimensions }: FigureName, titleOf: Dra
 
 function moverCells(mover: Mover, titleOf: DrawnDifference['titleOf']): string[] {
   const [occupation = '', area = '', rest = ''] = nameCells(mover, titleOf);
-  const name = [occupation, area, mover.measure, rest].filter((part) => part !== '').join(', ');
+  const name = [occupation, area, measureName(mover), rest].filter((part) => part !== '').join(', ');
   return [name, mover.unit, printed(mover.old), printed(mover.new), signed(mover.percent), kindWords[mover.kind]];
 }
 
 function listOf(kind: ChangeKind, { listed }: Gathered, titleOf: DrawnDifference['titleOf']): string[] {
   const found = listed.get(kind);
   if (found === undefined) return [];
-  const cells = (change: Change) => [...nameCells(change, titleOf), change.measure, printed(change.old), printed(change.new)];
+  const cells = (change: Change) => [...nameCells(change, titleOf), measureName(change), printed(change.old), printed(change.new)];
   const cut = found.changes.length < found.total ? `, the first ${number(found.changes.length)}` : '';
   return [
     heading(`${capital(kindWords[kind])}: ${number(found.total)}`),

@@ -1,6 +1,7 @@
 // Draws old numbers against new ones as an SVG that is legible in black and white, in the colour of the text around it. Pure.
 import { number } from '../report/report.ts';
 import { escaped } from '../report/html.ts';
+import { measureName } from './describe-diff.ts';
 import type { Panel, Point } from './gather.ts';
 
 const side = 480;
@@ -18,7 +19,7 @@ interface Scale {
 
 /** The SVG. `label` names a point that moved most, in a few words. `axes` are the names of both releases. */
 export function drawScatter(
-  { endpoint, measure, unit, figures, points }: Panel,
+  { endpoint, measure, coefficientOf, unit, figures, points }: Panel,
   axes: { readonly old: string; readonly new: string },
   id: string,
   label: (point: Point) => string,
@@ -33,7 +34,7 @@ export function drawScatter(
   const [low, high] = [round(margin.left), round(margin.left + side)];
   const [bottom, top] = [round(margin.top + side), round(margin.top)];
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">
-<title id="${id}-title">${escaped(`${endpoint} ${measure}: ${axes.old} against ${axes.new}`)}</title>
+<title id="${id}-title">${escaped(`${endpoint} ${measureName({ measure, coefficientOf })}: ${axes.old} against ${axes.new}`)}</title>
 <desc id="${id}-text">${escaped(`A scatter of ${drawn} figures in ${unit}. Across: ${axes.old}. Up: ${axes.new}. A figure on the diagonal has not moved. The same figures stand in the table below.`)}</desc>
 <g stroke="currentColor" stroke-width="1" fill="none"><path d="M${low} ${top}V${bottom}H${high}"/><path d="M${low} ${bottom}L${high} ${top}" stroke-dasharray="4 4"/></g>
 <g fill="currentColor" font-size="12">${scale.ticks

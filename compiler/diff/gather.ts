@@ -19,6 +19,8 @@ export interface Point {
 export interface Panel {
   readonly endpoint: string;
   readonly measure: string;
+  /** Of coefficients of variation, the measure that they belong to. */
+  readonly coefficientOf: string | undefined;
   readonly unit: string;
   /** How many figures could be drawn. At most `mostPoints` of them are: each that moved most, and every so many of the others. */
   readonly figures: number;
@@ -38,6 +40,7 @@ const mostListed = 100;
 interface Collecting {
   readonly endpoint: string;
   readonly measure: string;
+  readonly coefficientOf: string | undefined;
   readonly unit: string;
   figures: number;
   /** Every this many figures one is kept. */
@@ -60,9 +63,9 @@ export class Gathering {
     const { figure } = compared;
     // What its publisher calls unreliable moves by chance.
     if (numbers === null || figure === null || figure.derived || figure.quality === 'unreliable' || !isGivenByDefault(figure)) return;
-    const { endpoint, measure, unit } = figure;
+    const { endpoint, measure, coefficientOf, unit } = figure;
     const key = [endpoint, measure, unit].join('\n');
-    const panel = this.#panels.get(key) ?? { endpoint, measure, unit, figures: 0, step: 1, kept: [], moved: [] };
+    const panel = this.#panels.get(key) ?? { endpoint, measure, coefficientOf, unit, figures: 0, step: 1, kept: [], moved: [] };
     this.#panels.set(key, panel);
     const point = {
       name: compared.name,
@@ -83,9 +86,9 @@ export class Gathering {
   }
 
   gathered(): Gathered {
-    const panels = [...this.#panels.values()].map(({ endpoint, measure, unit, figures, kept, moved }) => {
+    const panels = [...this.#panels.values()].map(({ endpoint, measure, coefficientOf, unit, figures, kept, moved }) => {
       const points = [...new Set([...moved, ...kept])];
-      return { endpoint, measure, unit, figures, points };
+      return { endpoint, measure, coefficientOf, unit, figures, points };
     });
     return {
       panels: panels.sort((a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure)),

@@ -4,11 +4,13 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import type { Figure } from '#sources/kit/source.ts';
-import { type Change, type ChangeKind, type Compared, type Said, changeKinds } from './changes.ts';
+import { type Change, type ChangeKind, type Compared, type FigureName, type Said, changeKinds } from './changes.ts';
 
 export interface MeasureSummary {
   readonly endpoint: string;
   readonly measure: string;
+  /** Of coefficients of variation, the measure that they belong to. */
+  readonly coefficientOf?: string;
   /** Figures of either edition, withheld ones too. */
   readonly figures: number;
   readonly unchanged: number;
@@ -43,10 +45,11 @@ const mostMovers = 5;
 
 type Counts<Of> = { -readonly [Name in keyof Of]: Of[Name] extends string | number ? Of[Name] : Counts<Of[Name]> };
 
-function emptySummary(endpoint: string, measure: string): Counts<MeasureSummary> {
+function emptySummary({ endpoint, measure, coefficientOf }: FigureName): Counts<MeasureSummary> {
   return {
     endpoint,
     measure,
+    ...(coefficientOf === undefined ? {} : { coefficientOf }),
     figures: 0,
     unchanged: 0,
     changes: Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<ChangeKind, number>,
@@ -70,7 +73,7 @@ export class Summing {
   take(compared: Compared): void {
     const { name, figure, old, new: now, kind } = compared;
     const key = `${name.endpoint} ${name.measure}`;
-    const measure = this.#measures.get(key) ?? emptySummary(name.endpoint, name.measure);
+    const measure = this.#measures.get(key) ?? emptySummary(name);
     this.#measures.set(key, measure);
     measure.figures += 1;
     add(measure.before, old);

@@ -1,10 +1,13 @@
 // What the columns of the table of employment mean.
 import type { Meanings } from '#sources/kit/source.ts';
-import type { EmploymentObservations } from './reshape.ts';
+import { type EmploymentObservations, servedParts } from './reshape.ts';
 
 export const meanings: Meanings<EmploymentObservations> = {
   dimensions: {
-    part: 'Who is counted: all people in employment, women, part-time workers, or the self-employed.',
+    part: {
+      meaning: 'Who is counted: all people in employment, women, part-time workers, or the self-employed.',
+      values: ['all', ...servedParts],
+    },
   },
   measures: [
     {

@@ -1,12 +1,18 @@
 // What the columns of the table of the workforce mean.
 import type { Meanings } from '#sources/kit/source.ts';
+import { tableKinds } from './parse.ts';
 import { type WorkforceObservations, sections } from './reshape.ts';
 
 export const meanings: Meanings<WorkforceObservations> = {
   dimensions: {
-    breakdown:
-      'What the people of the occupation are divided by: industry, age or qualification; headline for the sums that answers give first.',
-    part: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
+    breakdown: {
+      meaning:
+        'What the people of the occupation are divided by: industry, age or qualification; headline for the sums that answers give first.',
+      values: [...tableKinds, 'headline'],
+    },
+    part: {
+      meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
+    },
   },
   measures: [
     {

@@ -26,6 +26,7 @@ const kinds = [
 ] as const;
 
 export type TableKind = (typeof kinds)[number]['kind'];
+export const tableKinds: readonly TableKind[] = kinds.map(({ kind }) => kind);
 
 export interface TableRow {
   readonly row: number;

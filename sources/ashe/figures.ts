@@ -85,7 +85,7 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
       const printed = cvRow?.cells[jobsColumn + payColumns.indexOf(column) - 1] ?? null;
       const withheld = value === null ? withheldCv(printed) : null;
       const answers = () => answersOfCv(where, column);
-      const coefficient = { measure: `${query.measure}_cv`, unit: 'percent', isCoefficient: true } as const;
+      const coefficient = { measure: `${query.measure}_cv`, unit: 'percent', coefficientOf: query.measure } as const;
       yield figure(column, cvs, cvRow, { ...coefficient, value, withheld, quality: null, answers });
     }
   };
@@ -94,7 +94,7 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
 /** The members in which estimates and coefficients differ. */
 type OwnOfFigure = Pick<
   Figure,
-  'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'coefficientOfVariation' | 'isCoefficient' | 'answers'
+  'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'coefficientOfVariation' | 'coefficientOf' | 'answers'
 >;
 
 function readEstimate(

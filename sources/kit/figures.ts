@@ -67,8 +67,8 @@ export interface Figure {
   readonly quality: Quality | null;
   /** The figure's own coefficient of variation in percent, of sources that publish them; null if none is published for it. */
   readonly coefficientOfVariation?: number | null;
-  /** True for the coefficient itself, whose cell traces show. In tables it stands in the row of its figure. */
-  readonly isCoefficient?: true;
+  /** Of the coefficient itself, whose cell traces show: the measure that it belongs to. In tables it stands in the row of its figure. */
+  readonly coefficientOf?: string;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
   /** The cells it was made from, the most important first; none if the publisher has no cell for it. Computed on demand. */
@@ -83,12 +83,30 @@ export interface Figure {
 export const codeLists = ['industries', 'ages', 'qualifications', 'routes'] as const;
 export type CodeList = (typeof codeLists)[number];
 
+/** A dimension of figures, as a column of a table. */
+export interface DimensionMeaning {
+  /** A sentence that says what its values tell apart. */
+  readonly meaning: string;
+  /** Every value that it can have, by the code's own list; absent if the publisher may name others. */
+  readonly values?: readonly string[];
+}
+
+/** A measure in one of its units. */
+export interface MeasureMeaning {
+  readonly measure: string;
+  readonly unit: string;
+  /** What it counts, in a sentence. */
+  readonly meaning: string;
+  /** The words that it has in place of numbers. */
+  readonly categories?: readonly string[];
+}
+
 /** What the columns of a table of figures mean: what a reader needs who has the table alone. */
 export interface Meanings<Observations> {
-  /** By the name of a dimension, a sentence that says what its values tell apart. */
-  readonly dimensions: Readonly<Record<string, string>>;
-  /** Each measure in each of its units, with what it counts. A measure of the same name and unit means the same in every source. */
-  readonly measures: readonly { readonly measure: string; readonly unit: string; readonly meaning: string }[];
+  /** By their names. `part` beside `breakdown` has the codes of the list of that breakdown. */
+  readonly dimensions: Readonly<Record<string, DimensionMeaning>>;
+  /** Each measure in each of its units. A measure of the same name and unit means the same in every source. */
+  readonly measures: readonly MeasureMeaning[];
   /** The CSV is cut into a file for each of their values: a reader of CSV takes whole files, and none should have more than 160,000 rows. */
   readonly cutBy?: readonly ('release' | 'measure' | 'area' | 'period')[];
   /** The values of dimensions that need a title, as the release has them. */

@@ -5,9 +5,9 @@ import type { MapObservations } from './reshape.ts';
 
 export const meanings: Meanings<MapObservations> = {
   dimensions: {
-    occupation: "The publisher's code of an occupation of the occupational maps.",
-    qualification: 'The code of a technical qualification that leads to the occupation.',
-    standard: 'The reference of an apprenticeship standard.',
+    occupation: { meaning: "The publisher's code of an occupation of the occupational maps." },
+    qualification: { meaning: 'The code of a technical qualification that leads to the occupation.' },
+    standard: { meaning: 'The reference of an apprenticeship standard.' },
   },
   measures: [
     { measure: 'occupation_level', unit: 'level', meaning: 'The level of the occupation in the maps.' },

@@ -4,20 +4,17 @@ import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/sou
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, fileCellOf } from './parse.ts';
-import { type Assessment, type DemandObservations, signalColumnsOf, valueColumnOf } from './reshape.ts';
+import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumnOf } from './reshape.ts';
 
 /** Occupation by occupation: the latest assessment, then that of the year before. */
 export function* figures(
   { rows, observations, needs }: ReadFiles<Rows, DemandObservations>,
   wanted: DocumentPlace = {},
 ): Generator<Figure> {
-  const { latest, previous } = observations;
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     if ((wanted.soc ?? code) !== code) continue;
-    for (const [assessment, of] of [
-      ['latest', latest],
-      ['previous', previous],
-    ] as const) {
+    for (const assessment of assessments) {
+      const of = observations[assessment];
       if (of === null) continue;
       const found = of.assessments.get(code);
       const { level, withheld, demandIndex, indicators, indicatorsSignalled } = assessmentOf(of.year, found, title);

@@ -71,6 +71,9 @@ export interface AssessedYear {
   readonly all: Sum | null;
 }
 
+/** The assessments of a release, in the order of its figures. */
+export const assessments = ['latest', 'previous'] as const satisfies readonly (keyof DemandObservations)[];
+
 export interface DemandObservations {
   /** The 412 unit groups. */
   readonly occupations: readonly string[];

@@ -4,7 +4,7 @@ import type { OnetObservations } from './reshape.ts';
 
 export const meanings: Meanings<OnetObservations> = {
   dimensions: {
-    element: "The interest by its name, or the ability by its code in O*NET's content model.",
+    element: { meaning: "The interest by its name, or the ability by its code in O*NET's content model." },
   },
   measures: [
     {

@@ -14,6 +14,7 @@ import {
   slugsByCode,
   suppressed,
   textAt,
+  totalYears,
   unclassified,
 } from './reshape.ts';
 
@@ -124,10 +125,8 @@ interface RowOfTable {
 
 /** The sums over the latest year and over the year before. */
 function* totals({ endpoint, measure, periods, year, lists }: Layout, { soc, slug, area, cells, cell }: RowOfTable): Generator<Figure> {
-  for (const [member, end] of [
-    ['/adverts', periods.length],
-    ['/prior/adverts', periods.length - year],
-  ] as const) {
+  for (const which of totalYears) {
+    const [member, end] = which === 'latest' ? ['/adverts', periods.length] : ['/prior/adverts', periods.length - year];
     const start = Math.max(0, end - year);
     const { adverts: value, withheld } = totalOf(cells.slice(start, end));
     yield {
@@ -136,7 +135,7 @@ function* totals({ endpoint, measure, periods, year, lists }: Layout, { soc, slu
       area,
       period: `${periods[start]} to ${periods[end - 1]}`,
       series: false,
-      dimensions: { year: member === '/adverts' ? 'latest' : 'prior' },
+      dimensions: { year: which },
       measure: `${measure}_total`,
       unit: 'adverts',
       value,

@@ -31,6 +31,9 @@ export const cells = markedCells({
   repair: "add it to the markers in sources/online-job-adverts/reshape.ts once the workbook's cover sheet has been read",
 });
 
+/** The years that totals are of: the latest of the release, and the one before it. */
+export const totalYears = ['latest', 'prior'] as const;
+
 /** The count of a cell that has the marker. */
 export const suppressed = -1;
 

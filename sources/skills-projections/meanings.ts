@@ -1,10 +1,14 @@
 // What the columns of the table of projections mean.
 import type { Meanings } from '#sources/kit/source.ts';
+import { directions, qualificationLevels } from '#schemas/resources/projections.ts';
 import { type ProjectionObservations, qualificationTitles } from './reshape.ts';
 
 export const meanings: Meanings<ProjectionObservations> = {
   dimensions: {
-    qualification: 'The highest qualification that the workers hold, as a level of the Regulated Qualifications Framework, or all of them.',
+    qualification: {
+      meaning: 'The highest qualification that the workers hold, as a level of the Regulated Qualifications Framework, or all of them.',
+      values: ['all', ...qualificationLevels],
+    },
   },
   measures: [
     { measure: 'employmentBase', unit: 'jobs', meaning: 'The jobs in the base year.' },
@@ -15,6 +19,7 @@ export const meanings: Meanings<ProjectionObservations> = {
       measure: 'direction',
       unit: 'direction',
       meaning: 'Whether employment grows, declines or stays, by the net change. It stands in the column category.',
+      categories: directions,
     },
     {
       measure: 'replacementDemand',

@@ -1,11 +1,14 @@
 // What the columns of the table of work visas mean.
 import type { Meanings } from '#sources/kit/source.ts';
-import type { VisaObservations } from './reshape.ts';
+import { type VisaObservations, dimensions } from './reshape.ts';
 
 export const meanings: Meanings<VisaObservations> = {
   dimensions: {
-    breakdown: 'What the visas of the latest four quarters are divided by: route, nationality or industry; all for their total.',
-    part: 'The route, nationality or industry, as the publisher names it; all for the total.',
+    breakdown: {
+      meaning: 'What the visas of the latest four quarters are divided by: route, nationality or industry; all for their total.',
+      values: ['all', ...dimensions],
+    },
+    part: { meaning: 'The route, nationality or industry, as the publisher names it; all for the total.' },
   },
   measures: [
     { measure: 'granted_by_quarter', unit: 'visas', meaning: 'The work visas granted in the quarter.' },

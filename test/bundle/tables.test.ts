@@ -1,12 +1,13 @@
 // The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet by DuckDB, in CSV by csv-parse and pandas.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { figureTable } from '#compiler/bundle/tables/columns.ts';
 import { questionsFor } from '#compiler/bundle/tables/questions.ts';
 import { rowsAtOnce } from '#compiler/bundle/tables/table-files.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
@@ -19,12 +20,14 @@ import type { AsheRows } from '#sources/ashe/parse.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
-import type { Source } from '#sources/kit/source.ts';
+import type { ReadEdition } from '#compiler/release/read-again.ts';
+import type { Figure, Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
 import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
 import { keepingRows } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { type TableSchema, provedSchemas } from './proved-schemas.ts';
 import { bundleOf, quiet } from './scene.ts';
 
 interface Resource {
@@ -35,15 +38,6 @@ interface Resource {
   readonly rows: number;
   readonly licenses?: readonly object[];
   readonly schema: string;
-}
-
-interface TableSchema {
-  readonly fields: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly constraints?: { readonly enum?: readonly string[] };
-  }[];
-  readonly foreignKeys?: readonly { readonly fields: readonly string[]; readonly reference: { readonly resource: string } }[];
 }
 
 let directory: string;
@@ -206,22 +200,36 @@ describe('pay', () => {
     }
   });
 
-  test('what columns refer to is in the lookup tables, and enums name every value', async () => {
-    const { fields, foreignKeys = [] } = schemaNamed('schemas/ashe.json');
-    expect(foreignKeys.map(({ reference }) => reference.resource)).toEqual(['groups', 'areas', 'measures']);
-    for (const { fields: own, reference } of foreignKeys) {
-      const on = own.map((column) => `f."${column}" = l."${column}"`).join(' and ');
-      const lost = await query(
-        `select count(*) as rows from ${parquet()} f left join '${join(tables, `${reference.resource}.parquet`)}' l on ${on} where ${own.map((column) => `f."${column}" is not null`).join(' and ')} and l."${own[0]}" is null`,
-      );
-      expect(lost, reference.resource).toEqual([{ rows: '0' }]);
-    }
-    const withEnum = fields.filter(({ constraints }) => constraints?.enum !== undefined);
-    expect(withEnum.map(({ name }) => name)).toEqual(['status', 'quality']);
-    for (const { name, constraints } of withEnum) {
-      const found = await query(`select distinct "${name}" as value from ${parquet()} where "${name}" is not null`);
-      for (const { value } of found) expect(constraints?.enum, name).toContain(value);
-    }
+  test('what columns refer to stands once in the lookup tables, and enums name every value', async () => {
+    const proved = await provedSchemas(tables, query);
+    expect(proved.get('ashe')).toEqual({
+      references: ['soc2020 → groups', 'area → areas', 'measure unit → measures', 'source status marker → statuses'],
+      enums: ['source', 'sex', 'pattern', 'statistic', 'measure', 'unit', 'status', 'quality'],
+    });
+    expect(proved.get('groups')).toEqual({ references: ['parent → groups'], enums: ['level'] });
+    expect(proved.get('occupations')?.references).toEqual(
+      ['soc2020', 'major_group', 'sub_major_group', 'minor_group'].map((column) => `${column} → groups`),
+    );
+  });
+
+  test('a reference that leads nowhere and a value that no enum has are told', async () => {
+    const copy = join(temporaryDirectory(), 'tables');
+    cpSync(tables, copy, { recursive: true });
+    const change = (table: string, set: string) =>
+      query(`copy (select * replace (${set}) from '${join(tables, `${table}.parquet`)}') to '${join(copy, `${table}.parquet`)}'`);
+    await change('groups', "case parent when '21' then '99' else parent end as parent");
+    await expect(provedSchemas(copy, query)).rejects.toThrow(/groups: parent → groups/);
+    await change('groups', "case level when 'unit group' then 'group' else level end as level");
+    await expect(provedSchemas(copy, query)).rejects.toThrow(/groups: level/);
+  });
+
+  test('a value that the source does not list stops the table', () => {
+    const { rowOf } = figureTable('ashe', { dimensions: { sex: { meaning: 'Whose pay it is.', values: ['all'] } }, measures: [] });
+    const figure = { dimensions: { sex: 'male' }, cells: () => [] } as unknown as Figure;
+    const edition = { edition: { id: 'x', release: 'y' } } as ReadEdition;
+    expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, edition)).toThrow(
+      'sources/ashe/meanings.ts does not list the value "male" of "sex"',
+    );
   });
 
   test('every status and marker of the figures has its meaning', async () => {

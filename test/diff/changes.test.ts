@@ -1,7 +1,7 @@
 // What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
 import { expect, test } from 'vitest';
 import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
-import { describeDiff } from '#compiler/diff/describe-diff.ts';
+import { describeDiff, figureName } from '#compiler/diff/describe-diff.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
 import type { Figure } from '#sources/kit/source.ts';
@@ -114,6 +114,31 @@ test('the summary counts every figure once, and tells the largest movements of w
     ['1112', -50],
     ['1111', 10],
   ]);
+});
+
+test('coefficients of variation are told with the figures that they describe', () => {
+  const coefficient = (group: string, value: number) =>
+    figure(group, value, { measure: 'annual_pay_gross_cv', coefficientOf: 'annual_pay_gross', unit: 'percent' });
+  const told = (before: readonly Figure[], now: readonly Figure[]) => {
+    const summing = new Summing();
+    for (const compared of new OlderFigures(before).compare(now)) summing.take(compared);
+    const side = { id: 'i', source: 'ashe', release: 'r', state: 'served' as const };
+    return describeDiff({ older: side, newer: side, figures: summing.summary(), rows: null }).filter((line) => line.includes('annual_pay'));
+  };
+  const older = [figure('1111', 100), coefficient('1111', 3), figure('1112', 200), coefficient('1112', 4)];
+  expect(told(older, [figure('1111', 110), coefficient('1111', 2), figure('1112', 200), coefficient('1112', 4)])[0]).toBe(
+    '  pay annual_pay_gross: 2 figures, unchanged 1, revised 1 (1 up); coefficients of variation: 2 figures, unchanged 1, revised 1 (0 up)',
+  );
+  // A figure is told whose coefficient alone has changed.
+  expect(told(older, [figure('1111', 100), coefficient('1111', 2), figure('1112', 200)])).toEqual([
+    '  pay annual_pay_gross: 2 figures, unchanged 2; coefficients of variation: 2 figures, unchanged 0, revised 1 (0 up), removed 1',
+  ]);
+  expect(told(older, [figure('1111', 110), coefficient('1111', 3), figure('1112', 200), coefficient('1112', 4)])[0]).not.toMatch(
+    /coefficients/,
+  );
+  expect(figureName({ ...coefficient('1111', 3), period: null }, () => 'Title')).toBe(
+    '1111 Title United Kingdom annual_pay_gross, coefficient of variation all all median',
+  );
 });
 
 test('rows of texts: what only one release has, whatever line it stands in', () => {

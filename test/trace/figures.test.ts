@@ -49,17 +49,39 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
 
   test('its source says what each measure and dimension means, and no more', () => {
     const { meanings } = edition.source;
-    const figures = [...drawn, ...(edition.figures?.({ soc: '2134' }) ?? [])].filter(({ isCoefficient }) => isCoefficient !== true);
+    const figures = [...drawn, ...(edition.figures?.({ soc: '2134' }) ?? [])].filter(({ coefficientOf }) => coefficientOf === undefined);
     const found = new Set(figures.map(({ measure, unit }) => `${measure} in ${unit}`));
     expect(meanings?.measures.map(({ measure, unit }) => `${measure} in ${unit}`).sort()).toEqual([...found].sort());
     expect(Object.keys(meanings?.dimensions ?? {}).sort()).toEqual(
       [...new Set(figures.flatMap(({ dimensions }) => Object.keys(dimensions)))].sort(),
     );
-    const { columns } = figureTable(edition.source.key, meanings?.dimensions ?? {});
+    const { columns } = figureTable(edition.source.key, meanings ?? { dimensions: {}, measures: [] });
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
     for (const { name: column } of columns) expect(column).toMatch(/^[a-z][a-z0-9_]*$/);
     for (const { meaning } of meanings?.measures ?? []) expect(meaning).toMatch(/^[A-Z].{15,}\.$/);
     for (const { code, title } of meanings?.codes?.(edition.read.observations) ?? []) expect([code, title]).not.toContain('');
+  });
+
+  test('each value of a closed column is one that its source lists, in every figure', () => {
+    const { columns } = figureTable(edition.source.key, edition.source.meanings ?? { dimensions: {}, measures: [] });
+    const listed = new Map(columns.map(({ name: column, values }) => [column, values === undefined ? null : new Set(values)]));
+    const strange = new Set<string>();
+    const look = (column: string, value: string | null) => {
+      if (value !== null && listed.get(column)?.has(value) === false) strange.add(`${column} ${value}`);
+    };
+    let words = 0;
+    // The tables of a bundle prove the rest of pay, which has a million figures.
+    const wanted = edition.source.key === 'ashe' ? { soc: '2134' } : {};
+    for (const { measure, unit, category, dimensions, coefficientOf } of edition.figures?.(wanted) ?? []) {
+      if (coefficientOf !== undefined) continue;
+      look('measure', measure);
+      look('unit', unit);
+      look('category', category);
+      if (category !== null) words += 1;
+      for (const dimension in dimensions) look(dimension, dimensions[dimension] ?? null);
+    }
+    expect([...strange]).toEqual([]);
+    expect(listed.get('category') === null).toBe(words === 0);
   });
 
   test('none of an occupation is told twice', () => {

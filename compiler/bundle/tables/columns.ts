@@ -1,6 +1,6 @@
 // The columns of the tables of figures: the same for every source, with its own dimensions between.
 import { qualities, withheldReasons } from '#schemas/codes.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure, Meanings } from '#sources/kit/source.ts';
 import type { ReadEdition } from '../../release/read-again.ts';
 
 export type Cell = string | number | boolean | null;
@@ -30,7 +30,14 @@ const text = (name: string, description: string, value: FigureColumn['value'], r
 });
 const always = { required: true } as const;
 
-const before: readonly FigureColumn[] = [
+/** What the column status can have. */
+export const statuses = ['published', ...withheldReasons] as const;
+
+/** What a table is made of: the key of its source, and what its measures and dimensions mean. */
+type Described = Pick<Meanings<never>, 'dimensions' | 'measures'>;
+
+const before = (source: string): readonly FigureColumn[] => [
+  text('source', 'The source, by the name of the table.', () => source, { ...always, values: [source] }),
   text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { edition }) => edition.id, always),
   text('release', "Short name of the publisher's release.", (_, { edition }) => edition.release, always),
   text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
@@ -39,18 +46,21 @@ const before: readonly FigureColumn[] = [
   text('period', "A year, a month 2026-07, a quarter 2026-Q2, or the publisher's own words.", ({ period }) => period),
 ];
 
-const after: readonly FigureColumn[] = [
-  text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, always),
-  text('unit', 'Unit of the value.', ({ unit }) => unit, always),
+const after = ({ measures }: Described): readonly FigureColumn[] => [
+  text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, {
+    ...always,
+    values: distinct(measures.map(({ measure }) => measure)),
+  }),
+  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, values: distinct(measures.map(({ unit }) => unit)) }),
   {
     name: 'value',
     type: 'number',
     description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
     value: ({ value }) => value,
   },
-  text('category', 'A word in place of a number.', ({ category }) => category),
+  categoryOf(distinct(measures.flatMap(({ categories = [] }) => categories))),
   text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
-    values: ['published', ...withheldReasons],
+    values: statuses,
     required: true,
   }),
   text('marker', 'The marker that the publisher printed in place of the figure. The table statuses has its meaning.', ({ withheld }) => {
@@ -84,6 +94,17 @@ const after: readonly FigureColumn[] = [
   },
 ];
 
+function categoryOf(values: readonly string[]): FigureColumn {
+  const value: FigureColumn['value'] = ({ category }) => category;
+  return values.length === 0
+    ? text('category', 'A word in place of a number. Every measure of this table is a number.', value)
+    : text('category', 'A word in place of a number.', value, { values });
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}
+
 /** The first cell of a figure. Asked for once a row, because finding it is work. */
 const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
   {
@@ -108,21 +129,30 @@ export interface FigureTable {
   readonly rowOf: (figure: Figure, edition: ReadEdition) => Row;
 }
 
-/** The columns of a source's table, and its rows. Throws if a figure has a dimension that the source has not described. */
-export function figureTable(source: string, dimensions: Readonly<Record<string, string>>): FigureTable {
+/** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
+export function figureTable(source: string, described: Described): FigureTable {
+  const { dimensions } = described;
   const own = [
-    ...before,
-    ...Object.entries(dimensions).map(([name, description]) => text(name, description, (figure) => figure.dimensions[name] ?? null)),
-    ...after,
-  ];
+    ...before(source),
+    ...Object.entries(dimensions).map(([name, { meaning, values }]) =>
+      text(name, meaning, (figure) => figure.dimensions[name] ?? null, values === undefined ? {} : { values }),
+    ),
+    ...after(described),
+  ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
+  const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: ReadEdition): Cell => {
+    const cell = value(figure, edition);
+    if (known !== null && cell !== null && !known.has(cell))
+      throw new Error(`sources/${source}/meanings.ts does not list the value "${cell}" of "${name}"`);
+    return cell;
+  };
   return {
-    columns: [...own.map(({ value: _, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
+    columns: [...own.map(({ value: _, known: __, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
     rowOf: (figure, edition) => {
       for (const name of Object.keys(figure.dimensions))
         if (!Object.hasOwn(dimensions, name))
           throw new Error(`sources/${source}/meanings.ts does not say what the dimension "${name}" means`);
       const [cell] = figure.cells();
-      return [...own.map(({ value }) => value(figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
+      return [...own.map((column) => valueIn(column, figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
     },
   };
 }

@@ -15,16 +15,27 @@ export interface Table {
   readonly description: string;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
+  /** Of a lookup table. Those of a table of figures follow from its columns. */
+  readonly references?: readonly Reference[];
   readonly files: readonly TableFile[];
   /** Null for a lookup table, which several sources share. */
   readonly source: CatalogueSource | null;
 }
 
-/** What columns of the tables of figures refer to, if the bundle has that table. */
-const references: readonly { readonly columns: readonly string[]; readonly table: string }[] = [
+/** Columns whose values stand in another table, under the same names there unless `there` says which. */
+export interface Reference {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly there?: readonly string[];
+}
+
+/** What columns of the tables of figures refer to, of those that a table has and the bundle's tables. */
+const ofFigures: readonly Reference[] = [
   { columns: ['soc2020'], table: 'groups' },
   { columns: ['area'], table: 'areas' },
   { columns: ['measure', 'unit'], table: 'measures' },
+  { columns: ['source', 'breakdown', 'part'], table: 'parts' },
+  { columns: ['source', 'status', 'marker'], table: 'statuses' },
 ];
 
 /** The files of the tables in a folder, and the files that describe them, relative to the bundle. */
@@ -49,11 +60,13 @@ function json(file: string, content: object): PackedFile {
 }
 
 /** The schema of a table's columns (Frictionless Table Schema), which all its files share. */
-function schemaOf({ name, columns, primaryKey, source }: Table, tables: readonly Table[]): object {
+function schemaOf(
+  { name, columns, primaryKey, source, references = source === null ? [] : ofFigures }: Table,
+  tables: readonly Table[],
+): object {
   const own = new Set(columns.map((column) => column.name));
   const refersTo = references.filter(
-    ({ columns: from, table }) =>
-      source !== null && table !== name && from.every((column) => own.has(column)) && tables.some((other) => other.name === table),
+    ({ columns: from, table }) => from.every((column) => own.has(column)) && tables.some((other) => other.name === table),
   );
   return {
     fields: columns.map(({ name: column, type, description, values, required }) => ({
@@ -68,7 +81,13 @@ function schemaOf({ name, columns, primaryKey, source }: Table, tables: readonly
     ...(primaryKey.length === 0 ? {} : { primaryKey }),
     ...(refersTo.length === 0
       ? {}
-      : { foreignKeys: refersTo.map(({ columns: fields, table }) => ({ fields, reference: { resource: table, fields } })) }),
+      : {
+          foreignKeys: refersTo.map(({ columns: fields, table, there = fields }) => ({
+            fields,
+            // The empty name is the table itself.
+            reference: { resource: table === name ? '' : table, fields: there },
+          })),
+        }),
   };
 }
 

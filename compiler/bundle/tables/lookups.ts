@@ -1,13 +1,21 @@
 // The lookup tables: what the codes in the tables of figures mean. All of them come from the editions in the bundle.
 import type { NeededObservations } from '#sources/kit/source.ts';
 import { type CodeList, type Figure, codeLists } from '#sources/kit/figures.ts';
+import { sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { ReadEdition } from '../../release/read-again.ts';
-import type { Cell, Column, Row } from './columns.ts';
-import type { Table } from './data-package.ts';
+import { type Cell, type Column, type Row, statuses } from './columns.ts';
+import type { Reference, Table } from './data-package.ts';
 import { TableFiles } from './table-files.ts';
 
-const text = (name: string, description: string): Column => ({ name, type: 'string', description, required: true });
+const text = (name: string, description: string, values?: readonly string[]): Column => ({
+  name,
+  type: 'string',
+  description,
+  required: true,
+  ...(values === undefined ? {} : { values }),
+});
+const sourceColumn = text('source', 'The source whose table has it, by the name of the table.', sourceKeys);
 const optional = (name: string, description: string): Column => ({ name, type: 'string', description });
 
 const byFirst = ([a]: Row, [b]: Row) => byCodeUnit(String(a), String(b));
@@ -21,6 +29,11 @@ class Rows {
     if (!this.#rows.has(name)) this.#rows.set(name, [...key, ...rest]);
   }
 
+  /** The last cell of a row; undefined if there is no row of this key. */
+  lastOf(key: readonly Cell[]): Cell | undefined {
+    return this.#rows.get(JSON.stringify(key))?.at(-1);
+  }
+
   sorted(): Row[] {
     return [...this.#rows].sort(([a], [b]) => byCodeUnit(a, b)).map(([, row]) => row);
   }
@@ -31,9 +44,12 @@ export class Seen {
   readonly areas = new Rows();
   readonly statuses = new Rows();
   readonly measures = new Rows();
+  readonly parts = new Rows();
   readonly codes = new Map(codeLists.map((list) => [list, new Rows()]));
 
-  figure(source: string, { area, withheld }: Figure): void {
+  figure(source: string, { area, withheld, dimensions }: Figure): void {
+    const { breakdown, part } = dimensions;
+    if (breakdown !== undefined && part !== undefined) this.parts.note([source, breakdown, part], []);
     if (area !== null) this.areas.note([area.slug], [area.code, area.name]);
     this.statuses.note(
       [source, withheld?.reason ?? 'published', withheld?.marker ?? null],
@@ -45,6 +61,14 @@ export class Seen {
     for (const { measure, unit, meaning } of meanings?.measures ?? []) this.measures.note([measure, unit], [meaning]);
     for (const { list, code, title } of meanings?.codes?.(read.observations) ?? []) this.codes.get(list)?.note([code, source], [title]);
   }
+
+  /** The parts with their titles. */
+  titledParts(): Row[] {
+    return this.parts.sorted().map(([source = null, breakdown = null, part = null]) => {
+      const list = listsOfBreakdowns[String(breakdown)];
+      return [source, breakdown, part, (list === undefined ? undefined : this.codes.get(list)?.lastOf([part, source])) ?? part];
+    });
+  }
 }
 
 const codesOf: Readonly<Record<CodeList, string>> = {
@@ -54,11 +78,15 @@ const codesOf: Readonly<Record<CodeList, string>> = {
   routes: 'Visa routes, and the routes of technical education.',
 };
 
-interface Lookup {
-  readonly name: string;
-  readonly description: string;
-  readonly columns: readonly Column[];
-  readonly primaryKey: readonly string[];
+/** The list that has the titles of the parts of a breakdown. Parts of another breakdown are words. */
+const listsOfBreakdowns: Readonly<Record<string, CodeList>> = {
+  industry: 'industries',
+  age: 'ages',
+  qualification: 'qualifications',
+  route: 'routes',
+};
+
+interface Lookup extends Pick<Table, 'name' | 'description' | 'columns' | 'primaryKey' | 'references'> {
   readonly rows: readonly Row[];
 }
 
@@ -74,11 +102,12 @@ function ofClassification({ groups, unitGroups }: NeededObservations['soc-struct
       description: 'Every group of SOC 2020.',
       columns: [
         text('soc2020', 'Code of the group, one to four digits.'),
-        text('level', 'Level of the group in the classification.'),
+        text('level', 'Level of the group in the classification.', levels),
         text('title', 'The title of the group.'),
         optional('parent', 'Code of the group above; empty for a major group.'),
       ],
       primaryKey: ['soc2020'],
+      references: [{ columns: ['parent'], table: 'groups', there: ['soc2020'] }],
       rows: [...groups.values()]
         .map(({ code, title }): Row => [code, levels[code.length - 1] ?? '', title, code.length === 1 ? null : code.slice(0, -1)])
         .sort(byFirst),
@@ -95,6 +124,7 @@ function ofClassification({ groups, unitGroups }: NeededObservations['soc-struct
         ]),
       ],
       primaryKey: ['soc2020'],
+      references: ['soc2020', ...above].map((column): Reference => ({ columns: [column], table: 'groups', there: ['soc2020'] })),
       rows: unitGroups
         .map(
           ({ code, title }): Row => [
@@ -136,22 +166,30 @@ function ofSeen(seen: Seen): Lookup[] {
       name: 'statuses',
       description: 'What each status and marker means, by source.',
       columns: [
-        text('source', 'The source whose table has it, by the name of the table.'),
-        text('status', 'The status of a figure: published, or the reason why there is none.'),
+        sourceColumn,
+        text('status', 'The status of a figure: published, or the reason why there is none.', statuses),
         optional('marker', 'What the publisher printed in place of the figure; empty if it printed nothing.'),
         text('meaning', 'The status and the marker in a sentence.'),
       ],
       primaryKey: [],
       rows: seen.statuses.sorted(),
     },
+    {
+      name: 'parts',
+      description: 'What the columns breakdown and part say together.',
+      columns: [
+        sourceColumn,
+        text('breakdown', 'What the people or visas are divided by, as the tables of figures have it.'),
+        text('part', 'The part, as the tables of figures have it.'),
+        text('title', 'The title of the part; the part itself if it is a word.'),
+      ],
+      primaryKey: ['source', 'breakdown', 'part'],
+      rows: seen.titledParts(),
+    },
     ...codeLists.map((list) => ({
       name: list,
       description: codesOf[list],
-      columns: [
-        text('code', 'The code or name, as the tables of figures have it.'),
-        text('source', 'The source whose table has it, by the name of the table.'),
-        text('title', 'The title of the code.'),
-      ],
+      columns: [text('code', 'The code or name, as the tables of figures have it.'), sourceColumn, text('title', 'The title of the code.')],
       primaryKey: ['code', 'source'],
       rows: seen.codes.get(list)?.sorted() ?? [],
     })),
@@ -166,14 +204,11 @@ export async function writeLookups(
   raw: boolean,
 ): Promise<Table[]> {
   const made: Table[] = [];
-  for (const { rows, name, description, columns, primaryKey } of [
-    ...(structure === null ? [] : ofClassification(structure)),
-    ...ofSeen(seen),
-  ]) {
+  for (const { rows, ...table } of [...(structure === null ? [] : ofClassification(structure)), ...ofSeen(seen)]) {
     if (rows.length === 0) continue;
-    const files = new TableFiles(folder, name, columns, { raw, gzip: false });
+    const files = new TableFiles(folder, table.name, table.columns, { raw, gzip: false });
     await files.write(rows);
-    made.push({ name, title: description, description, columns, primaryKey, files: await files.finish(), source: null });
+    made.push({ ...table, title: table.description, files: await files.finish(), source: null });
   }
   return made;
 }

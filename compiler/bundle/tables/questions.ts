@@ -47,7 +47,7 @@ function bestPaid(release: string): Question {
       "occupations <- read.csv('tables/occupations.csv', colClasses = c(soc2020 = 'character'))",
       "asked <- subset(pay, statistic == 'median' & sex == 'female' & pattern == 'fulltime' & presentable == 'true')",
       "both <- merge(asked, occupations, by = 'soc2020')",
-      "print(head(both[order(-both$value), c('title', 'value')], 10))",
+      "print(head(both[order(-both$value), c('title', 'value')], 10), row.names = FALSE)",
     ],
   };
 }
@@ -57,26 +57,26 @@ function withheld(release: string): Question {
     question: 'Whose median pay is withheld, and why?',
     duckdb: [
       "SELECT title, marker, meaning FROM 'tables/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)",
-      "JOIN 'tables/statuses.parquet' s USING (status, marker)",
-      `WHERE s.source = 'ashe' AND release = '${release}' AND area = 'uk' AND measure = 'annual_pay_gross'`,
+      "JOIN 'tables/statuses.parquet' USING (source, status, marker)",
+      `WHERE release = '${release}' AND area = 'uk' AND measure = 'annual_pay_gross'`,
       "  AND statistic = 'median' AND sex = 'all' AND pattern = 'all' AND status <> 'published' ORDER BY soc2020",
     ],
     pandas: [
       'import pandas as pd',
       `pay = pd.read_csv('${annual(release)}', ${codes})`,
       `occupations = pd.read_csv('tables/occupations.csv', ${codes})`,
-      "meanings = pd.read_csv('tables/statuses.csv').query(\"source == 'ashe'\")",
+      "meanings = pd.read_csv('tables/statuses.csv')",
       "asked = pay.query(\"statistic == 'median' and sex == 'all' and pattern == 'all' and status != 'published'\")",
-      "both = asked.merge(occupations, on='soc2020').merge(meanings, on=['status', 'marker'])",
+      "both = asked.merge(occupations, on='soc2020').merge(meanings, on=['source', 'status', 'marker'])",
       "print(both.sort_values('soc2020')[['title', 'marker', 'meaning']].to_string(index=False))",
     ],
     r: [
       `pay <- read.csv('${annual(release)}', colClasses = c(soc2020 = 'character'))`,
       "occupations <- read.csv('tables/occupations.csv', colClasses = c(soc2020 = 'character'))",
-      "meanings <- subset(read.csv('tables/statuses.csv'), source == 'ashe')",
+      "meanings <- read.csv('tables/statuses.csv')",
       "asked <- subset(pay, statistic == 'median' & sex == 'all' & pattern == 'all' & status != 'published')",
-      "both <- merge(merge(asked, occupations, by = 'soc2020'), meanings, by = c('status', 'marker'))",
-      "print(both[order(both$soc2020), c('title', 'marker', 'meaning')])",
+      "both <- merge(merge(asked, occupations, by = 'soc2020'), meanings, by = c('source', 'status', 'marker'))",
+      "print(both[order(both$soc2020), c('title', 'marker', 'meaning')], width = 300, row.names = FALSE)",
     ],
   };
 }
@@ -110,7 +110,7 @@ function moved(now: string, before: string): Question {
       "occupations <- read.csv('tables/occupations.csv', colClasses = c(soc2020 = 'character'))",
       "both <- merge(merge(now, before, by = 'soc2020', suffixes = c('', '_before')), occupations, by = 'soc2020')",
       'both$percent <- round(100 * (both$value / both$value_before - 1), 1)',
-      "print(both[order(-both$percent), c('title', 'value_before', 'value', 'percent')])",
+      "print(both[order(-both$percent), c('title', 'value_before', 'value', 'percent')], width = 300, row.names = FALSE)",
     ],
   };
 }
@@ -136,7 +136,7 @@ function industries(): Question {
       "industries <- read.csv('tables/industries.csv')",
       "asked <- subset(people, soc2020 == '2134' & breakdown == 'industry' & measure == 'employment')",
       "newest <- merge(subset(asked, period == max(period)), industries, by.x = 'part', by.y = 'code')",
-      "print(newest[order(-newest$value), c('title', 'value', 'quality')])",
+      "print(newest[order(-newest$value), c('title', 'value', 'quality')], width = 300, row.names = FALSE)",
     ],
   };
 }

@@ -29,7 +29,7 @@ export async function writeTable(
     if (edition.figures === null) return null;
     const { meanings } = edition.source;
     if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and no meanings.ts says what they mean`);
-    const table = figureTable(source.key, meanings.dimensions);
+    const table = figureTable(source.key, meanings);
     if (files === null) {
       const places = (meanings.cutBy ?? []).map((name) => table.columns.findIndex((column) => column.name === name));
       const partOf = places.length === 0 ? {} : { partOf: (row: Row) => places.map((place) => pathPart(row[place] ?? null)).join('/') };
@@ -50,7 +50,7 @@ export async function writeTable(
 
 /** Every figure that the release prints, but for coefficients of variation: these stand in the rows of their figures. */
 function* figuresOf({ figures, source, read }: ReadEdition): Generator<Figure> {
-  for (const figure of figures?.() ?? []) if (figure.isCoefficient !== true) yield figure;
+  for (const figure of figures?.() ?? []) if (figure.coefficientOf === undefined) yield figure;
   yield* source.furtherFigures?.(read) ?? [];
 }
 
