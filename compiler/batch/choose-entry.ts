@@ -58,7 +58,7 @@ const synonyms = new Map(
 );
 
 /** The stems of the words that tell an industry from another, in the index's own words. */
-function stemsOf(text: string): ReadonlySet<string> {
+export function stemsOf(text: string): ReadonlySet<string> {
   const stems = wordsOf(text).map(stemOf);
   return new Set(stems.filter((stem) => !general.has(stem)).map((stem) => synonyms.get(stem) ?? stem));
 }
@@ -70,8 +70,12 @@ function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 // An entry for the qualified says nothing of the others in the same industry: "Engineer (professional, civil)".
 const ofTheQualified = /^(?:(?:professionally|medically) )?(?:professional|qualified)\b/;
 
-/** How many words of the qualifier are named: the most of its parts of which each word is. A comma or slash separates alternatives. */
+/** The words of a qualifier, part by part: a comma or slash separates alternatives. */
+export function partsOf(qualifier: string): ReadonlySet<string>[] {
+  return (ofTheQualified.test(qualifier) ? [qualifier] : qualifier.split(/[,/]/)).map(stemsOf);
+}
+
+/** How many words of the qualifier are named: the most of its parts of which each word is. */
 function wordsNamed(qualifier: string, stems: ReadonlySet<string>): number {
-  const parts = (ofTheQualified.test(qualifier) ? [qualifier] : qualifier.split(/[,/]/)).map(stemsOf);
-  return Math.max(0, ...parts.map((part) => ([...part].every((stem) => stems.has(stem)) ? part.size : 0)));
+  return Math.max(0, ...partsOf(qualifier).map((part) => ([...part].every((stem) => stems.has(stem)) ? part.size : 0)));
 }

@@ -7,6 +7,8 @@ export interface CsvRecord {
   readonly line: number;
   /** As it stands in the file, without its line end. */
   readonly text: string;
+  /** Empty after the last row if the file ends without one. */
+  readonly lineEnd: string;
   readonly cells: readonly string[];
   /** What is wrong with its quotation marks; null for a sound row. Of a damaged row, `cells` is its text cut at commas. */
   readonly damage: string | null;
@@ -34,9 +36,10 @@ export class CsvRecords {
     while (at < text.length) {
       const found = recordAt(text, at, isLast);
       if (found === null) break;
-      const record = { line: this.#line, text: text.slice(at, found.end), cells: found.cells, damage: found.damage };
+      const { cells, damage, end, next } = found;
+      const record = { line: this.#line, text: text.slice(at, end), lineEnd: text.slice(end, next), cells, damage };
       this.#line += linesIn(record.text);
-      at = found.next;
+      at = next;
       yield record;
     }
     this.#text = text.slice(at);

@@ -1,5 +1,6 @@
 // The sections of industry of SIC 2007, and the words by which qualifiers of the coding index belong to one.
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
+import { sectionOfNumber } from './sic-numbers.ts';
 
 /** Letter → title as the classification prints it, and words of qualifiers. Words are ours: the index names no sections. */
 const sections: Readonly<Record<string, { readonly title: string; readonly words: readonly string[] }>> = {
@@ -162,11 +163,11 @@ export function isWholeSection(qualifier: string): boolean {
   return whole.has(stemsOf(qualifier).join(' '));
 }
 
-/** The letter of a section in a cell: `C`, `C Manufacturing`, `Section C` or the section's title. Null for other words. */
+/** The letter of a section in a cell: `C`, `C Manufacturing`, `Section C`, the section's title, or a number of SIC 2007. Null for other words. */
 export function sectionIn(cell: string): string | null {
   const [, letter = '', rest = ''] = /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
   const ofTitle = letterOfTitle.get(stemsOf(letter === '' ? cell : rest).join(' ')) ?? null;
-  if (letter === '') return ofTitle;
+  if (letter === '') return ofTitle ?? sectionOfNumber(cell);
   return rest === '' || ofTitle === letter.toUpperCase() ? letter.toUpperCase() : null;
 }
 

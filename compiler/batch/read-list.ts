@@ -9,6 +9,8 @@ export interface ListRow {
   readonly line: number;
   /** As it stands in the file, without its line end. */
   readonly text: string;
+  /** Its line end; that of the first line if the file ends without one. */
+  readonly lineEnd: string;
   /** As many as the list has headings; of a list without headings, the line. */
   readonly cells: readonly string[];
   /** Why the row cannot be relied upon; null for a sound row. */
@@ -18,6 +20,8 @@ export interface ListRow {
 export interface List {
   /** Of its columns; null for a list with one title a line. */
   readonly headings: readonly string[] | null;
+  /** Of its first line: LF, CRLF or CR. */
+  readonly lineEnd: string;
   readonly rows: AsyncGenerator<ListRow>;
 }
 
@@ -26,16 +30,17 @@ export async function readLines({ pieces }: ListText, name: string): Promise<Lis
   const first = await pieces.next();
   const begun = first.done === true ? '' : first.value;
   refuseColumns(begun, name);
-  return { headings: null, rows: linesOf(begun, pieces) };
+  return { headings: null, lineEnd: lineEndIn(begun), rows: linesOf(begun, pieces) };
 }
 
 /** A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty. */
 export async function readCsv({ pieces }: ListText): Promise<List> {
   const records = recordsOf(pieces);
   for (let next = await records.next(); next.done !== true; next = await records.next()) {
-    const { cells, damage, line } = next.value;
+    const { cells, damage, line, lineEnd: end } = next.value;
     if (damage !== null) throw new ListError(`line ${line}: the headings are damaged: ${damage}`);
-    if (cells.some((cell) => cell !== '')) return { headings: cells, rows: rowsOf(records, cells.length) };
+    const lineEnd = end === '' ? '\n' : end;
+    if (cells.some((cell) => cell !== '')) return { headings: cells, lineEnd, rows: rowsOf(records, cells.length, lineEnd) };
   }
   throw new ListError('the list is empty, expected a CSV with headings');
 }
@@ -88,7 +93,8 @@ function isTable({ cells }: CsvRecord, rows: readonly CsvRecord[]): boolean {
 async function* linesOf(begun: string, pieces: AsyncIterable<string>): AsyncGenerator<ListRow> {
   let rest = '';
   let line = 0;
-  const row = (text: string): ListRow => ({ line: ++line, text, cells: [text], damage: null });
+  const lineEnd = lineEndIn(begun);
+  const row = (text: string): ListRow => ({ line: ++line, text, lineEnd, cells: [text], damage: null });
   for await (const piece of following(begun, pieces)) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
@@ -96,6 +102,10 @@ async function* linesOf(begun: string, pieces: AsyncIterable<string>): AsyncGene
   }
   // Nothing follows the last line end.
   if (rest !== '') yield row(rest.replace(/\r$/, ''));
+}
+
+function lineEndIn(begun: string): string {
+  return /\r\n|\n|\r(?!$)/.exec(begun)?.[0] ?? '\n';
 }
 
 async function* following(begun: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -110,12 +120,13 @@ async function* recordsOf(pieces: AsyncIterable<string>): AsyncGenerator<CsvReco
 }
 
 /** A row with another number of cells is damaged, because its cells may stand in the wrong columns. An empty line is an empty row. */
-async function* rowsOf(records: AsyncIterable<CsvRecord>, columns: number): AsyncGenerator<ListRow> {
-  for await (const { line, text, cells, damage } of records) {
+async function* rowsOf(records: AsyncIterable<CsvRecord>, columns: number, lineEndOfList: string): AsyncGenerator<ListRow> {
+  for await (const { line, text, lineEnd, cells, damage } of records) {
     const isWhole = cells.length === columns || text === '';
     yield {
       line,
       text,
+      lineEnd: lineEnd === '' ? lineEndOfList : lineEnd,
       cells: cells.length === columns ? cells : Array.from({ length: columns }, (_, place) => cells[place] ?? ''),
       damage: damage ?? (isWhole ? null : `${cells.length} cells, expected ${columns}`),
     };

@@ -10,6 +10,7 @@ export class Summary {
   readonly #damaged: string[] = [];
   #rows = 0;
   #damages = 0;
+  #blank = 0;
   #sure = 0;
   #confidence = 0;
   #coded = 0;
@@ -20,6 +21,10 @@ export class Summary {
     if (row.damage !== null) {
       this.#damages += 1;
       if (this.#damaged.length < mostDamaged) this.#damaged.push(`line ${row.line}: ${row.damage}; kept, and not coded`);
+      return;
+    }
+    if (row.text === '') {
+      this.#blank += 1;
       return;
     }
     const kind = first === undefined ? 'none' : isAmbiguous ? 'ambiguous' : first.matchType;
@@ -47,9 +52,13 @@ export class Summary {
     // The kinds that every list is asked about, and the others that occur.
     const others = [...this.#counts.keys()].filter((kind) => !['exact', 'fuzzy', 'partial', 'ambiguous', 'none'].includes(kind)).sort();
     const kinds = ['exact', 'fuzzy', 'partial', ...others, 'ambiguous', 'none'].map((kind) => `${n(kind)} ${kind}`);
-    const damaged = this.#damages === 0 ? [] : [`${this.#damages.toLocaleString('en')} damaged`];
+    const apart = [
+      [this.#damages, 'damaged'],
+      [this.#blank, 'blank'],
+    ] as const;
+    const notAsked = apart.flatMap(([rows, kind]) => (rows === 0 ? [] : [`${rows.toLocaleString('en')} ${kind}`]));
     return [
-      `${count(this.#rows, 'row')}: ${[...kinds, ...damaged].join(', ')}`,
+      `${count(this.#rows, 'row')}: ${[...kinds, ...notAsked].join(', ')}`,
       ...(this.#sure === 0
         ? []
         : [
@@ -58,7 +67,7 @@ export class Summary {
       ...(threshold === null
         ? []
         : [
-            `threshold ${threshold}: ${this.#coded.toLocaleString('en')} coded, ${(this.#rows - this.#coded).toLocaleString('en')} to be looked at (column decision)`,
+            `threshold ${threshold}: ${this.#coded.toLocaleString('en')} coded, ${(this.#rows - this.#blank - this.#coded).toLocaleString('en')} to be looked at (column decision)`,
           ]),
       `coded with ${index}`,
     ];

@@ -25,6 +25,8 @@ export interface ResultsForm {
   readonly isMarked: boolean;
   /** Whether the list is a CSV. */
   readonly isTable: boolean;
+  /** Of the list's first line. A row of a CSV ends as it ended in the list. */
+  readonly lineEnd: string;
 }
 
 export function createResults(format: Format, columns: AnswerColumns, form: ResultsForm): Results {
@@ -41,13 +43,15 @@ interface TextForm {
 // Where a cell may begin with what a spreadsheet would run.
 const formula = /(?:^|,)"?[=+\-@\t\r]/;
 
-/** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. */
-function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable }: ResultsForm): TextForm {
-  const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}\n`;
-  const kept = ({ row }: CodedRow) => isTable && row.text !== '' && row.damage === null && (raw || !formula.test(row.text));
+/** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. A blank line of a CSV stays one. */
+function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEnd }: ResultsForm): TextForm {
+  const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}${lineEnd}`;
+  const kept = ({ row }: CodedRow) => isTable && row.damage === null && (raw || !formula.test(row.text));
   return {
     begin,
     line(coded) {
+      const { row } = coded;
+      if (isTable && row.text === '') return row.lineEnd;
       const cells = kept(coded)
         ? coded.row.text
         : guardedCsvLine(
@@ -57,7 +61,7 @@ function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable }: Resu
       return `${cells},${guardedCsvLine(
         answers.map(({ value }) => value(coded)),
         { raw },
-      )}\n`;
+      )}${row.lineEnd}`;
     },
   };
 }

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
+import { Industries } from '../batch/industries.ts';
 import { ListError, openText } from '../batch/list-text.ts';
 import { type List, type ListRow, placeOf, readCsv, readLines } from '../batch/read-list.ts';
 import { Summary } from '../batch/summary.ts';
@@ -44,15 +45,16 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const [place, input] = file === '-' ? ['standard input', process.stdin] : [file, createReadStream(file)];
   const progress = progressOf(file === '-' ? null : file, input);
   const summary = new Summary();
+  const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers());
   let finish = async () => {};
   try {
     const text = await openText(input, encoding);
     const list = await (column === undefined ? readLines(text, file) : readCsv(text));
-    const saidBy = readerOf(list, options);
+    const saidBy = readerOf(list, industries, options);
     const columns = answerColumns(list.headings, threshold !== undefined);
     if (format !== 'jsonl')
       for (const [name, other] of columns.renamed) tell(`${place}: the list has a column "${name}", so ours is called "${other}"\n`);
-    const form = { path: out ?? null, raw, isMarked: text.isMarked, isTable: list.headings !== null };
+    const form = { path: out ?? null, raw, isMarked: text.isMarked, isTable: list.headings !== null, lineEnd: list.lineEnd };
     const results = createResults(format, columns, form);
     finish = () => results.finish();
     for await (const row of list.rows) {
@@ -75,6 +77,8 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   await finish();
   progress.done();
   for (const line of summary.damaged()) tell(`${place}: ${line}\n`);
+  const unread = industries.described(options.industry ?? '');
+  if (unread.length > 0) tell(`${place}: ${unread.join('\n')}\n`);
   for (const line of summary.lines(threshold ?? null, offline.release)) tell(`${line}\n`);
   return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
 }
@@ -116,13 +120,13 @@ function canWrite(out: string, file: string): boolean {
 }
 
 /** What the options take from a row. Throws ListError if a heading is missing. */
-function readerOf({ headings }: List, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
+function readerOf({ headings }: List, industries: Industries, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
   const at = (heading: string | undefined) => (heading === undefined || headings === null ? -1 : placeOf(heading, headings));
   const places = { title: headings === null ? 0 : at(column), qualifier: at(qualifier), industry: at(industry) };
-  return ({ cells }) => ({
+  return ({ cells, line, damage }) => ({
     title: cells[places.title] ?? '',
     qualifier: cells[places.qualifier] ?? '',
-    industry: cells[places.industry] ?? '',
+    industry: damage === null ? industries.read(cells[places.industry] ?? '', line) : '',
   });
 }
 

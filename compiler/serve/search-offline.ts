@@ -18,6 +18,8 @@ export interface OfflineSearch {
   readonly search: (title: string, limit: number) => OccupationMatch[];
   /** The entries of a title of the index, in its order. */
   readonly entriesOf: (title: string) => Entry[];
+  /** Every qualifier of the index, once each. */
+  readonly qualifiers: () => string[];
   /** The served edition, for people: title of the source, name of the edition, and its id. */
   readonly release: string;
 }
@@ -52,6 +54,7 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
     sample: catalogue.sample,
     search: (title, limit) => search(index, title, limit, model),
     entriesOf: (title) => entries.of(title),
+    qualifiers: () => entries.qualifiers(),
     release: `${source}, ${edition.label} (edition ${edition.id})`,
   };
 }

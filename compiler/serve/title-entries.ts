@@ -22,6 +22,12 @@ export class TitleEntries {
       this.#places.set(document.titles.text.slice(titleStarts[title], titleStarts[title + 1]), title);
   }
 
+  /** Every qualifier of the index, once each. */
+  qualifiers(): string[] {
+    const { document, qualifierStarts } = this.#index;
+    return [...qualifierStarts.slice(0, -1)].map((start, place) => document.qualifiers.text.slice(start, qualifierStarts[place + 1]));
+  }
+
   /** In the order of the index. None if it has no such title. */
   of(title: string): Entry[] {
     const { document, titleEntries, entryUnitGroups, entryQualifiers, qualifierStarts } = this.#index;

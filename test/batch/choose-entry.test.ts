@@ -1,5 +1,6 @@
 // What a survey says of the industry chooses among the entries of a title only where the index leaves no other.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { Industries } from '#compiler/batch/industries.ts';
 import { groupsOf, inIndustry, namedBy } from '#compiler/batch/choose-entry.ts';
 import type { Entry } from '#compiler/serve/title-entries.ts';
 import { sectionIn, sectionOfQualifier } from '#compiler/batch/industry-sections.ts';
@@ -61,6 +62,23 @@ test.each([
   ['C - Manufacturing', 'C'],
   ['manufacturing', 'C'],
   ['Human health and social work activities', 'Q'],
+  ['86', 'Q'],
+  ['86101', 'Q'],
+  ['86.1', 'Q'],
+  [' 86.10/1 ', 'Q'],
+  ['86101: Hospital activities', 'Q'],
+  ['SIC 2007: 01.11', 'A'],
+  ['01110', 'A'],
+  ['62012', 'J'],
+  ['4520', 'G'],
+  ['34', null],
+  ['00000', null],
+  ['8', null],
+  ['861012', null],
+  ['24 hour shop', null],
+  ['24.7 support', null],
+  // Without its zero 01110, with it 11.10.
+  ['1110', null],
   ['C of E school', null],
   ['A levels', null],
   ['K Manufacturing', null],
@@ -69,6 +87,66 @@ test.each([
   ['', null],
 ])('a cell "%s" names the section %s', (cell, section) => {
   expect(sectionIn(cell)).toBe(section);
+});
+
+test('each division of SIC 2007 has the section that the classification gives it', () => {
+  // ONS, UK SIC 2007: summary of structure. Divisions 04, 34, 40, 44, 48, 54, 57, 67, 76, 83 and 89 do not exist.
+  const letters = Array.from({ length: 100 }, (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-').join('');
+  expect(letters).toBe(
+    [
+      '-AAA-BBBBB',
+      'CCCCCCCCCC',
+      'CCCCCCCCCC',
+      'CCCC-DEEEE',
+      '-FFF-GGG-H',
+      'HHHH-II-JJ',
+      'JJJJKKK-LM',
+      'MMMMMM-NNN',
+      'NNN-OPQQQ-',
+      'RRRRSSSTTU',
+    ].join(''),
+  );
+});
+
+describe('the industries of a list', () => {
+  const qualifiers = ['retail trade', 'banking, building society', 'professional, civil'];
+
+  test('are used if they name a section, a number, or a part of a qualifier of the index', () => {
+    const industries = new Industries(qualifiers);
+    for (const cell of [
+      'C',
+      'Manufacturing',
+      '86101',
+      'Banking',
+      'a building society',
+      'the retail sector',
+      'civil, professional',
+      '',
+      '  ',
+    ])
+      expect(industries.read(cell, 2), cell).toBe(cell.trim() === '' ? '' : cell);
+    expect(industries.described('sic')).toEqual([]);
+  });
+
+  test('are named with their first line and counted if they do not', () => {
+    const industries = new Industries(qualifiers);
+    for (const [line, cell] of [
+      [2, 'V'],
+      [3, 'shoes'],
+      [4, 'shoes'],
+      [5, '1110'],
+      [6, 'building'],
+      [7, 'C'],
+    ] as const)
+      expect(industries.read(cell, line)).toBe(cell === 'C' ? 'C' : '');
+    expect(industries.described('sic')).toEqual([
+      'column "sic": 5 rows have an industry that names no section and no qualifier, so nothing was chosen by it: "shoes" (2 rows, first line 3), "V" (1 row, first line 2), "1110" (1 row, first line 5), "building" (1 row, first line 6)',
+      expect.stringContaining('expected a section of SIC 2007'),
+      '  "1110": may have lost the first zero; write five digits (01110) or a point (11.10)',
+    ]);
+    for (let line = 0; line < 11_000; line++) industries.read(`x${line}`, line);
+    expect(industries.described('sic')[0]).toMatch(/^column "sic": 11,005 rows .* and 9,990 others$/);
+  });
 });
 
 test.each([

@@ -22,7 +22,7 @@ test('reads what csv-parse reads, with any line end, cut into any pieces', () =>
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
       const found = recordsOf(...pieces);
       expect(found.map(({ cells }) => cells)).toEqual(parse(text, { relax_column_count: true, record_delimiter: lineEnd }));
-      expect(found.map((record) => `${record.text}${lineEnd}`).join('')).toBe(text);
+      expect(found.map((record) => `${record.text}${record.lineEnd}`).join('')).toBe(text);
       expect(found.every(({ damage }) => damage === null)).toBe(true);
     }),
   );
@@ -55,7 +55,7 @@ test.each([
   ['long before the end', `${'x,y\n'.repeat(300_000)}`],
 ])('a quotation that never ends damages its line alone, %s', (_, rest) => {
   const found = recordsOf('1,"a\n', '2,b\n', rest);
-  expect(found[0]).toEqual({ line: 1, text: '1,"a', cells: ['1', '"a'], damage: 'a quotation begins and never ends' });
+  expect(found[0]).toEqual({ line: 1, text: '1,"a', lineEnd: '\n', cells: ['1', '"a'], damage: 'a quotation begins and never ends' });
   expect(found[1]).toMatchObject({ line: 2, cells: ['2', 'b'], damage: null });
   expect(found).toHaveLength(2 + rest.length / 4);
 });

@@ -98,11 +98,13 @@ test('a thousand rows of a survey come back row for row, each column as it was',
   const { status, stdout, stderr } = await batch(bytes, '--column', 'job', '--industry', 'industry', '--format', 'csv', '--raw');
   // The row of the list is the beginning of the row of the results, to the byte.
   const lines = stdout.slice(stdout.indexOf('\n') + 1).split('\n');
-  const back = stdout.replace(/^.*\n/, '');
+  const back = stdout.replace(/^[^\n]*\n/, '');
   let at = 0;
   for (const [place, row] of rows.entries()) {
     if (place !== 17 && place !== 500) expect(back.startsWith(`${row},`, at), `row ${place}: ${back.slice(at, at + 60)}`).toBe(true);
-    at = place === rows.length - 1 ? at : at + lengthOfRecord(back, at);
+    const length = lengthOfRecord(back, at);
+    expect(back.slice(at, at + length), `row ${place}`).toMatch(/\r\n$/);
+    at = place === rows.length - 1 ? at : at + length;
   }
   expect(lines.length).toBeGreaterThan(1000);
   const answers = tableIn(stdout);
@@ -126,6 +128,43 @@ function lengthOfRecord(text: string, from: number): number {
   }
   return text.length - from;
 }
+
+test.each([
+  ['LF', '\n'],
+  ['CRLF', '\r\n'],
+  ['CR', '\r'],
+])('rows that end in %s end so in the results, and a blank line stays blank and is counted apart', async (_, end) => {
+  const { stdout, stderr } = await batch(
+    ['id,job', '1,chef', '', '"2",', '3,"two"'].join(end),
+    '--column',
+    'job',
+    '--format',
+    'csv',
+    '--threshold',
+    '1',
+  );
+  const lines = stdout.split(end);
+  expect(lines.map((line) => line.replace(/^((?:[^,]*,){1}[^,]*).*/, '$1'))).toEqual(['id,job', '1,chef', '', '"2",', '3,"two"', '']);
+  expect(lines.join('')).not.toMatch(/[\r\n]/);
+  expect(stderr).toMatch(/^4 rows: 1 exact, .* 1 blank$/m);
+  expect(stderr).toMatch(/^threshold 1: 1 coded, 2 to be looked at/m);
+  // One title a line: an empty title is a row.
+  const plain = await batch(`chef${end}${end}nurse${end}`, '--format', 'csv');
+  expect(plain.stdout.split(end).map((line) => line.split(',')[0])).toEqual(['query', 'chef', '', 'nurse', '']);
+  expect(plain.stderr).toMatch(/^3 rows: .* 1 blank$/m);
+});
+
+test('a number of SIC is its section, and an industry that names nothing is named and counted', async () => {
+  const bytes = 'job,trade\nManager,Q\nManager,86101\nManager,shoes\nManager,99999999\n';
+  const { status, stdout, stderr } = await batch(bytes, '--column', 'job', '--industry', 'trade');
+  const [letter, number, ...others] = resultsIn(stdout).map(({ input: _, ...result }) => result);
+  expect(number).toEqual(letter);
+  expect(others.every(({ ambiguous }) => ambiguous === true)).toBe(true);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /list\.csv: column "trade": 2 rows have an industry that names no section and no qualifier, so nothing was chosen by it: "shoes" \(1 row, first line 4\), "99999999" \(1 row, first line 5\)\n {2}expected a section of SIC 2007/,
+  );
+});
 
 test('a text that a spreadsheet would run is guarded, and with --raw it is not', async () => {
   const bytes = 'id,job\n=1+1,chef\n"-5.5",-cook\n';

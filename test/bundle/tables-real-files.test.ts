@@ -1,9 +1,10 @@
 // The questions of a bundle's README, asked of the published figures: every answer is compared with what the API says.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { tableFiles } from '#compiler/bundle/tables/data-package.ts';
 import { questionsFor } from '#compiler/bundle/tables/questions.ts';
 import { makeTables } from '#compiler/bundle/tables/make-tables.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
@@ -20,6 +21,7 @@ import { liveDirectory } from '../compiled-data.ts';
 import { keepingRows } from '../kept.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { provedSchemas } from './proved-schemas.ts';
 
 /** The figures of a source that are asked about: annual pay of the United Kingdom alone, because all of pay takes minutes. */
 function withFigures(source: Source, isAsked: (figure: Figure) => boolean): Source {
@@ -59,11 +61,24 @@ describeRealFiles('the tables of the published figures', () => {
       progress: () => {},
     });
     // The real workbook of the workforce has no table by age or qualification, so there are no such codes.
-    expect(made.map(({ name }) => name).join(' ')).toBe('ashe aps-workforce groups occupations areas measures statuses industries');
+    expect(made.map(({ name }) => name).join(' ')).toBe('ashe aps-workforce groups occupations areas measures statuses parts industries');
+    for (const { file, bytes } of tableFiles(join(root, 'tables'), catalogue, made))
+      if (file.startsWith('tables/schemas/')) {
+        mkdirSync(join(root, 'tables/schemas'), { recursive: true });
+        writeFileSync(join(root, file), bytes());
+      }
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
     await query(`set file_search_path = '${root}'`);
   }, 300_000);
+
+  test('every value is in its enum, and every foreign key leads to one row', async () => {
+    const proved = await provedSchemas(join(root, 'tables'), query);
+    expect(proved.get('aps-workforce')).toMatchObject({
+      references: expect.arrayContaining(['source breakdown part → parts', 'source status marker → statuses']),
+      enums: expect.arrayContaining(['breakdown', 'unit']),
+    });
+  });
 
   const occupations = async () => {
     const found = (await query("select soc2020, title from 'tables/occupations.parquet'")) as { soc2020: string; title: string }[];
