@@ -1,6 +1,6 @@
 // lmi show: an occupation on a terminal, from the same answers as over HTTP.
 import { endpoints } from '#schemas/endpoints.ts';
-import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -8,7 +8,7 @@ import { print, printData, tell } from '../report/print.ts';
 import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
 import { faultOfAnswer } from '../serve/fault-of-answer.ts';
 import { type Answers, cardEndpoints, sectionsOf } from '../show/card.ts';
-import { describeSection, wrapped } from '../show/describe-card.ts';
+import { describeSections, wrapped } from '../show/describe-card.ts';
 
 export interface ShowArguments {
   readonly data?: string;
@@ -37,8 +37,12 @@ export async function showCommand(named: string, { data, area, json = false }: S
   const about = await ask(`/v1/occupations/${soc}`);
   const body = await about.text();
   if (!about.ok) {
-    tell(`${faultOfAnswer(body)}\n`);
-    return about.status === 404 ? exitCodes.usage : exitCodes.refused;
+    if (about.status !== 404) {
+      tell(`${faultOfAnswer(body)}\n`);
+      return exitCodes.refused;
+    }
+    tell(`${await unknownCode(soc, ask)}\n`);
+    return exitCodes.usage;
   }
   const answers: { -readonly [Id in keyof Answers]: Answers[Id] } = { occupation: JSON.parse(body) };
   const missing = new Map<string, string>();
@@ -62,7 +66,7 @@ export async function showCommand(named: string, { data, area, json = false }: S
     ...wrapped(`${soc} ${title}`, '', width),
     ...wrapped(parents.join(' > '), '  ', width),
     ...wrapped(`release: ${provenance.source} ${provenance.edition}`, '  ', width),
-    ...sectionsOf(answers, missing).flatMap((section) => ['', ...describeSection(section, layout)]),
+    ...describeSections(sectionsOf(answers, missing), layout),
     '',
     ...attributionsOf(answers).flatMap((text) => wrapped(text, '', width, '  ')),
   ];
@@ -73,6 +77,10 @@ export async function showCommand(named: string, { data, area, json = false }: S
 /** The code that a text names; null, and said, if it names none or several. */
 async function codeOf(named: string, ask: (path: string) => Promise<Response>): Promise<string | null> {
   if (/^\d{4}$/.test(named)) return named;
+  if (/^\d+$/.test(named)) {
+    tell(`${await unknownCode(named, ask)}\n`);
+    return null;
+  }
   const response = await ask(`/v1/occupations/search?${new URLSearchParams({ q: named, limit: '5' })}`);
   const body = await response.text();
   if (!response.ok) {
@@ -85,9 +93,32 @@ async function codeOf(named: string, ask: (path: string) => Promise<Response>): 
   if (only !== undefined && exact.length === 1) return only.soc2020;
   const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})\n`).join('');
   tell(
-    matches.length === 0 ? `nothing found for "${named}"\n` : `"${named}" is not the title of one occupation; choose a code:\n${listed}`,
+    matches.length === 0
+      ? `nothing found for "${named}"\n  ${howToFind}\n`
+      : `"${named}" is not the title of one occupation; choose a code:\n${listed}`,
   );
   return null;
+}
+
+const howToFind = 'lmi search WORDS finds the code of a job title; lmi get /v1/occupations lists all unit groups';
+
+// Unit groups of a group that are named.
+const mostNear = 10;
+
+/** What is wrong with digits that are no unit group, and the unit groups of the smallest group that they begin with. */
+async function unknownCode(digits: string, ask: (path: string) => Promise<Response>): Promise<string> {
+  const response = await ask('/v1/occupations');
+  const all: readonly OccupationSummary[] = response.ok ? JSON.parse(await response.text()) : [];
+  const starts = Array.from({ length: Math.min(3, digits.length) }, (_, place) => digits.slice(0, place + 1)).reverse();
+  const group = starts.find((start) => all.some(({ soc2020 }) => soc2020.startsWith(start)));
+  const near = all.filter(({ soc2020 }) => group !== undefined && soc2020.startsWith(group));
+  const listed = near.slice(0, mostNear).map(({ soc2020, title }) => `  ${soc2020} ${title}`);
+  return [
+    `${digits}: is not a unit group of SOC 2020, expected four digits such as 2134`,
+    ...(group === undefined ? [] : [`  unit groups that begin with ${group}:`, ...listed]),
+    ...(near.length > mostNear ? [`  and ${near.length - mostNear} more`] : []),
+    `  ${howToFind}`,
+  ].join('\n');
 }
 
 function pathOf(id: string, soc: string): string {

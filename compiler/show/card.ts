@@ -20,7 +20,7 @@ import { number, withUnit } from '../report/report.ts';
 /** A row of a section: a figure, why there is none, or a text. */
 export type Row =
   | { readonly label: string; readonly figure: string; readonly remark: string; readonly share: number | null }
-  | { readonly label: string; readonly withheld: string }
+  | { readonly label: string; readonly withheld: 'withheld' | 'not reliable enough to show'; readonly why: string | null }
   | { readonly text: string };
 
 export interface Section {
@@ -128,7 +128,9 @@ function row(
 ): Row {
   const figure = figureOf(judged, print, legend);
   if (isShown(figure)) return { label, figure: figure.text, remark, share };
-  return { label, withheld: figure.headline === 'Not published' ? `withheld: ${figure.why}` : 'not reliable enough to show' };
+  return figure.headline === 'Not published'
+    ? { label, withheld: 'withheld', why: figure.why }
+    : { label, withheld: 'not reliable enough to show', why: null };
 }
 
 const plain = (value: number | string) => (typeof value === 'number' ? number(value) : value);

@@ -14,15 +14,27 @@ const longestLabel = 36;
 const barWidth = 16;
 const indent = '  ';
 
-/** The lines of a section: its heading, what it describes, its rows, its release. */
-export function describeSection({ title, about, rows, release }: Section, layout: Layout): string[] {
+/** The lines of the sections, a blank line before each. A reason that several rows of a section share stands once, with a number. */
+export function describeSections(sections: readonly Section[], layout: Layout): string[] {
+  let notes = 0;
+  return sections.flatMap((section) => {
+    const reasons = section.rows.flatMap((row) => ('why' in row && row.why !== null ? [row.why] : []));
+    const shared = [...new Set(reasons.filter((reason, place) => reasons.indexOf(reason) !== place))];
+    const numbers = new Map(shared.map((reason) => [reason, (notes += 1)]));
+    return ['', ...describeSection(section, numbers, layout)];
+  });
+}
+
+/** Its heading, what it describes, its rows, the numbered reasons, its release. */
+function describeSection({ title, about, rows, release }: Section, numbers: ReadonlyMap<string, number>, layout: Layout): string[] {
   const width = Math.max(leastWidth, layout.width);
   const labels = rows.flatMap((row) => ('label' in row ? [onOneLine(row.label).length] : []));
   const labelWidth = Math.min(Math.max(0, ...labels), longestLabel, Math.floor(width / 2) - indent.length);
   const figureWidth = Math.max(0, ...rows.map((row) => ('figure' in row ? row.figure.length : 0)));
   return [
     ...wrapped(about === '' ? title : `${title} (${about})`, '', width),
-    ...rows.flatMap((row) => describeRow(row, { labelWidth, figureWidth, width, bars: layout.bars })),
+    ...rows.flatMap((row) => describeRow(row, numbers, { labelWidth, figureWidth, width, bars: layout.bars })),
+    ...[...numbers].flatMap(([reason, number]) => wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `)),
     ...(release === null ? [] : wrapped(`release: ${release}`, indent, width)),
   ];
 }
@@ -52,13 +64,14 @@ function pieces(word: string, most: number): string[] {
 
 function describeRow(
   row: Row,
+  numbers: ReadonlyMap<string, number>,
   { labelWidth, figureWidth, width, bars }: { labelWidth: number; figureWidth: number; width: number; bars: boolean },
 ): string[] {
   if ('text' in row) return wrapped(row.text, indent, width);
   const whole = onOneLine(row.label);
   const label = whole.length > labelWidth ? `${whole.slice(0, labelWidth - 1)}…` : whole.padEnd(labelWidth);
   const start = `${indent}${label}  `;
-  if ('withheld' in row) return wrapped(row.withheld, start, width, ' '.repeat(start.length));
+  if ('withheld' in row) return wrapped(reasonOf(row, numbers), start, width, ' '.repeat(start.length));
   const bar = bars && row.share !== null ? `  ${barOf(row.share)}` : '';
   const line = `${start}${onOneLine(row.figure).padStart(figureWidth)}`;
   const remark = row.remark === '' ? '' : `  ${onOneLine(row.remark)}`;
@@ -67,6 +80,12 @@ function describeRow(
     (each) => each.trimEnd().length <= width,
   );
   return fitting === undefined ? [line, ...wrapped(row.remark, indent.repeat(2), width)] : [fitting.trimEnd()];
+}
+
+function reasonOf({ withheld, why }: Extract<Row, { withheld: string }>, numbers: ReadonlyMap<string, number>): string {
+  if (why === null) return withheld;
+  const number = numbers.get(why);
+  return number === undefined ? `${withheld}: ${why}` : `${withheld} [${number}]`;
 }
 
 /** Eighths of a block, so that 16 characters tell 128 lengths apart. */

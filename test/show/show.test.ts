@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { showCommand } from '#compiler/commands/show.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Answers, cardEndpoints, sectionsOf } from '#compiler/show/card.ts';
-import { describeSection } from '#compiler/show/describe-card.ts';
+import { describeSections } from '#compiler/show/describe-card.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -26,7 +26,7 @@ const answers: Answers = {
   skills: golden('skills', 'skills-1161-none'),
 };
 const lines = (of: Answers, layout: { width?: number; bars?: boolean } = {}, missing = new Map<string, string>()) =>
-  sectionsOf(of, missing).flatMap((section) => describeSection(section, { width: 80, bars: false, ...layout }));
+  describeSections(sectionsOf(of, missing), { width: 80, bars: false, ...layout });
 
 describe('the card', () => {
   test('shows figures in aligned columns, with what is known of their quality', () => {
@@ -52,11 +52,33 @@ describe('the card', () => {
 
   test('gives the reason in words for what is withheld', () => {
     const text = lines(answers, { width: 400 }).join('\n');
-    expect(text).toMatch(/ {2}lowest tenth below +withheld: The publisher withholds the estimate as unreliable/);
+    expect(text).toMatch(/ {2}lowest tenth below +withheld \[1\][\s\S]* {2}\[1\] The publisher withholds the estimate as unreliable/);
     expect(text).toMatch(/ {2}level of demand {2}withheld: The publisher excludes occupations/);
-    expect(text).toMatch(/ {2}new adverts +withheld: The publisher suppresses figures/);
+    expect(text).toMatch(/ {2}new adverts +withheld \[2\][\s\S]* {2}\[2\] The publisher suppresses figures/);
     expect(text).toMatch(/ {2}skills and knowledge {2}withheld: [A-Z]/);
     expect(text).not.toMatch(/null|undefined|NaN|Infinity/);
+  });
+
+  test('says a reason once that several figures of a section share, with a number', () => {
+    const { pay } = answers;
+    if (pay === undefined) expect.fail();
+    const p10 = pay.figures.p10;
+    const twice = { occupation, pay: { ...pay, figures: { ...pay.figures, p10, p25: p10, median: p10 } } };
+    const shown = lines(twice, { width: 400 });
+    expect(shown.filter((line) => / {2}(?:lowest|median ) .*withheld \[1\]$/.test(line)).length).toBeGreaterThan(2);
+    expect(shown.filter((line) => line.includes('The publisher withholds the estimate as unreliable'))).toEqual([
+      expect.stringMatching(/^ {2}\[1\] The publisher withholds/),
+    ]);
+    // The numbers go on through the card, so that none means two things.
+    const absent = {
+      ...golden('workforce').headline.withDegree,
+      count: null,
+      percent: null,
+      withheld: { reason: 'unreliable', marker: '*' },
+    } as const;
+    const headline = { agedUnder25: absent, aged55AndOver: absent, withDegree: absent };
+    const both = lines({ ...twice, workforce: { ...golden('workforce'), headline } }, { width: 400 });
+    expect(both.filter((line) => /^ {2}\[\d\] /.test(line)).map((line) => line.slice(2, 5))).toEqual(['[1]', '[2]']);
   });
 
   test('shows no figure as a number that is not presentable', () => {
@@ -95,7 +117,7 @@ describe('the layout', () => {
       release: null,
       rows: [{ label: 'a\nb\u001b[31m', figure: '1', remark: '\u202e', share: null }],
     };
-    expect(describeSection(hostile, { width: 80, bars: true })).toEqual(['Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  \\u202e']);
+    expect(describeSections([hostile], { width: 80, bars: true })).toEqual(['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  \\u202e']);
   });
 });
 
@@ -144,8 +166,15 @@ describe('the command', () => {
   });
 
   test.each([
-    ['0000', {}, /0000/],
-    ['qqqqqqqq', {}, /nothing found for "qqqqqqqq"/],
+    ['0000', {}, /^0000: is not a unit group of SOC 2020, expected four digits such as 2134\n {2}lmi search WORDS finds the code/],
+    [
+      '2199',
+      {},
+      /^2199: is not a unit group.*\n {2}unit groups that begin with 21:\n {2}2111 .*\n(?: {2}21\d\d .*\n){9} {2}and \d+ more\n {2}lmi search WORDS/,
+    ],
+    ['213', {}, /^213: is not a unit group.*\n {2}unit groups that begin with 213:\n {2}2131 IT .*\n/],
+    ['21345', {}, /^21345: .*\n {2}unit groups that begin with 213:\n/],
+    ['qqqqqqqq', {}, /nothing found for "qqqqqqqq"\n {2}lmi search WORDS finds/],
     ['2134', { area: 'mars' }, /--area mars: no answer has this area, expected uk, /],
   ])('%s %o', async (named, more, message) => {
     expect(await showCommand(named, { data, ...more })).toBe(exitCodes.usage);
