@@ -225,7 +225,7 @@ function whole(value: string | undefined): number | undefined {
 }
 
 /** The number of the column of an address: 3 of `C17`. */
-function columnOf(address: string): number {
+export function columnOf(address: string): number {
   let column = 0;
   for (let at = 0; at < address.length; at += 1) {
     const code = address.charCodeAt(at);

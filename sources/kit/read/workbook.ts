@@ -1,5 +1,6 @@
 // Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill
 // of a cell, by which some publishers show the quality of the figure, except for .ods.
+import { crc32 } from 'node:zlib';
 import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
@@ -8,6 +9,7 @@ import { foldToLetters } from './fold.ts';
 import { PartCounter, emptyCount } from './count-workbook.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
+import { type Merged, type Numbered, partedSheet, usualCells } from './usual-sheet.ts';
 import { type PackedMember, readZip, writeArchive } from './zip.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
@@ -35,7 +37,10 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   try {
     if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
     else if (isOpenDocument(bytes)) sheets = await sheetsOfOthers(place, writeArchive(await partsOf(place, bytes, partsOfOpenDocument)));
-    else sheets = await sheetsOfXlsx(place, writeArchive(await partsOf(place, bytes, partsOfXlsx)));
+    else {
+      const parts = await partsOf(place, bytes, partsOfXlsx);
+      sheets = (await usualSheets(place, parts)) ?? (await sheetsOfXlsx(place, writeArchive(parts)));
+    }
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(
@@ -132,14 +137,6 @@ export function parseAddress(address: string): { row: number; column: number } {
   return { row: Number(match[2]), column };
 }
 
-/** A cell of merged ones, and the first of them, which holds their text. */
-interface Merged {
-  readonly row: number;
-  readonly column: number;
-  readonly top: number;
-  readonly left: number;
-}
-
 function lastOf(cells: readonly Merged[]): [row: number, column: number] {
   return [Math.max(...cells.map(({ row }) => row)), Math.max(...cells.map(({ column }) => column))];
 }
@@ -190,13 +187,85 @@ class Grid implements Sheet {
   }
 }
 
-async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
+/** What exceljs has read of a workbook, and what its cells name by number. */
+async function openXlsx(bytes: Uint8Array): Promise<{ workbook: ExcelJS.Workbook; named: Named }> {
   // Each of the libraries takes as long to load as a small source to read.
   const { default: library } = await import('exceljs');
   const workbook = new library.Workbook();
-  leaveOutAttachments(workbook.xlsx);
+  const named = leaveOutAttachments(workbook.xlsx);
   // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
   await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
+  return { workbook, named };
+}
+
+const sheetPart = /^xl\/worksheets\/sheet\d+\.xml$/;
+
+/**
+ * Sheets that are written as usual: exceljs reads everything but the rows, which are most of a workbook. In their place each sheet has one cell, which
+ * names its part. Null if a sheet is not written so.
+ */
+async function usualSheets(place: string, parts: readonly PackedMember[]): Promise<Sheet[] | null> {
+  const parted = new Map<string, NonNullable<ReturnType<typeof partedSheet>>>();
+  const emptied: PackedMember[] = [];
+  for (const part of parts) {
+    if (!part.name.startsWith('xl/worksheets/') || part.name.endsWith('.rels')) {
+      emptied.push(part);
+      continue;
+    }
+    const found = sheetPart.test(part.name) ? partedSheet(Buffer.from(part.bytes).toString()) : null;
+    if (found === null) return null;
+    parted.set(part.name, found);
+    const row = `<row r="1"><c r="A1" t="str"><v>${part.name}</v></c></row>`;
+    const bytes = Buffer.from(`${found.head}<sheetData>${row}</sheetData>${found.tail}`);
+    emptied.push({ ...part, bytes, length: bytes.length, crc32: crc32(bytes) });
+  }
+  const { workbook, named } = await openXlsx(writeArchive(emptied));
+  const numbered = numberedBy(named);
+  const sheets: Sheet[] = [];
+  for (const worksheet of workbook.worksheets) {
+    const found = parted.get(textOf(worksheet.getCell(1, 1).value));
+    const cells = found === undefined ? null : usualCells(found, numbered);
+    if (cells === null) return null;
+    sheets.push(new Grid(place, worksheet.name, cells.texts, cells.fills, cells.merged));
+  }
+  return sheets;
+}
+
+/** Each shared text and style looked up once. */
+function numberedBy({ sharedStrings, styles }: Named): Numbered {
+  const texts: ReturnType<Numbered['text']>[] = [];
+  const found: ReturnType<Numbered['style']>[] = [];
+  return {
+    text(number) {
+      const known = texts[number];
+      if (known !== undefined) return known;
+      const value = sharedStrings?.getString(number);
+      return value === undefined || value === null
+        ? undefined
+        : (texts[number] = { text: textOf(value), isRich: typeof value !== 'string' });
+    },
+    style(number) {
+      const known = found[number];
+      if (known !== undefined) return known;
+      const { fill, numFmt = '' } = (number === 0 ? null : styles?.getStyleModel(number)) ?? {};
+      // As exceljs tells dates, from the letters of a format that stand in no brackets and no quotation marks.
+      const isDate = /[ymdhMsb]/.test(numFmt.replace(/\[[^\]]*\]/g, '').replace(/"[^"]*"/g, ''));
+      return (found[number] = { fill: fillOf(fill), isDate });
+    },
+  };
+}
+
+/** A fill as a sheet gives it. */
+function fillOf(fill: ExcelJS.Fill | undefined): string | undefined {
+  if (fill === undefined || fill.type !== 'pattern' || fill.pattern === 'none') return undefined;
+  // exceljs's types have only ARGB and theme colours, not the Excel palette number.
+  const colour: { argb?: string; theme?: number; indexed?: number } = fill.fgColor ?? {};
+  return `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
+}
+
+/** The sheets as exceljs reads them whole. */
+export async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
+  const { workbook } = await openXlsx(bytes);
   return workbook.worksheets.map((worksheet) => {
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
@@ -208,12 +277,8 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
         textsOfRow[columnNumber] = textOf(cell.value);
         if (cell.isMerged)
           merged.push({ row: rowNumber, column: columnNumber, top: Number(cell.master.row), left: Number(cell.master.col) });
-        const { fill } = cell;
-        if (fill !== undefined && fill.type === 'pattern' && fill.pattern !== 'none') {
-          // exceljs's types have only ARGB and theme colours, not the Excel palette number.
-          const colour: { argb?: string; theme?: number; indexed?: number } = fill.fgColor ?? {};
-          fillsOfRow[columnNumber] = `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
-        }
+        const fill = fillOf(cell.fill);
+        if (fill !== undefined) fillsOfRow[columnNumber] = fill;
       });
       texts[rowNumber] = textsOfRow;
       fills[rowNumber] = fillsOfRow;
@@ -225,8 +290,14 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
 /** The elements of a sheet that name comments, drawings and tables, and one of which exceljs would build every cell of its range. */
 const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts', 'dataValidations'];
 
+/** What cells name by number. */
+interface Named {
+  sharedStrings?: { getString(number: number): ExcelJS.CellValue | undefined };
+  styles?: { getStyleModel(number: number): { readonly fill?: ExcelJS.Fill; readonly numFmt?: string } | null };
+}
+
 /** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
-interface Parts {
+interface Parts extends Named {
   worksheetRels: ({ readonly Type: string }[] | undefined)[];
   drawings: object;
   comments: object;
@@ -237,17 +308,21 @@ interface Parts {
 
 /**
  * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it fails if another program has given
- * these parts names or places that Excel does not use.
+ * these parts names or places that Excel does not use. What is returned has, once the workbook is loaded, what exceljs forgets after joining.
  */
-function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
+function leaveOutAttachments(xlsx: ExcelJS.Xlsx): Named {
   const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
   const reconcile = joiner.reconcile.bind(joiner);
+  const named: Named = {};
   joiner.reconcile = (parts, options) => {
+    const { sharedStrings, styles } = parts;
+    Object.assign(named, { sharedStrings, styles });
     const worksheetRels = parts.worksheetRels.map((relations) => relations?.filter(({ Type }) => Type.endsWith('/hyperlink')));
     // exceljs would build every cell of the range of a name.
     Object.assign(parts, { worksheetRels, definedNames: [], drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
     reconcile(parts, options);
   };
+  return named;
 }
 
 /** The text of a cell as a sheet gives it. */
