@@ -251,6 +251,8 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--sample', 'pack it even if it is the synthetic sample')
     .option('--no-tables', 'leave out the tables of figures, which take a second read of the snapshots')
     .option('--raw', 'leave texts in the CSV tables that a spreadsheet would run as formulas; without it an apostrophe stands before them')
+    .option('--site', 'with the pages as files, which open from a disk: site/index.html')
+    .option('--api <url>', 'with --site: address of your server, for the examples of calls')
     .option('--sign <file>', 'ed25519 private key in PEM to sign it with')
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit(await (await import('./commands/bundle.ts')).bundleCommand(options)));

@@ -17,4 +17,5 @@ export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   signUp: null,
   administration: null,
   log: null,
+  contact: null,
 };

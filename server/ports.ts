@@ -3,6 +3,7 @@ import type { Administration } from './administration.ts';
 import type { Bundles } from './bundles.ts';
 import type { AcceptEncoding } from './coding.ts';
 import type { ClientLimits } from './client-limits.ts';
+import type { Contact } from './contact.ts';
 import type { Keys } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { RequestLog } from './request-log.ts';
@@ -32,4 +33,6 @@ export interface Ports {
   readonly log: RequestLog;
   /** The address at which clients reach the service, with no slash at its end. */
   readonly publicUrl: string;
+  /** How people reach the operator; null if the operator has not said. */
+  readonly contact: Contact | null;
 }

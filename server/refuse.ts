@@ -14,7 +14,9 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
   visit.problem = refusal.kind;
   const forPeople = isForPeople(visit.path);
   const response =
-    forPeople && prefersPages(visit.request) ? refusalPage(refusal) : problemResponse(refusal, { publicUrl, instance: visit.instance });
+    forPeople && prefersPages(visit.request)
+      ? refusalPage(refusal, visit.site)
+      : problemResponse(refusal, { publicUrl, instance: visit.instance });
   if (forPeople) response.headers.set('Vary', 'Accept');
   return response;
 }

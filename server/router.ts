@@ -7,6 +7,7 @@ import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
 import { logError } from './log-error.ts';
+import { type Site, servedSite } from './pages/site.ts';
 import type { Ports } from './ports.ts';
 import { Refusal, quoted } from './problem.ts';
 import { type Found, createCatalogueReader } from './published.ts';
@@ -25,6 +26,7 @@ export function createRouter(
   endpointTable: readonly Endpoint[] = endpoints,
 ): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
   const everywhere = securityHeaders(ports.publicUrl);
+  const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
   const table = routesOf(ports, endpointTable);
@@ -62,6 +64,7 @@ export function createRouter(
       const visit = visitOf(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
       // Read first, so that even the answer to a refused key says if the data are synthetic.
       Object.assign(visit, await find());
+      visit.site = { ...site, sample: visit.known?.catalogue.sample === true };
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
       const sent = holdsSecret(visit.path) ? answer : await sentAs(answer, visit);

@@ -67,16 +67,18 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       path: askPaths[purpose],
       methods: form,
       answer: async (visit) => {
-        if (visit.method !== 'POST') return askPage(signUp, purpose);
+        if (visit.method !== 'POST') return askPage(signUp, purpose, visit.site);
         await rationMail(askers, visit);
-        return answerLinkRequest(signUp, purpose, visit.request, visit.later);
+        return answerLinkRequest(signUp, purpose, visit);
       },
     },
     {
       path: `${linkPaths[purpose]}/{link}`,
       methods: form,
-      answer: ({ method, params: { link = '' }, request }) =>
-        method === 'POST' ? useLink(signUp, purpose, link, request) : linkPage(signUp, purpose, link),
+      answer: (visit) => {
+        const { link = '' } = visit.params;
+        return visit.method === 'POST' ? useLink(signUp, purpose, link, visit) : linkPage(signUp, purpose, link, visit.site);
+      },
     },
   ]);
 
@@ -101,7 +103,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         const question = visit.search.get('q');
         const trial = question === null ? null : await tryTitle(question, requirePublished(visit), answerEndpoint);
         const catalogue = visit.known?.catalogue ?? null;
-        return frontPage({ catalogue, trial, publicUrl, signUpOpen: signUp?.open ?? false, now: Date.now() });
+        return frontPage({ catalogue, trial, publicUrl, site: visit.site, now: Date.now() });
       },
     },
     ...pageRoutes(answerEndpoint, ports),
@@ -125,9 +127,9 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     {
       path: '/problems/{kind}',
       methods: read,
-      answer: ({ params, request }) => problemPage(decodePathValue(params['kind'] ?? '') ?? '', request) ?? undefined,
+      answer: (visit) => problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
     },
-    { path: '/problems', methods: read, answer: ({ request }) => problemIndex(request) },
+    { path: '/problems', methods: read, answer: problemIndex },
     { path: '/versioning', methods: read, answer: versioningPage },
     { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style) },
     { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon) },

@@ -2,6 +2,7 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Accepted } from './coding.ts';
 import type { Allowance } from './limits.ts';
+import { type Site, servedSite } from './pages/site.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 import type { Known } from './published.ts';
@@ -33,6 +34,8 @@ export interface Visit {
   known: Known | null;
   /** Set if other code stored the catalogue, in a format that is not read here. */
   unreadable: Refusal | null;
+  /** Where the pages are shown. */
+  site: Site;
   /** When the request arrived, in milliseconds. */
   readonly begun: number;
   /** The kind of problem in the answer, if any. */
@@ -76,6 +79,7 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
     endpoint: null,
     known: null,
     unreadable: null,
+    site: servedSite,
     begun: Date.now(),
     problem: null,
     params: {},

@@ -7,6 +7,7 @@ import { type Bundles, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute } from './client-limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
+import { readContact } from './contact.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { createMemoryLimits } from './limits.ts';
@@ -46,6 +47,8 @@ export interface Env extends MailEnvironment {
   readonly PUBLIC_URL: string;
   /** `open`: anyone with an e-mail address can get a key. Any other setting is closed. */
   readonly SIGN_UP?: string;
+  /** An e-mail address, or the https:// address of a page, that pages show. */
+  readonly CONTACT?: string;
   /** `json`: one line for each request. The default is off. */
   readonly LOG?: string;
   /** Takes mails in place of an SMTP server, on a laptop only. */
@@ -318,6 +321,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
     log: readRequestLog(env.LOG || 'off'),
     publicUrl,
+    contact: readContact(env.CONTACT || ''),
   });
 }
 

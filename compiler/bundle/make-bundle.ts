@@ -11,14 +11,16 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { pageListFile } from '#schemas/standing/page-sets.ts';
 import { responses } from '#schemas/responses.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
-import { bundleCodeDigest } from '../edition/code-digest.ts';
+import { bundleCodeDigest, pageCodeDigest } from '../edition/code-digest.ts';
 import { sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { withPath } from '../edition/file-fault.ts';
+import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
+import type { SiteOptions } from '../serve/write-site.ts';
 import { EditionReader } from '../release/read-again.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { BundleError, type Latest, Manifest, bundleFormat, signatureFile } from './format.ts';
@@ -45,11 +47,16 @@ export interface BundleOptions {
   readonly tables: boolean;
   /** In the CSV tables no text is guarded against being read as a formula (default: false). */
   readonly raw?: boolean;
+  /** With the pages as files, for people without a server; null or left out: without. */
+  readonly site?: BundledSite | null;
   /** File of a private key; null: do not sign. */
   readonly signWith: string | null;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
+
+/** What the pages in a bundle say of whoever gives it away. */
+export type BundledSite = Pick<SiteOptions, 'api' | 'contact'>;
 
 export interface Made {
   readonly state: 'made' | 'unchanged';
@@ -60,8 +67,11 @@ export interface Made {
 
 const temporaryPrefix = '.tmp-bundle-';
 
+/** The folder of the pages as files. */
+const siteFolder = 'site';
+
 export async function makeBundle(options: BundleOptions): Promise<Made> {
-  const { directory, folder, all, sample, tables, signWith, progress, say } = options;
+  const { directory, folder, all, sample, tables, site = null, signWith, progress, say } = options;
   const catalogue = requireCatalogue(directory);
   if (catalogue.sample && !sample)
     throw new BundleError(
@@ -81,6 +91,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       publicKey,
       reduced,
       pages.length > 0 ? placeOfPages(reduced) : null,
+      site === null ? null : [pageCodeDigest(), site],
     ]),
   );
   mkdirSync(folder, { recursive: true });
@@ -95,13 +106,15 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
       const reader = new EditionReader(directory, options.sources, catalogue);
       const made = tables ? await makeTables(work, reader, reduced, { raw: options.raw ?? false, progress }) : [];
+      const written = site === null ? [] : await siteFiles(work, directory, reduced, site, progress);
       const files = [
         { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
         ...schemaFiles(),
-        ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), pages: pages.length > 0 }),
+        ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), pages: pages.length > 0, site: written.length > 0 }),
         ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
         ...titleModelFiles(directory, reduced),
         ...pages,
+        ...written,
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
       ].sort((a, b) => byCodeUnit(a.file, b.file));
       const manifest: Manifest = {
@@ -202,6 +215,21 @@ function pageFiles(directory: string, reduced: Catalogue): PackedFile[] {
     const file = `${place}/${name}`;
     return { file, bytes: () => readFileSync(join(directory, file)) };
   });
+}
+
+/** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */
+async function siteFiles(
+  work: string,
+  directory: string,
+  catalogue: Catalogue,
+  site: BundledSite,
+  progress: BundleOptions['progress'],
+): Promise<PackedFile[]> {
+  progress('writing the site');
+  const { writeSite } = await import('../serve/write-site.ts');
+  const folder = join(work, siteFolder);
+  await writeSite({ data: directory, catalogue, folder, ...site });
+  return filesBeneath(folder).map(({ path }) => ({ file: `${siteFolder}/${path}`, bytes: () => readFileSync(join(folder, path)) }));
 }
 
 function schemaFiles(): PackedFile[] {

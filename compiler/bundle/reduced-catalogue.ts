@@ -2,9 +2,7 @@
 import { type Catalogue, type CatalogueEdition, neverLookedAt } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-
-/** The value where the catalogue must have an instant. A bundle has no real one, so that equal editions make equal bytes. */
-export const noInstant = '1970-01-01T00:00:00Z';
+import { noInstant } from '#schemas/standing/bundle-name.ts';
 
 /** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
 export function reduceCatalogue({ sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {

@@ -18,6 +18,8 @@ export interface Extras {
   readonly tables: readonly string[];
   /** Whether it has the stored pages. */
   readonly pages: boolean;
+  /** Whether it has the pages as files. */
+  readonly site: boolean;
 }
 
 export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', extras: Extras): PackedFile[] {
@@ -38,7 +40,7 @@ function text(file: string, content: string): PackedFile {
 
 const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
-function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, pages }: Extras): string {
+function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, pages, site }: Extras): string {
   const { sample, editions, sources } = catalogue;
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const lines = [
@@ -54,6 +56,7 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, page
     '| which edition answers | `catalogue.json` |',
     ...(pages ? ['| pages of occupations and local areas, which `lmi serve` shows | `pages/` |'] : []),
     '| schemas of the answers, and the API itself | `schemas/` |',
+    ...(site ? ['| the same pages as files, with the search: open `site/index.html` in a browser | `site/` |'] : []),
     ...(tables.length > 0
       ? [
           "| every figure as a table, with the cell of the publisher's file that it comes from | `tables/`, described by `tables/datapackage.json` |",

@@ -8,6 +8,7 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { print } from '../report/print.ts';
+import { contactSetting } from '../serve/contact-setting.ts';
 import { storePages } from '../serve/store-pages.ts';
 
 export interface BundleArguments {
@@ -19,6 +20,10 @@ export interface BundleArguments {
   readonly tables?: boolean;
   /** In the CSV tables no text is guarded against being read as a formula. */
   readonly raw?: boolean;
+  /** With the pages as files. */
+  readonly site?: boolean;
+  /** Address of the server for the examples of calls in them. */
+  readonly api?: string;
   readonly sign?: string;
   readonly json?: boolean;
 }
@@ -30,6 +35,8 @@ export async function bundleCommand({
   sample = false,
   tables = true,
   raw = false,
+  site = false,
+  api,
   sign,
   json = false,
 }: BundleArguments): Promise<number> {
@@ -45,6 +52,7 @@ export async function bundleCommand({
     sample,
     tables,
     raw,
+    site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
     signWith: sign ?? null,
     progress: screen.progress,
     say: screen.say,

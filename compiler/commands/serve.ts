@@ -53,11 +53,12 @@ const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', '
 /** The settings in the environment, as docs/settings.md names them. */
 function settingsOf(
   environment: Readonly<Record<string, string | undefined>>,
-): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'log' | 'mail'> {
-  const { CLIENT_ADDRESS: clientAddress, SIGN_UP: signUp, PUBLIC_URL: publicUrl, LOG: log } = environment;
+): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'contact' | 'log' | 'mail'> {
+  const { CLIENT_ADDRESS: clientAddress, SIGN_UP: signUp, PUBLIC_URL: publicUrl, CONTACT: contact, LOG: log } = environment;
   return {
     ...(clientAddress ? { clientAddress } : {}),
     ...(publicUrl ? { publicUrl } : {}),
+    ...(contact ? { contact } : {}),
     ...(signUp ? { signUp } : {}),
     ...(log ? { log } : {}),
     mail: Object.fromEntries(mailVariables.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),

@@ -5,6 +5,7 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size } from '../report/report.ts';
 import { print, tell } from '../report/print.ts';
+import { contactSetting } from '../serve/contact-setting.ts';
 import { writeSite } from '../serve/write-site.ts';
 
 export interface SiteArguments {
@@ -22,7 +23,12 @@ export async function siteCommand({ out, data, api }: SiteArguments): Promise<nu
     tell(`${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out\n`);
     return exitCodes.usage;
   }
-  const { files, bytes, occupations } = await writeSite(directory, out, api?.replace(/\/+$/, '') ?? null);
+  const { files, bytes, occupations } = await writeSite({
+    data: directory,
+    folder: out,
+    api: api?.replace(/\/+$/, '') ?? null,
+    contact: contactSetting(process.env),
+  });
   if (sample) tell('the synthetic sample: every page says that its figures are invented\n');
   print(`${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`);
   return exitCodes.fine;

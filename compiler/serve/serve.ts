@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
 import { readClientAddress } from '#server/client-address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys.ts';
+import { readContact } from '#server/contact.ts';
 import { readPublicUrl } from '#server/public-url.ts';
 import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from './secrets.ts';
@@ -38,6 +39,8 @@ export interface ServeOptions {
   readonly limits?: 'memory' | 'durable-object';
   /** CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare or header:NAME. */
   readonly clientAddress?: string;
+  /** CONTACT (default: none). */
+  readonly contact?: string;
   /** SIGN_UP (default: open, because on a laptop mail stays in the outbox). */
   readonly signUp?: string;
   /** LOG: `json` for a line for each request on standard output (default: `off`). */
@@ -79,6 +82,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const { signUp = 'open' } = options;
   settingOf(() => readSignUp(signUp, true));
+  const { contact = '' } = options;
+  settingOf(() => readContact(contact));
   const { publicUrl: elsewhere = null } = options;
   const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
   const port = await freePort(options.port);
@@ -116,6 +121,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       ...secrets,
       ...mail,
       SIGN_UP: signUp,
+      CONTACT: contact,
       LOG: log,
       LIMITS: options.limits ?? 'memory',
       CLIENT_ADDRESS: clientAddress,

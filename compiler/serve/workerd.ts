@@ -46,6 +46,7 @@ export interface WorkerdFiles {
 /** The worker reads these from its environment when it starts. Anybody can read the configuration, so they must not be in it. */
 const fromEnvironment = [
   'PUBLIC_URL',
+  'CONTACT',
   'SIGN_UP',
   'LOG',
   'LMI_KEY_SECRET',
@@ -218,6 +219,8 @@ function environmentText(url: string): string {
 # Put a value with spaces or special characters in single quotes.
 # The address at which clients reach the service. Links in mails and problems begin with it.
 PUBLIC_URL=${url}
+# How people reach you, on every page: an e-mail address, or the https:// address of a page.
+CONTACT=
 # open: anybody with an e-mail address gets a key. It needs SMTP_HOST and MAIL_FROM.
 SIGN_UP=closed
 # json: a line for each request, without keys, addresses or the query.

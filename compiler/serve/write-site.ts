@@ -3,11 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type FoundPage, compareChoice, comparedOf, searchForm, searchPage } from '#server/pages/finding.ts';
 import type { Compared } from '#server/pages/comparison.ts';
+import type { Contact } from '#server/contact.ts';
 import { Html, html } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { guidePage, guides } from '#server/pages/reference/guides.ts';
@@ -17,8 +19,8 @@ import { type Site, fileOfPage, linksBetweenFiles } from '#server/pages/site.ts'
 import { icon, style } from '#server/pages/style.ts';
 import { versioning } from '#server/pages/versioning-page.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { CatalogueError } from '../edition/catalogue.ts';
-import { answerOffline, bodyOnly } from './answer-offline.ts';
+import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
+import { answerOffline, bodyOnly, storeOf } from './answer-offline.ts';
 import { dataPages, pageAsker } from './data-pages.ts';
 import { storedTitles } from './search-offline.ts';
 import { workerBuild } from './worker-build.ts';
@@ -29,10 +31,25 @@ export interface WrittenSite {
   readonly occupations: number;
 }
 
-/** Writes the site of a data directory or a bundle into a folder. `api` is the address of the server for the examples of calls, if there is one. */
-export async function writeSite(data: string, folder: string, api: string | null): Promise<WrittenSite> {
-  const { sample } = await catalogueIn(data);
-  const ask = pageAsker(answerOffline(data, bodyOnly));
+export interface SiteOptions {
+  /** A data directory or a bundle. */
+  readonly data: string;
+  /** The catalogue to answer by, if it is not that of the data: a bundle has its own. */
+  readonly catalogue?: Catalogue;
+  readonly folder: string;
+  /** Address of the server for the examples of calls; null if there is none. */
+  readonly api: string | null;
+  /** How people reach whoever gives the site away; null if nobody has said. */
+  readonly contact: Contact | null;
+}
+
+/** Writes the site into a folder. */
+export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions): Promise<WrittenSite> {
+  const { sample } = catalogue ?? (await catalogueIn(data));
+  const store = storeOf(data);
+  const ask = pageAsker(
+    answerOffline(data, bodyOnly, catalogue === undefined ? store : { ...store, catalogue: async () => catalogueText(catalogue) }),
+  );
   const answerOf = async <Answer>(
     id: string,
     params: Readonly<Record<string, string>> = {},
@@ -52,7 +69,7 @@ export async function writeSite(data: string, folder: string, api: string | null
     files += 1;
     bytes += Buffer.byteLength(text);
   };
-  const siteAt = (path: string): Site => ({ to: linksBetweenFiles(path), sample, api, live: false, keys: false });
+  const siteAt = (path: string): Site => ({ to: linksBetweenFiles(path), sample, api, live: false, keys: false, contact });
   const put = async (path: string, make: (site: Site) => FoundPage | null, scripts: readonly string[] = []): Promise<void> => {
     const site = siteAt(path);
     const page = make(site);
@@ -80,8 +97,8 @@ export async function writeSite(data: string, folder: string, api: string | null
   for (const { id } of guides) await put(`/guides/${id}`, (site) => guidePage(id, site));
   await put('/changelog', changelogPage);
   await put('/versioning', versioning);
-  await put('/terms', () => termsPage(sources));
-  await put('/status', () => statusPage(ingest, sources));
+  await put('/terms', (site) => termsPage(sources, site));
+  await put('/status', (site) => statusPage(ingest, sources, site));
   await write('style.css', style);
   await write('icon.svg', icon);
   await write('titles.js', `var lmiTitles = ${scriptText((await storedTitles(data)).text)};\n`);

@@ -22,14 +22,13 @@ import type { PagePath } from './page-paths.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
-import { type Site, servedSite } from './site.ts';
+import type { Site } from './site.ts';
 
 export interface PagePorts {
   readonly answer: AnswerEndpoint;
   readonly stored: StoredPages;
   readonly recent: RecentAnswers;
   readonly publicUrl: string;
-  readonly signUpOpen: boolean;
 }
 
 interface Made extends FoundPage {
@@ -47,13 +46,12 @@ const storedPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupation
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
-  const { answer, publicUrl, signUpOpen } = ports;
-  const site: Site = { ...servedSite, api: publicUrl, keys: signUpOpen, sample: visit.known?.catalogue.sample === true };
+  const { site } = visit;
   if (storedPaths.has(path) && visit.search.size === 0) {
-    const stored = await storedPage(visit, site, ports);
+    const stored = await storedPage(visit, ports);
     if (stored !== null) return stored;
   }
-  const made = await pages[path](visit, site, answer);
+  const made = await pages[path](visit, site, ports.answer);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
   // What was typed is private.
@@ -66,8 +64,10 @@ function respond({ title, ...page }: Page): Response {
 }
 
 /** Null if the page is not stored, or not whole. */
-async function storedPage({ known, path, accepted, request }: Visit, site: Site, ports: PagePorts): Promise<Response | null> {
-  const { stored, recent, publicUrl } = ports;
+async function storedPage(
+  { known, path, accepted, request, site }: Visit,
+  { stored, recent, publicUrl }: PagePorts,
+): Promise<Response | null> {
   if (known === null || known.published === null) return null;
   const question = `${path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
   const ifNoneMatch = request.headers.get('If-None-Match');
@@ -125,10 +125,10 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
   '/guides/{guide}': ({ params }, site) => guidePage(params['guide'] ?? '', site),
   '/changelog': (_visit, site) => changelogPage(site),
-  '/terms': ({ known }) => termsPage(known === null ? null : listSources(known.catalogue)),
-  '/status': (visit) => {
+  '/terms': ({ known }, site) => termsPage(known === null ? null : listSources(known.catalogue), site),
+  '/status': (visit, site) => {
     const catalogue = requireCatalogue(visit);
-    return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue));
+    return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue), site);
   },
 };
 

@@ -11,7 +11,7 @@ import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Html, html } from './html.ts';
 import { pageResponse } from './page.ts';
-import { servedSite } from './site.ts';
+import type { Site } from './site.ts';
 import { problemList } from './problem-pages.ts';
 import type { Trial } from './try-title.ts';
 
@@ -21,13 +21,12 @@ export interface FrontPage {
   /** Null if no title was asked for. */
   readonly trial: Trial | null;
   readonly publicUrl: string;
-  /** Whether people can get a key by e-mail. */
-  readonly signUpOpen: boolean;
+  readonly site: Site;
   /** Milliseconds. */
   readonly now: number;
 }
 
-export function frontPage({ catalogue, trial, publicUrl, signUpOpen, now }: FrontPage): Response {
+export function frontPage({ catalogue, trial, publicUrl, site, now }: FrontPage): Response {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
 <p>What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources, keyed on the ${unitGroupCount} unit groups of the Standard Occupational Classification 2020, as JSON over HTTP. It is read-only and free of charge. Every figure names its release and its quality. A figure that its publisher withholds is <code>null</code> with the reason, never 0.</p>
@@ -42,7 +41,7 @@ ${heading('try')}
 </form>
 ${asked ? trialSection(trial) : html`<p>Write it in your own words: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}
 ${heading('key')}
-<p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${signUpOpen ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
+<p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${site.keys ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
 <pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
 <p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. <a href="/versioning">Versions of the API</a> says what may change and what never does. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('endpoints')}
@@ -68,7 +67,7 @@ ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : 
     title: asked ? `${trial.question.trim() || 'Try a title'} – Labour market information` : 'Labour market information for the UK',
     body,
     status: trial?.status ?? 200,
-    site: { ...servedSite, sample: catalogue?.sample === true, keys: signUpOpen },
+    site,
     // The typed text is private, and the allowance in the headers is one client's.
     cacheControl: asked ? 'no-store' : 'private, no-transform, max-age=60',
   });

@@ -13,14 +13,13 @@ const mostBytes = 4_000_000;
 /** They take no key; server/admission.ts limits those that cost as much as answers by the client's address. */
 export function pageRoutes(
   answer: AnswerEndpoint,
-  { store, pageCode, publicUrl, signUp }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl' | 'signUp'>,
+  { store, pageCode, publicUrl }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl'>,
 ): readonly Route[] {
   const ports = {
     answer,
     stored: createStoredPages(store, pageCode),
     recent: createRecentAnswers(mostBytes),
     publicUrl,
-    signUpOpen: signUp?.open ?? false,
   };
   return pagePaths.map((path) => ({
     path,

@@ -1,7 +1,8 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
 // answers and for pages that are files.
+import type { Contact } from '../contact.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Site, servedSite } from './site.ts';
+import type { Site } from './site.ts';
 import { styleVersion } from './style.ts';
 
 export interface Page {
@@ -12,7 +13,7 @@ export interface Page {
   readonly status?: number;
   /** The default is `no-store`, because most pages hold a secret or link to one. */
   readonly cacheControl?: string;
-  readonly site?: Site;
+  readonly site: Site;
 }
 
 /** Lets a page load only its own stylesheet and icon and send forms only to this service. No page may frame it. */
@@ -42,7 +43,7 @@ function acceptedWeights(accept: string): ReadonlyMap<string, number> {
 }
 
 /** A page as an answer. */
-export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {}, site = servedSite }: Page): Response {
+export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {}, site }: Page): Response {
   return new Response(pageDocument({ title, body }, site), {
     status,
     headers: {
@@ -55,7 +56,7 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 }
 
 /** The text of a page. */
-export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys }: Site): string {
+export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, contact }: Site): string {
   const links = [
     ['/occupations', 'Occupations'],
     ['/areas', 'Local areas'],
@@ -90,10 +91,20 @@ export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to
 ${body}
 </main>
 <footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
-<p>The figures belong to their publishers, who are named beside them with the licence and the release. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p></div></footer>
+<p>The figures belong to their publishers, who are named beside them with the licence and the release. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
+    contact === null
+      ? nothing
+      : html`
+<p>Contact: ${contactLink(contact)}</p>`
+  }</div></footer>
 </body>
 </html>
 `.text;
+}
+
+/** A link to whoever runs the service. */
+export function contactLink({ text, href }: Contact): Html {
+  return html`<a href="${href}">${text}</a>`;
 }
 
 const sampleNotice = html`<div class="notice sample" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</div>`;

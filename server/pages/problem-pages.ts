@@ -2,14 +2,16 @@
 import { problemKinds } from '../problem-kinds.ts';
 import type { Refusal } from '../problem.ts';
 import { type Html, code, html } from './html.ts';
+import type { Visit } from '../visit.ts';
 import { pageResponse, prefersPages } from './page.ts';
+import type { Site } from './site.ts';
 
 const headers = { Vary: 'Accept' };
 const cacheControl = 'public, no-transform, max-age=3600';
 const kinds = Object.entries(problemKinds);
 
 /** The page of a kind; null for a name outside the table. */
-export function problemPage(name: string, request: Request): Response | null {
+export function problemPage(name: string, { request, site }: Pick<Visit, 'request' | 'site'>): Response | null {
   const kind = kinds.find(([candidate]) => candidate === name)?.[1];
   if (kind === undefined) return null;
   const { status, title, explanation } = kind;
@@ -17,17 +19,17 @@ export function problemPage(name: string, request: Request): Response | null {
   const body = html`<h1>${title}</h1>
 <p>${code(explanation)}</p>
 <p>The status is ${status}, and <code>type</code> ends in <code>/problems/${name}</code>. <a href="/problems">All kinds of problem</a></p>`;
-  return pageResponse({ title, body, cacheControl, headers });
+  return pageResponse({ title, body, cacheControl, headers, site });
 }
 
 /** The list of all kinds. */
-export function problemIndex(request: Request): Response {
+export function problemIndex({ request, site }: Pick<Visit, 'request' | 'site'>): Response {
   if (!prefersPages(request))
     return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
   const body = html`<h1>Problems</h1>
 <p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every wrong parameter.</p>
 ${problemList()}`;
-  return pageResponse({ title: 'Problems', body, cacheControl, headers });
+  return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
 }
 
 /** The kinds, by status. */
@@ -39,13 +41,13 @@ ${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/probl
 }
 
 /** The page for a refusal. */
-export function refusalPage({ kind, detail, details }: Refusal): Response {
+export function refusalPage({ kind, detail, details }: Refusal, site: Site): Response {
   const { status, title } = problemKinds[kind];
   const body = html`<h1>${title}</h1>
 <p>${detail}</p>
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
-  return pageResponse({ title, body, status, ...(details.headers === undefined ? {} : { headers: details.headers }) });
+  return pageResponse({ title, body, status, site, ...(details.headers === undefined ? {} : { headers: details.headers }) });
 }
 
 function plain(text: string): Response {

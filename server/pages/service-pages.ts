@@ -1,11 +1,13 @@
 // Pages about the service: its terms, the state of its data and the changes of the API.
 import { changelog } from '#schemas/changelog.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
+import { noInstant } from '#schemas/standing/bundle-name.ts';
 import type { FoundPage } from './finding.ts';
 import { type Html, code, html, nothing } from './html.ts';
+import { contactLink } from './page.ts';
 import type { Site } from './site.ts';
 
-export function termsPage(sources: readonly SourceResponse[] | null): FoundPage {
+export function termsPage(sources: readonly SourceResponse[] | null, { contact }: Pick<Site, 'contact'>): FoundPage {
   const byText = Map.groupBy(sources ?? [], ({ attribution }) => attribution);
   return {
     title: 'Terms',
@@ -26,7 +28,7 @@ ${[...byText].map(
 <li>What you type into the search is a part of the page’s address, and so of the history of your own browser.</li>
 </ul>
 <h2 id="independence">Independence</h2>
-<p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>`,
+<p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>${contactPart(contact)}`,
   };
 }
 
@@ -36,19 +38,36 @@ function licence(source: SourceResponse | undefined): Html {
 }
 
 /** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */
-export function statusPage(ingest: IngestStatusResponse, sources: readonly SourceResponse[]): FoundPage {
+export function statusPage(
+  ingest: IngestStatusResponse,
+  sources: readonly SourceResponse[],
+  { contact }: Pick<Site, 'contact'>,
+): FoundPage {
   const rows = ingest.sources.map((of) => ({ of, source: sources.find(({ source }) => source === of.source) }));
   return {
     title: 'Status of the data',
     body: html`<h1>Status of the data</h1>
-<p>What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.</p>
+<p>${
+      ingest.catalogue.written === noInstant
+        ? 'What is shown here. These pages are of a bundle, which says nothing of when it was made.'
+        : html`What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.`
+    }</p>
 <div class="scroll wide" role="region" tabindex="0" aria-label="Table: status by source"><table><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
       ({ of, source }) =>
         html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td>${source?.served[0]?.edition ?? '–'}</td><td>${day(source?.served[0]?.released ?? null)}</td><td>${day(of.checked)}</td><td>${stateOf(of)}</td></tr>`,
     )}</tbody></table></div>
-<p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
+<p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>${contactPart(contact)}`,
   };
+}
+
+/** Nothing if the operator has not said how to be reached. */
+function contactPart(contact: Site['contact']): Html {
+  return contact === null
+    ? nothing
+    : html`
+<h2 id="contact">Contact</h2>
+<p>Questions, and faults that you find: ${contactLink(contact)}</p>`;
 }
 
 function day(at: string | null): Html {

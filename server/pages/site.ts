@@ -1,4 +1,5 @@
 // Where pages are shown: by the worker, or as files. Pages are the same in both but for their links.
+import type { Contact } from '../contact.ts';
 
 export interface Site {
   /** The address of one of our pages or files, from its path on a server. */
@@ -11,10 +12,12 @@ export interface Site {
   readonly live: boolean;
   /** Whether people can get a key by e-mail. */
   readonly keys: boolean;
+  /** How people reach the operator; null if the operator has not said. */
+  readonly contact: Contact | null;
 }
 
-/** Pages that say nothing of the data: problems, keys, versions. */
-export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false };
+/** A server of which nothing more is known. */
+export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false, contact: null };
 
 /**
  * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`

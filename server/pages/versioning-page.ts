@@ -4,7 +4,8 @@ import { policy } from '#schemas/versioning.ts';
 import type { FoundPage } from './finding.ts';
 import { code, html, nothing } from './html.ts';
 import { pageResponse } from './page.ts';
-import { type Site, servedSite } from './site.ts';
+import type { Visit } from '../visit.ts';
+import type { Site } from './site.ts';
 
 /** The page as a part of a site. */
 export function versioning({ live }: Pick<Site, 'live'>): FoundPage {
@@ -22,6 +23,6 @@ ${changelog.map(
   return { title: policy.title, body };
 }
 
-export function versioningPage(): Response {
-  return pageResponse({ ...versioning(servedSite), cacheControl: 'public, no-transform, max-age=3600' });
+export function versioningPage({ site }: Pick<Visit, 'site'>): Response {
+  return pageResponse({ ...versioning(site), site, cacheControl: 'public, no-transform, max-age=3600' });
 }

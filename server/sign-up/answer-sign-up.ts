@@ -3,6 +3,7 @@
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
+import type { Site } from '../pages/site.ts';
 import { privateJson } from '../private-json.ts';
 import { Refusal } from '../problem.ts';
 import { invalidBody, isForm, readMembers, refuseOtherMembers } from '../read-body.ts';
@@ -16,61 +17,75 @@ export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } 
 /** Takes work that begins after the answer. */
 export type Later = (work: () => Promise<void>) => void;
 
+/** What sign-up needs of a request. */
+interface Asking {
+  readonly request: Request;
+  readonly later: Later;
+  readonly site: Site;
+}
+
 export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
 /** POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether the address is known. */
-export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, request: Request, later: Later): Promise<Response> {
+export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, { request, later, site }: Asking): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request);
   refuseOtherMembers(members, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
-  if (address === null && isForm(request)) return askAgain(purpose, members['email']);
+  if (address === null && isForm(request)) return askAgain(purpose, members['email'], site);
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(() => signUp.mailLink(purpose, address));
   if (isForm(request))
-    return pageResponse({ title: 'Check your e-mail', status: 202, body: html`<h1>Check your e-mail</h1><p>${sent}</p>` });
+    return pageResponse({ title: 'Check your e-mail', status: 202, site, body: html`<h1>Check your e-mail</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
 
 /** GET /keys and GET /keys/delete: the form. */
-export function askPage(setting: SignUpSetting, purpose: LinkPurpose): Response {
+export function askPage(setting: SignUpSetting, purpose: LinkPurpose, site: Site): Response {
   if (setting === null || (purpose === 'issue' && !setting.open)) {
-    return pageResponse({ title: 'Keys', body: html`<h1>Keys</h1><p>${closed[purpose]}</p>${setting === null ? [] : [removal]}` });
+    return pageResponse({ title: 'Keys', site, body: html`<h1>Keys</h1><p>${closed[purpose]}</p>${setting === null ? [] : [removal]}` });
   }
-  return pageResponse({ title: askPages[purpose].title, body: askBody(purpose) });
+  return pageResponse({ title: askPages[purpose].title, site, body: askBody(purpose) });
 }
 
 /** The form again, with the text typed, after an invalid address. Screen readers announce the fault by title, alert and field. */
-function askAgain(purpose: LinkPurpose, typed: unknown): Response {
+function askAgain(purpose: LinkPurpose, typed: unknown, site: Site): Response {
   return pageResponse({
     title: `Not an e-mail address: ${askPages[purpose].title}`,
     status: 400,
+    site,
     body: askBody(purpose, typeof typed === 'string' ? typed : ''),
   });
 }
 
 /** GET of a mailed link: a page with a button. */
-export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, link: string): Promise<Response> {
+export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, link: string, site: Site): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  if (!(await signUp.linkStands(purpose, link))) return spentLink(purpose);
+  if (!(await signUp.linkStands(purpose, link))) return spentLink(purpose, site);
   const { title, body } = buttonPages[purpose];
-  return pageResponse({ title, body: html`<h1>${title}</h1>${body}` });
+  return pageResponse({ title, site, body: html`<h1>${title}</h1>${body}` });
 }
 
 /** POST of a mailed link, by its button: shows the key once, or forgets the address. */
-export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link: string, request: Request): Promise<Response> {
+export async function useLink(
+  setting: SignUpSetting,
+  purpose: LinkPurpose,
+  link: string,
+  { request, site }: Omit<Asking, 'later'>,
+): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const wantsJson = !isForm(request) && /\bapplication\/json\b/i.test(request.headers.get('Accept') ?? '');
   if (purpose === 'forget') {
-    if (!(await signUp.forget(link))) return wantsJson ? refuseLink() : spentLink(purpose);
+    if (!(await signUp.forget(link))) return wantsJson ? refuseLink() : spentLink(purpose, site);
     if (wantsJson) return privateJson({ message: forgotten });
-    return pageResponse({ title: 'Removed', body: html`<h1>Removed</h1><p>${forgotten}</p>` });
+    return pageResponse({ title: 'Removed', site, body: html`<h1>Removed</h1><p>${forgotten}</p>` });
   }
   const key = await signUp.redeem(link);
-  if (key === null) return wantsJson ? refuseLink() : spentLink(purpose);
+  if (key === null) return wantsJson ? refuseLink() : spentLink(purpose, site);
   if (wantsJson) return privateJson({ key, perMinute: answersPerMinute });
   return pageResponse({
     title: 'Your key',
+    site,
     body: html`<h1>Your key</h1>
 <p id="about">We show it only this once. Your previous key, if you had one, no longer works.</p>
 <pre role="region" aria-label="Your key" aria-describedby="about"><code id="key">${key}</code></pre>
@@ -95,10 +110,11 @@ function refuseLink(): never {
 }
 
 /** 410 for a forged link too: the answer must not reveal which links existed. */
-function spentLink(purpose: LinkPurpose): Response {
+function spentLink(purpose: LinkPurpose, site: Site): Response {
   return pageResponse({
     title: 'This link no longer works',
     status: 410,
+    site,
     body: html`<h1>This link no longer works</h1>
 <p>It has been used, replaced by a newer one, or is older than ${linkMinutes} minutes. <a href="${askPaths[purpose]}">Ask for a new one</a>.</p>`,
   });

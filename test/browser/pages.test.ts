@@ -105,7 +105,7 @@ describeInBrowser('pages of answers', () => {
 
   test('the site opens from a disk without a network: search, occupation, compare, back', async () => {
     const folder = join(temporaryDirectory(), 'site');
-    const { occupations } = await writeSite(sampleDirectory(), folder, null);
+    const { occupations } = await writeSite({ data: sampleDirectory(), folder, api: null, contact: null });
     expect(occupations).toBe(412);
     const { page, complaints, requests } = await openPage(browser, 'desktop');
     await page.setOfflineMode(true);

@@ -9,7 +9,7 @@ import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { FrameWriter } from '#compiler/bundle/frames.ts';
 import { makeBundle } from '#compiler/bundle/make-bundle.ts';
-import { noInstant } from '#compiler/bundle/reduced-catalogue.ts';
+import { noInstant } from '#schemas/standing/bundle-name.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';

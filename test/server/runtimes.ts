@@ -57,6 +57,7 @@ export async function startInProcess(): Promise<Runtime> {
     store: createNodeStore(data.path),
     answerCode: answerCode(),
     pageCode: null,
+    contact: null,
     acceptEncoding: readAcceptEncoding,
     bundles: createNodeBundles(data.path),
     keys: createKeys(format, storage),

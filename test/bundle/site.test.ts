@@ -1,0 +1,83 @@
+// What a bundle holds for people: the stored pages, which whoever serves it shows, and with --site the pages as files.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBundle } from '#compiler/bundle/open-bundle.ts';
+import { unpackInto } from '#compiler/bundle/unpack.ts';
+import { createBundleFiles } from '#compiler/bundle/bundle-store.ts';
+import { pageCodeDigest } from '#compiler/edition/code-digest.ts';
+import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { storePages } from '#compiler/serve/store-pages.ts';
+import { readContact } from '#server/contact.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { proved } from '#server/proved-store.ts';
+import { createRouter } from '#server/router.ts';
+import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { type MadeBundle, bundleOf, quiet } from './scene.ts';
+
+const directory = temporaryDirectory();
+const unpacked = join(temporaryDirectory(), 'unpacked');
+const site = { api: 'https://lmi.example.org', contact: readContact('help@example.org') };
+let made: MadeBundle;
+let files: readonly string[];
+
+beforeAll(async () => {
+  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
+  expect(await storePages({ directory, ...quiet })).toBeGreaterThan(3);
+  made = await bundleOf({ directory, site });
+  await unpackInto(await openBundle(made.path), unpacked, quiet);
+  files = filesBeneath(join(unpacked, 'site')).map(({ path }) => path);
+});
+
+const textOf = (file: string) => readFileSync(join(unpacked, file), 'utf8');
+
+describe('the site', () => {
+  test('has its pages, its search and its style', () => {
+    expect(files).toEqual(expect.arrayContaining(['index.html', 'occupations/2134.html', 'search.html', 'titles.js', 'style.css']));
+    expect(textOf('README.md')).toContain('open `site/index.html` in a browser');
+  });
+
+  test('leads to files alone: every link is relative and opens', () => {
+    const leading = files
+      .filter((file) => file.endsWith('.html'))
+      .flatMap((file) =>
+        [...textOf(`site/${file}`).matchAll(/ (?:href|src|action)="([^"#?]+)[^"]*"/g)].map(([, to = '']) => ({ file, to })),
+      )
+      .filter(({ to }) => !/^(https:|mailto:)/.test(to));
+    expect(leading.length).toBeGreaterThan(100);
+    const wrong = leading.filter(({ file, to }) => /^[a-z]+:|^\//.test(to) || !existsSync(join(unpacked, 'site', dirname(file), to)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('says that the sample is invented, whom to ask and where the API is, and no instant', () => {
+    for (const file of files.filter((name) => name.endsWith('.html'))) {
+      expect(textOf(`site/${file}`), file).toContain('Synthetic sample.');
+      expect(textOf(`site/${file}`), file).toContain('mailto:help@example.org');
+    }
+    expect(textOf('site/occupations/2134.html')).toContain('https://lmi.example.org/v1/occupations/2134');
+    expect(textOf('site/status.html')).not.toContain('1970');
+  });
+
+  test('equal editions make equal bytes, and another address another bundle', async () => {
+    expect((await bundleOf({ directory, site })).latest.sha256).toBe(made.latest.sha256);
+    expect((await bundleOf({ directory, site: { ...site, api: null } })).latest.madeOf).not.toBe(made.latest.madeOf);
+  });
+});
+
+test('without --site there is none, and the README names none', async () => {
+  const { path } = await bundleOf({ directory });
+  const bundle = await openBundle(path);
+  expect(bundle.manifest.files.filter(({ file }) => file.startsWith('site/'))).toEqual([]);
+  expect((await bundle.read('README.md')).toString()).not.toContain('site/');
+});
+
+test('the stored pages are in it, and a server of it shows them', async () => {
+  expect(textOf('README.md')).toContain('`pages/`');
+  const read: string[] = [];
+  const packed = createBundleFiles(made.path);
+  const store = proved({ ...packed, outside: (path) => (read.push(path), packed.outside(path)) });
+  const router = createRouter({ ...offlinePorts, answerCode: 'code', pageCode: pageCodeDigest(), store, publicUrl: 'http://localhost' });
+  expect(await (await router.fetch(new Request('http://localhost/occupations/2134'))).text()).toContain('Synthetic sample.');
+  expect(read.map((path) => path.split('/').slice(2).join('/'))).toEqual(['pages.json', 'occupations/2134.html']);
+});
