@@ -20,7 +20,18 @@ export function isOpen(path: string): boolean {
 }
 
 /** Pages that cost as much as answers: they are made of answers, or long. */
-const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status', '/reference', '/guides', '/changelog', '/terms'];
+const pageRoots = [
+  '/occupations',
+  '/search',
+  '/compare',
+  '/areas',
+  '/status',
+  '/reference',
+  '/guides',
+  '/changelog',
+  '/terms',
+  '/titles.json',
+];
 
 /** Paths limited by the client's address: the open ones, and pages and sign-up, which are for people and not for pages of other origins. */
 function isRationed(path: string): boolean {

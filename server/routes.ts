@@ -9,7 +9,9 @@ import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { frontPage } from './pages/front-page.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
+import { pageScript, scriptVersion } from './pages/page-script.ts';
 import { icon, style, styleVersion } from './pages/style.ts';
+import { titlesFile } from './pages/titles-file.ts';
 import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
@@ -131,8 +133,10 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     },
     { path: '/problems', methods: read, answer: problemIndex },
     { path: '/versioning', methods: read, answer: versioningPage },
-    { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style) },
-    { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon) },
+    { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
+    { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
+    { path: '/search.js', methods: read, answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },
+    { path: '/titles.json', methods: read, answer: titlesFile(ports.store) },
     ...keyRoutes,
     ...administrationRoutes,
   ];
@@ -147,7 +151,7 @@ function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answe
 }
 
 /** A file of our own. Under the address with its version it never changes; without it, it is asked for again after an hour. */
-function asset({ search }: Visit, type: string, text: string): Response {
-  const age = search.get('v') === styleVersion ? 'max-age=31536000, immutable' : 'max-age=3600';
+function asset({ search }: Visit, type: string, text: string, version: string): Response {
+  const age = search.get('v') === version ? 'max-age=31536000, immutable' : 'max-age=3600';
   return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` } });
 }

@@ -1,8 +1,6 @@
 // lmi site: the pages as files with relative links, which open from a disk or any static host. The same functions as on the server make them.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
@@ -23,7 +21,7 @@ import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly, storeOf } from './answer-offline.ts';
 import { dataPages, pageAsker } from './data-pages.ts';
 import { storedTitles } from './search-offline.ts';
-import { workerBuild } from './worker-build.ts';
+import { bundledScript } from './bundled-script.ts';
 
 export interface WrittenSite {
   readonly files: number;
@@ -83,7 +81,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const compared: Record<string, Compared> = {};
   for await (const { path, make, answers } of dataPages(ask)) {
     if (answers !== null) compared[answers.occupation.soc2020] = comparedOf(answers);
-    await put(path, make);
+    await put(path, make, path === '/occupations' ? ['site.js'] : []);
   }
   const [sources, ingest] = [
     await answerOf<readonly SourceResponse[]>('meta-sources'),
@@ -103,7 +101,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   await write('icon.svg', icon);
   await write('titles.js', `var lmiTitles = ${scriptText((await storedTitles(data)).text)};\n`);
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
-  await write('site.js', await siteScript());
+  await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };
 }
 
@@ -127,18 +125,4 @@ function withResults({ title, body }: FoundPage): FoundPage {
 /** JSON within a script file. Two characters that JSON allows end a line of script in old browsers. */
 function scriptText(json: string): string {
   return json.trim().replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
-}
-
-async function siteScript(): Promise<string> {
-  const { outputFiles } = await build({
-    ...workerBuild,
-    entryPoints: [fileURLToPath(new URL(`../../server/pages/browser/site-script${extname(import.meta.url)}`, import.meta.url))],
-    format: 'iife',
-    target: 'es2022',
-    minify: true,
-    write: false,
-  });
-  const [script] = outputFiles;
-  if (script === undefined) throw new Error('esbuild gave no script of the site');
-  return script.text;
 }

@@ -3,7 +3,7 @@ import { areas as contractAreas } from '#schemas/codes.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type Html, html, nothing } from './html.ts';
+import { Html, html, nothing } from './html.ts';
 import type { Asked, PageAnswers } from './occupation/answers.ts';
 import { figureOf, number } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
@@ -45,11 +45,8 @@ export function occupationsPage(occupations: readonly OccupationSummary[], filte
     title: 'Occupations',
     body: html`<h1>Occupations</h1>
 <p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group.</p>
-${
-  site.live
-    ? html`<form method="get" action="${site.to('/occupations')}" aria-label="Filter"><label for="filter">Words of the title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" value="${filter}"><button>Filter</button></div></form>`
-    : nothing
-}
+<form method="get" action="${site.to('/occupations')}" aria-label="Filter"${new Html(site.live ? '' : ' hidden')}><label for="filter">Words of the title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}">${site.live ? html`<button>Filter</button>` : nothing}</div></form>
+<p id="filtered" role="status"></p>
 ${
   words.length === 0
     ? nothing
@@ -58,7 +55,7 @@ ${
 ${
   kept.length === 0
     ? html`<p>Titles of occupations are broad. To find the occupation of a job title, <a href="${site.to('/search')}">search</a> for it.</p>`
-    : html`<div class="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
+    : html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
 }`,
   };
 }

@@ -2,6 +2,7 @@
 // answers and for pages that are files.
 import type { Contact } from '../contact.ts';
 import { type Html, html, nothing } from './html.ts';
+import { scriptVersion } from './page-script.ts';
 import type { Site } from './site.ts';
 import { styleVersion } from './style.ts';
 
@@ -16,8 +17,9 @@ export interface Page {
   readonly site: Site;
 }
 
-/** Lets a page load only its own stylesheet and icon and send forms only to this service. No page may frame it. */
-const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** Lets a page load only its own stylesheet, script, titles and icon, and send forms only to this service. No page may frame it. */
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Whether the client shows pages and does not prefer the answer for programs. An answer that depends on this says `Vary: Accept`. */
 export function prefersPages(request: Request): boolean {
@@ -56,7 +58,7 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 }
 
 /** The text of a page. */
-export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, contact }: Site): string {
+export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, live, contact }: Site): string {
   const links = [
     ['/occupations', 'Occupations'],
     ['/areas', 'Local areas'],
@@ -79,7 +81,12 @@ export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${to(`/style.css?v=${styleVersion}`)}">
-<link rel="icon" type="image/svg+xml" href="${to(`/icon.svg?v=${styleVersion}`)}">
+<link rel="icon" type="image/svg+xml" href="${to(`/icon.svg?v=${styleVersion}`)}">${
+    live
+      ? html`
+<script src="/search.js?v=${scriptVersion}" defer></script>`
+      : nothing
+  }
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -1,4 +1,5 @@
 // The stylesheet of all pages and their icon. One accent colour; light, dark, print and narrow screens.
+import { versionOf } from './version-of.ts';
 
 export const style = `:root { color-scheme: light dark; --page: #f5f6f7; --card: #fff; --ink: #1b2228; --quiet: #4d5962; --line: #c9d0d6; --accent: #14588a; --on-accent: #fff; --soft: #e2ecf4; --warn: #fff6df; --warn-line: #a86b00; font: 100%/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
 @media (prefers-color-scheme: dark) { :root { --page: #12171b; --card: #1b2228; --ink: #e9edf0; --quiet: #aab5bd; --line: #3d4852; --accent: #85bde8; --on-accent: #0d1a24; --soft: #22384a; --warn: #332a14; --warn-line: #e0ac4a; } }
@@ -27,6 +28,10 @@ main > p, main > ul, section > p, section > ul, .text { max-width: 46rem; }
 .bar form { display: flex; gap: 0.4rem; margin-left: auto; flex: 1 1 11rem; max-width: 18rem; }
 .bar input { padding: 0.35rem 0.6rem; flex: 1; width: 0; }
 .bar button { padding: 0.35rem 0.8rem; }
+.bar { position: relative; }
+.found { position: absolute; z-index: 1; top: 100%; right: 1rem; width: min(30rem, calc(100% - 2rem)); padding: 0 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 0 0 0.5rem 0.5rem; box-shadow: 0 4px 12px rgb(0 0 0 / 0.2); }
+.found:empty { display: none; }
+[hidden] { display: none !important; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-style: none; }
 .foot { background: var(--card); border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }
 .foot > div { padding-block: 1.25rem 2rem; }
@@ -176,8 +181,5 @@ blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--
 export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#14588a" d="M1 9h4v6H1zm5-4h4v10H6zm5-4h4v14h-4z"/></svg>\n';
 
-/** Names this stylesheet and icon, so that a browser that has another one asks for it: FNV-1a over their text. */
-export const styleVersion = [...`${style}${icon}`]
-  .reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0, 0x811c9dc5)
-  .toString(16)
-  .padStart(8, '0');
+/** Names this stylesheet and icon, so that a browser that has another one asks for it. */
+export const styleVersion = versionOf(`${style}${icon}`);
