@@ -183,7 +183,7 @@ describe('problems', () => {
 test('every route of the service is described, except pages for people and the administration', () => {
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
-  expect(left).toEqual(['/', ...pagePaths, '/problems/{kind}', '/problems', '/style.css', '/icon.svg']);
+  expect(left).toEqual(['/', ...pagePaths, '/problems/{kind}', '/problems', '/style.css', '/icon.svg', '/search.js', '/titles.json']);
 });
 
 test.each(
