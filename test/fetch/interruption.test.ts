@@ -1,6 +1,5 @@
 // An update that is killed wherever it stands, also in the middle of a download: what is served is the old state or the new one and
 // whole, no edition is lost, and the next update completes.
-import { spawn } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { bundleProgram } from '../operations/bundle-program.ts';
 import { padded, quickFile, renamed } from '../operations/quick-releases.ts';
+import { type Disturbance, type Ended, keptAt, runDisturbed } from '../operations/run-disturbed.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { slowly } from '../publisher/ways.ts';
@@ -20,7 +20,6 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import { publishVolumes } from './publications.ts';
 import { slimUpdate } from './slim-update.ts';
 
-const preload = new URL('../operations/kill-before.ts', import.meta.url).href;
 const points = 50;
 /** Draws the points; LMI_TEST_SEED draws those of an earlier run again. */
 const seed = process.env['LMI_TEST_SEED'] ?? String(Date.now());
@@ -65,22 +64,11 @@ function catalogueOf(directory: string): Catalogue {
   return found.catalogue;
 }
 
-/** Runs the update in a process that is killed before its nth change to the file system; `changes` is how many a whole one makes. */
-function run(directory: string, killBefore: number): Promise<{ killed: boolean; changes: number; stderr: string }> {
+/** Runs the update in a process; `changes` is how many it made to the file system. */
+async function run(directory: string, how: Disturbance): Promise<Ended> {
   // In pieces, so that there are moments in the middle of a file.
   publisher.next('20260827', slowly(16, 5), slowly(16, 5));
-  return new Promise((done) => {
-    const child = spawn(process.execPath, ['--import', preload, program, '--update', directory, publisher.url], {
-      stdio: 'pipe',
-      env: { ...process.env, KILL_BEFORE: String(killBefore) },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => (stdout += chunk));
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    child.once('close', (_, signal) =>
-      done({ killed: signal === 'SIGKILL', changes: Number(/changes (\d+)/.exec(stdout)?.[1] ?? 'NaN'), stderr }),
-    );
-  });
+  return runDisturbed(program, ['--update', directory, publisher.url], how);
 }
 
 /** What lasts of a catalogue, without instants. */
@@ -91,37 +79,40 @@ function lasting({ sources, editions }: Catalogue) {
 test(`killed at ${points} points drawn from the seed ${seed}, an update leaves the old state or the new one, and the next completes`, async () => {
   process.stderr.write(`the update is killed at ${points} points; LMI_TEST_SEED=${seed} draws them again\n`);
   const untouched = copyOfOld();
-  const { changes, stderr } = await run(untouched, Number.NaN);
+  const kept = temporaryDirectory();
+  const { changes, stderr } = await run(untouched, { keep: { folders: [untouched], before: null, into: kept } });
   expect([changes, stderr]).toEqual([expect.any(Number), '']);
   expect(changes).toBeGreaterThan(points);
   const [before, after] = [lasting(catalogueOf(old)), lasting(catalogueOf(untouched))];
   expect(after.editions).toHaveLength(4);
   expect(after.served).not.toEqual(before.served);
 
-  const draw = random(seed);
-  // One in each fiftieth of the update, so that none of its phases is left out.
-  const moments = Array.from({ length: points }, (_, place) => Math.floor(((place + draw.next()) * changes) / points));
-  const seen = { killed: 0, old: 0 };
-  const killAt = async (moment: number, again = true): Promise<void> => {
-    const directory = copyOfOld();
-    const { killed } = await run(directory, moment);
-    if (killed) seen.killed += 1;
+  let seenOld = 0;
+  const expectCompleted = async (directory: string, at: string): Promise<void> => {
     const left = catalogueOf(directory);
-    const isOld = JSON.stringify(lasting(left)) === JSON.stringify(before);
-    if (isOld) seen.old += 1;
-    else expect(lasting(left), `killed before change ${moment} of ${changes}`).toEqual(after);
-    for (const edition of left.editions)
-      expect(faultOfEdition(directory, 'editions', edition, 'whole'), `killed before change ${moment} of ${changes}`).toBeNull();
+    if (JSON.stringify(lasting(left)) === JSON.stringify(before)) seenOld += 1;
+    else expect(lasting(left), at).toEqual(after);
+    for (const edition of left.editions) expect(faultOfEdition(directory, 'editions', edition, 'whole'), at).toBeNull();
     await slimUpdate(directory, publisher.url);
-    expect(lasting(catalogueOf(directory)), `killed before change ${moment} of ${changes}`).toEqual(after);
+    expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
-    // The bytes of a download came in fewer pieces this time, and the moment lay beyond the end.
-    if (!killed && again) await killAt(Math.floor(0.9 * moment), false);
   };
-  // Two at a time: as many as the machines that run this have cores.
-  while (moments.length > 0) await Promise.all(moments.splice(0, 2).map((moment) => killAt(moment)));
-  expect(seen.killed).toBeGreaterThan(points - 5);
-  expect(seen.old).toBeGreaterThan(points / 2);
+
+  const draw = random(seed);
+  // One in each fiftieth of the update, so that none of its phases is left out.
+  for (let place = 0; place < points; place += 1) {
+    const moment = Math.floor(((place + draw.next()) * changes) / points);
+    await expectCompleted(keptAt(kept, moment), `killed before change ${moment} of ${changes}`);
+  }
+  expect(seenOld).toBeGreaterThan(points / 2);
+
+  // The signal itself, in the middle of a download and later.
+  for (const part of [0.3, 0.7]) {
+    const directory = copyOfOld();
+    const moment = Math.floor(part * changes);
+    expect((await run(directory, { killBefore: moment })).killed).toBe(true);
+    await expectCompleted(directory, `killed before change ${moment} of ${changes}`);
+  }
 });

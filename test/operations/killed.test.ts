@@ -20,9 +20,8 @@ import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { compileQuick, quickReleases, quickSources as sources, quickIndex, quickSpine, quickStructure } from './quick-releases.ts';
+import { keptAt, runDisturbed } from './run-disturbed.ts';
 import { catalogueOf, copyOf, editionOf, first, quiet, second, servedIn } from './scene.ts';
-
-const preload = new URL('./kill-before.ts', import.meta.url).href;
 
 let program: string;
 /** Both first releases served and both second ones held. */
@@ -34,19 +33,6 @@ beforeAll(async () => {
   await compileQuick(held, [structure, index]);
   await compileQuick(held, [structure2, index2]);
 });
-
-/** Runs an operation that is killed before its nth change to the file system; returns how many changes it made where it was not. */
-function run(killBefore: number | null, args: readonly string[]): Promise<{ killed: boolean; changes: number }> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, ['--import', preload, program, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, KILL_BEFORE: String(killBefore ?? Number.NaN) },
-    });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += chunk));
-    child.once('close', (_, signal) => done({ killed: signal === 'SIGKILL', changes: Number(/changes (\d+)/.exec(said)?.[1] ?? '0') }));
-  });
-}
 
 /** Points at which to kill: the last ones, where shelves and catalogue are changed, and some anywhere before. */
 function pointsOf(changes: number, last: number, anywhere: number): number[] {
@@ -68,30 +54,48 @@ async function expectSane(directory: string): Promise<void> {
   expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
 }
 
-/** Kills an operation at several points, each time on a fresh copy, and compares what doing it again gives. */
+/** Where an operation changes things: the directory that is looked at, and for a publication the one that it comes from. */
+interface Scene {
+  readonly directory: string;
+  readonly from?: string;
+}
+
+/** Kills an operation at several points, and compares what doing it again gives. */
 async function killEverywhere(options: {
-  readonly fresh: () => { readonly directory: string; readonly args: readonly string[] };
-  readonly again: (directory: string) => Promise<unknown>;
+  readonly fresh: () => Scene;
+  readonly args: (scene: Scene) => readonly string[];
+  readonly again: (scene: Scene) => Promise<unknown>;
   readonly expected: (directory: string) => unknown;
   readonly last: number;
   readonly anywhere: number;
 }): Promise<void> {
   const whole = options.fresh();
-  const { changes } = await run(null, whole.args);
+  const { changes } = await runDisturbed(program, options.args(whole), {});
   expect(changes).toBeGreaterThan(3);
   const expected = options.expected(whole.directory);
-  const points = pointsOf(changes, options.last, options.anywhere);
-  const killAt = async (point: number) => {
-    const { directory, args } = options.fresh();
-    expect(await run(point, args)).toMatchObject({ killed: true });
+  const expectCompleted = async (scene: Scene, at: string) => {
+    const { directory } = scene;
     await expectSane(directory);
-    await options.again(directory);
+    await options.again(scene);
     await expectSane(directory);
-    expect(options.expected(directory), `killed before change ${point} of ${changes}`).toEqual(expected);
+    expect(options.expected(directory), at).toEqual(expected);
     expect(verifyDirectory(directory).faults).toEqual([]);
   };
-  // Two at a time: as many as the machines that run this have cores.
-  while (points.length > 0) await Promise.all(points.splice(0, 2).map(killAt));
+
+  const points = pointsOf(changes, options.last, options.anywhere);
+  const [scene, into] = [options.fresh(), temporaryDirectory()];
+  const folders = [scene.directory, ...(scene.from === undefined ? [] : [scene.from])];
+  expect(await runDisturbed(program, options.args(scene), { keep: { folders, before: points, into } })).toMatchObject({ changes });
+  for (const point of points) {
+    const left = { directory: keptAt(into, point), ...(scene.from === undefined ? {} : { from: keptAt(into, point, 1) }) };
+    await expectCompleted(left, `killed before change ${point} of ${changes}`);
+  }
+
+  // The signal itself, once.
+  const killed = options.fresh();
+  const point = points[Math.floor(Math.random() * points.length)] ?? 0;
+  expect(await runDisturbed(program, options.args(killed), { killBefore: point })).toMatchObject({ killed: true });
+  await expectCompleted(killed, `killed before change ${point} of ${changes}`);
 }
 
 /** What lasts of a directory, without instants and what hangs on them. */
@@ -111,42 +115,42 @@ async function orDone(doing: Promise<unknown>, done: RegExp): Promise<void> {
 describe('killed midway and done again', () => {
   test('accept', async () => {
     const { id } = editionOf(held, 'soc-structure', second);
-    const fresh = () => {
-      const directory = copyOf(held);
-      return { directory, args: ['accept', directory, id] };
-    };
-    const again = async (directory: string) => {
-      await orDone(accept({ directory, sources, id, reason: 'because', ...quiet }), /is served, expected a quarantined edition/);
-      await compileQuick(directory, []);
-    };
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 6 });
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(held) }),
+      args: ({ directory }) => ['accept', directory, id],
+      again: async ({ directory }) => {
+        await orDone(accept({ directory, sources, id, reason: 'because', ...quiet }), /is served, expected a quarantined edition/);
+        await compileQuick(directory, []);
+      },
+      ...{ expected: lasting, last: 9, anywhere: 6 },
+    });
   });
 
   test('withdraw', async () => {
     const accepted = copyOf(held);
     const { id } = editionOf(accepted, 'soc-index', second);
     await accept({ directory: accepted, sources, id, reason: 'because', ...quiet });
-    const fresh = () => {
-      const directory = copyOf(accepted);
-      return { directory, args: ['withdraw', directory, id] };
-    };
-    const again = (directory: string) =>
-      orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /already withdrawn/);
-    await killEverywhere({ fresh, again, expected: lasting, last: 8, anywhere: 3 });
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(accepted) }),
+      args: ({ directory }) => ['withdraw', directory, id],
+      again: ({ directory }) =>
+        orDone(withdraw({ directory, sources, id, reason: 'because', replaceWith: null, ...quiet }), /already withdrawn/),
+      ...{ expected: lasting, last: 8, anywhere: 3 },
+    });
   });
 
   test('prune', async () => {
     const old = await withOldEditions();
-    const fresh = () => {
-      const directory = copyOf(old);
-      return { directory, args: ['prune', directory] };
-    };
-    const again = async (directory: string) => prune({ directory, sources, dryRun: false, say: quiet.say });
-    const expected = (directory: string) => ({
-      ...lasting(directory),
-      documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length),
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(old) }),
+      args: ({ directory }) => ['prune', directory],
+      again: async ({ directory }) => prune({ directory, sources, dryRun: false, say: quiet.say }),
+      expected: (directory) => ({
+        ...lasting(directory),
+        documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length),
+      }),
+      ...{ last: 12, anywhere: 3 },
     });
-    await killEverywhere({ fresh, again, expected, last: 12, anywhere: 3 });
   });
 
   test('publish', async () => {
@@ -154,14 +158,12 @@ describe('killed midway and done again', () => {
     const before = copyOf(held);
     await publishInto(before, makeStore(store));
     await accept({ directory: before, sources, id: editionOf(before, 'soc-index', second).id, reason: 'because', ...quiet });
-    const changed = new Map<string, string>();
-    const fresh = () => {
-      const [directory, copy] = [copyOf(before), copyOf(store)];
-      changed.set(copy, directory);
-      return { directory: copy, args: ['publish', directory, copy] };
-    };
-    const again = (copy: string) => publishInto(changed.get(copy) ?? '', copy);
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 8 });
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(store), from: copyOf(before) }),
+      args: ({ directory, from = '' }) => ['publish', from, directory],
+      again: ({ directory, from = '' }) => publishInto(from, directory),
+      ...{ expected: lasting, last: 9, anywhere: 8 },
+    });
   });
 
   test('pull', async () => {
@@ -171,13 +173,12 @@ describe('killed midway and done again', () => {
     const pulled = copyOf(before);
     await accept({ directory: before, sources, id: editionOf(before, 'soc-index', second).id, reason: 'because', ...quiet });
     await publishInto(before, store);
-    const fresh = () => {
-      const directory = copyOf(pulled);
-      return { directory, args: ['pull', directory, store] };
-    };
-    const again = (directory: string) =>
-      pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet });
-    await killEverywhere({ fresh, again, expected: lasting, last: 9, anywhere: 8 });
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(pulled) }),
+      args: ({ directory }) => ['pull', directory, store],
+      again: ({ directory }) => pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: true, ...quiet }),
+      ...{ expected: lasting, last: 9, anywhere: 8 },
+    });
   });
 });
 
