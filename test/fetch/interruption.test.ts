@@ -76,8 +76,8 @@ function lasting({ sources, editions }: Catalogue) {
   return { served: sources.map(({ served }) => served), editions: editions.map(({ id, root, state }) => [id, root, state]) };
 }
 
-test(`killed at ${points} points drawn from the seed ${seed}, an update leaves the old state or the new one, and the next completes`, async () => {
-  process.stderr.write(`the update is killed at ${points} points; LMI_TEST_SEED=${seed} draws them again\n`);
+test(`killed at any point, an update leaves the old state or the new one; the next completes from ${points} drawn with the seed ${seed}`, async () => {
+  process.stderr.write(`the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`);
   const untouched = copyOfOld();
   const kept = temporaryDirectory();
   const { changes, stderr } = await run(untouched, { keep: { folders: [untouched], before: null, into: kept } });
@@ -88,31 +88,37 @@ test(`killed at ${points} points drawn from the seed ${seed}, an update leaves t
   expect(after.served).not.toEqual(before.served);
 
   let seenOld = 0;
-  const expectCompleted = async (directory: string, at: string): Promise<void> => {
+  const expectWhole = (directory: string, at: string): void => {
     const left = catalogueOf(directory);
     if (JSON.stringify(lasting(left)) === JSON.stringify(before)) seenOld += 1;
     else expect(lasting(left), at).toEqual(after);
     for (const edition of left.editions) expect(faultOfEdition(directory, 'editions', edition, 'whole'), at).toBeNull();
+  };
+  const expectCompleted = async (directory: string, at: string): Promise<void> => {
     await slimUpdate(directory, publisher.url);
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
   };
+  const nameOf = (moment: number) => `killed before change ${moment} of ${changes}`;
+
+  for (let moment = 0; moment < changes; moment += 1) expectWhole(keptAt(kept, moment), nameOf(moment));
+  expect(seenOld).toBeGreaterThan(changes / 2);
 
   const draw = random(seed);
   // One in each fiftieth of the update, so that none of its phases is left out.
   for (let place = 0; place < points; place += 1) {
     const moment = Math.floor(((place + draw.next()) * changes) / points);
-    await expectCompleted(keptAt(kept, moment), `killed before change ${moment} of ${changes}`);
+    await expectCompleted(keptAt(kept, moment), nameOf(moment));
   }
-  expect(seenOld).toBeGreaterThan(points / 2);
 
   // The signal itself, in the middle of a download and later.
   for (const part of [0.3, 0.7]) {
     const directory = copyOfOld();
     const moment = Math.floor(part * changes);
     expect((await run(directory, { killBefore: moment })).killed).toBe(true);
-    await expectCompleted(directory, `killed before change ${moment} of ${changes}`);
+    expectWhole(directory, nameOf(moment));
+    await expectCompleted(directory, nameOf(moment));
   }
 });
