@@ -2,6 +2,7 @@
 import type { SourceKey } from '#schemas/codes.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { allNeedsOf } from '#compiler/release/order-of-needs.ts';
+import { keptSample } from '../kept.ts';
 import { realFiles, realRows, releaseOf, sampleRows } from './releases.ts';
 import type { Subject } from './run.ts';
 import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';
@@ -71,5 +72,5 @@ export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
 /** The files of a subject's release. */
 export async function filesOf({ source, base: { release } }: Subject): Promise<readonly PublishedFile[]> {
   if (!release.sample) return realFiles(source, release.name);
-  return (await source.sample({ full: false })).at(-1)?.files ?? [];
+  return (await keptSample(source)).at(-1)?.files ?? [];
 }

@@ -8,6 +8,7 @@ import glob from 'fast-glob';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { ownFiles } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 import { publisherFiles } from '../publisher-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,7 +27,7 @@ export async function realRows(source: Source, name: string): Promise<ParsedRows
   const release = releaseOf(source, name);
   const path = join(kept, `${source.key}-${name}-${digestOf(source, sizes)}`);
   if (existsSync(path)) return { release, rows: deserialize(readFileSync(path)) as readonly unknown[] };
-  const rows = await source.parse(release, ownFiles(source.files, realFiles(source, name)));
+  const rows = await keepingRows(source).parse(release, ownFiles(source.files, realFiles(source, name)));
   mkdirSync(kept, { recursive: true });
   writeFileSync(`${path}.new`, serialize(rows));
   renameSync(`${path}.new`, path);
@@ -43,9 +44,9 @@ export function realFiles(source: Source, name: string): PublishedFile[] {
 /** The rows of each release of the plain sample, oldest first. */
 export async function sampleRows(source: Source): Promise<ParsedRows[]> {
   const parsed: ParsedRows[] = [];
-  for (const { release: name, files } of await source.sample({ full: false })) {
+  for (const { release: name, files } of await keptSample(source)) {
     const release = releaseOf(source, name);
-    parsed.push({ release, rows: await source.parse(release, files) });
+    parsed.push({ release, rows: await keepingRows(source).parse(release, files) });
   }
   return parsed;
 }
