@@ -9,6 +9,7 @@ import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
 import { print, tell } from '../report/print.ts';
 import { storePages } from '../serve/store-pages.ts';
+import { unreadableLines } from '../serve/unreadable-lines.ts';
 
 export interface ServeArguments {
   readonly data?: string;
@@ -24,7 +25,9 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
     const made = await sampleCommand({ pages: false });
     if (made !== exitCodes.fine) return made;
   }
-  const { sample } = await catalogueIn(directory);
+  const catalogue = await catalogueIn(directory);
+  const { sample } = catalogue;
+  for (const line of unreadableLines(catalogue)) tell(`${line}\n`);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
   const what = sample ? 'the synthetic sample, which is not statistics' : 'real data';
   print(

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
-import { print } from '../report/print.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { unreadableLines } from '../serve/unreadable-lines.ts';
+import { print, tell } from '../report/print.ts';
 
 export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state' | 'program'> {
   readonly data?: string;
@@ -18,6 +20,7 @@ export async function workerdCommand({ data, state, ...options }: WorkerdArgumen
     data: directory,
     state: state ?? resolve(options.out, 'state'),
   });
+  for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
   print(
     [
       `written for ${directory}, which it serves at ${url}`,

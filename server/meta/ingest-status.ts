@@ -24,7 +24,7 @@ export function ingestStatus({ serial, written, sample, sources, editions }: Cat
           watched: ingest.configured,
           checked: ingest.checked,
           changed: ingest.changed,
-          fault: ingest.fault ?? unreadable(own),
+          fault: unreadable(own) ?? ingest.fault,
           newestRelease: ingest.newest,
           heldBack: heldBack(own).map((edition) => ({
             edition: edition.label,

@@ -5,17 +5,23 @@ import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats, isReadable } from '#schemas/document-formats.ts';
 import { sources as registry } from '#sources/index.ts';
 import { releasesKept } from '#compiler/release/releases.ts';
-import { compile } from '#compiler/pipeline.ts';
+import { type CompileOptions, compile } from '#compiler/pipeline.ts';
 import { responses } from '#schemas/responses.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
+import { keepRelease } from '#compiler/release/snapshots.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { examplePath } from '#schemas/example-path.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { keepingRows, keptSample } from '../kept.ts';
+import { unreadableLines } from '#compiler/serve/unreadable-lines.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -25,6 +31,22 @@ interface Recorded {
   readonly status: number;
   readonly sha256: string;
 }
+
+/** The sources with the documents of two unit groups, and with rows and samples that the tests keep. */
+const slim = registry.map((source): Source => {
+  const kept = keepingRows(source);
+  return {
+    ...kept,
+    *documents(inputs) {
+      for (const document of kept.documents(inputs))
+        if (document.place.soc === undefined || ['2134', '5421'].includes(document.place.soc)) yield document;
+    },
+    axes: (observations) => {
+      const axes = kept.axes(observations);
+      return { ...axes, occupations: axes.occupations.filter((soc) => ['2134', '5421'].includes(soc)) };
+    },
+  };
+});
 
 const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.zst'));
 
@@ -105,12 +127,18 @@ describe.each(archives)('%s', (archive) => {
     for (const { path } of recorded) expect([path, (await answer(path)).status]).not.toEqual([path, 500]);
   });
 
-  test('verify and doctor name each served edition in a format that is not read', async () => {
+  test('verify, doctor and the start of lmi serve name each served edition in a format that is not read', async () => {
     const unreadable = editions.filter((edition) => edition.state === 'served' && !isReadable(edition));
     const named = verifyDirectory(directory).faults.filter((fault) => fault.includes('are stored in format'));
     expect(named).toHaveLength(unreadable.length);
     for (const { source, format } of unreadable)
       expect(named.join('\n')).toMatch(new RegExp(`${source} edition .* format ${format}, .*\\n {2}lmi sample`));
+    const lines = unreadableLines({ editions });
+    expect(lines).toHaveLength(unreadable.length);
+    for (const [place, { source, id }] of unreadable.entries()) {
+      expect(lines[place]).toContain(id);
+      expect(lines[place]?.includes('nothing can be served')).toBe(['soc-structure', 'soc-index'].includes(source));
+    }
     const doctor = await lmi('doctor', '--offline', '--data', directory);
     for (const { id } of unreadable) expect(doctor.stdout + doctor.stderr).toContain(id);
   });
@@ -143,6 +171,54 @@ test('compiling what is kept makes outdated editions again from their downloaded
   const problems = outcomes.filter(({ source }) => source === 'occupations-in-demand').flatMap((outcome) => outcome.problems);
   expect(problems.map(({ message }) => message)).toEqual(['found no file, expected the data set of raw indicators']);
   expect((await answerOffline(directory)('/v1/occupations/2134/demand')).status).toBe(503);
+});
+
+test('a directory compiled at 54ad2b6 and compiled once from its snapshots: every endpoint answers, and old pins by the rule', async () => {
+  const directory = await unpacked('54ad2b6.tar.zst');
+  const before = editionsOf(directory);
+  const own = slim.filter(({ key }) => before.some(({ source }) => source === key));
+  // The archive has no snapshots. Three of its sources still write their samples as they did then, byte for byte. The samples of pay and of
+  // adverts have changed since, so today's stand in for theirs, as `lmi sample` would give them.
+  const standIns: CompileOptions['releases'][number][] = [];
+  for (const source of own) {
+    const inputs = before.flatMap((edition) => (edition.source === source.key ? edition.inputs.map(({ sha256: digest }) => digest) : []));
+    for (const { release: name, files } of await keptSample(source)) {
+      const release = parseRelease(source, name);
+      if (release === null) throw new Error(`${source.key} names its sample ${name}`);
+      if (files.every(({ bytes }) => inputs.includes(sha256(bytes))))
+        keepRelease(directory, { source: source.key, name, released: release.released }, files);
+      else standIns.push({ source, release, files: () => files });
+    }
+  }
+  expect(standIns.map(({ source: { key } }) => key)).toEqual(['ashe', 'online-job-adverts']);
+  const kept = releasesKept(
+    directory,
+    own.filter(({ key }) => !standIns.some(({ source }) => source.key === key)),
+  );
+  const releases = [...kept.releases, ...standIns];
+  await compile({ sources: slim, releases, directory, sampleSize: 'plain', acceptDocumented: false, progress: () => {}, say: () => {} });
+
+  const answer = answerOffline(directory);
+  const published = new Set(before.map(({ source }) => source));
+  const faults = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      const [source] = endpoint.sources;
+      const { status } = await answer(examplePath(endpoint));
+      // A source that had no edition then has none now.
+      const expected = source === undefined || published.has(source) ? 200 : 404;
+      return status === expected ? [] : [`${endpoint.path}: ${status}, expected ${expected}`];
+    }),
+  );
+  expect(endpoints).toHaveLength(28);
+  expect(faults.flat()).toEqual([]);
+  const pay = (of: readonly CatalogueEdition[], state: string) =>
+    of.find((edition) => edition.source === 'ashe' && edition.state === state)?.id;
+  const [old, successor] = [pay(before, 'served'), pay(editionsOf(directory), 'served')];
+  for (const path of ['pay', 'pay/regions']) {
+    const pinned = await answer(`/v1/occupations/2134/${path}?edition=${old}`);
+    expect([pinned.status, await pinned.json()]).toMatchObject([410, { type: expect.stringMatching(/edition-outdated$/), successor }]);
+    expect((await answer(`/v1/occupations/2134/${path}?edition=${successor}`)).status).toBe(200);
+  }
 });
 
 test('a pin of an edition in an old format answers 410 and names the edition that took its place', async () => {
