@@ -14,20 +14,34 @@ export interface RequestEntry {
   readonly problem: string | null;
   /** The edition that answered; null if none did. */
   readonly edition: string | null;
+  /** How many requests this line stands for: 1, or 100 if one in a hundred is written. Their sum is the number of requests. */
+  readonly requests: number;
 }
 
 export type RequestLog = ((entry: RequestEntry) => void) | null;
 
-/** Reads the setting LOG. Throws RangeError for any other text. */
-export function readRequestLog(setting: string): RequestLog {
+/** Of the lines for answers that are no fault of ours, `json-sampled` writes one in so many. */
+const sampled = 100;
+
+/** Reads the setting LOG. Throws RangeError for any other text. `random` gives a number from 0 to 1. */
+export function readRequestLog(setting: string, random: () => number = Math.random): RequestLog {
   switch (setting) {
     case 'off':
       return null;
     case 'json':
-      return (entry) => console.log(JSON.stringify(entry));
+      return write;
+    case 'json-sampled':
+      return (entry) => {
+        if (entry.status >= 500) write(entry);
+        else if (random() < 1 / sampled) write({ ...entry, requests: sampled });
+      };
     default:
-      throw new RangeError(`LOG is "${setting}", expected json or off`);
+      throw new RangeError(`LOG is "${setting}", expected json, json-sampled or off`);
   }
+}
+
+function write(entry: RequestEntry): void {
+  console.log(JSON.stringify(entry));
 }
 
 /** The entry for a finished answer. */
@@ -42,6 +56,7 @@ export function entryOf({ status, headers }: Response, { method, route, problem,
     milliseconds: now - begun,
     problem,
     edition: edition ?? null,
+    requests: 1,
   };
 }
 

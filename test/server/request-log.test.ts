@@ -1,12 +1,14 @@
 // The log of requests of a running server, read from its standard output: one line each, and in none of them who asked or what.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { parse } from 'jsonc-parser';
+import { expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { serve } from '#compiler/serve/serve.ts';
-import type { RequestEntry } from '#server/request-log.ts';
+import { type RequestEntry, readRequestLog } from '#server/request-log.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { editionIds, writeDataDirectory } from './fixture.ts';
 
@@ -74,7 +76,39 @@ test('nothing is recorded where nobody asked for it', async () => {
   const data = await writeDataDirectory();
   expect((await answerOffline(data.path)('/v1/occupations')).status).toBe(200);
   await expect(serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow(
-    'LOG is "all", expected json or off',
+    'LOG is "all", expected json, json-sampled or off',
   );
   await data.remove();
+});
+
+test('sampled: every fault, one in a hundred of the others, and the lines say how many requests they stand for', () => {
+  const lines: RequestEntry[] = [];
+  const write = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  let drawn = 0;
+  // 0.005, 0.015 and so on up to 0.995, and again.
+  const log = readRequestLog('json-sampled', () => ((drawn++ % 100) + 0.5) / 100);
+  const entry = { at: '2026-11-22T00:00:00.000Z', method: 'GET', milliseconds: 1, problem: null, edition: null, requests: 1 };
+  for (let request = 0; request < 500; request += 1) {
+    log?.({ ...entry, route: '/v1/occupations', status: 200 });
+    if (request % 100 === 7) log?.({ ...entry, route: '/v1/occupations', status: 500 });
+    if (request % 100 === 8) log?.({ ...entry, route: '/v1/demand', status: 503 });
+  }
+  write.mockRestore();
+  const sums = Map.groupBy(lines, ({ status }) => status);
+  expect(Object.fromEntries([...sums].map(([status, of]) => [status, of.reduce((sum, { requests }) => sum + requests, 0)]))).toEqual({
+    200: 500,
+    500: 5,
+    503: 5,
+  });
+  expect(lines).toHaveLength(15);
+});
+
+test('on Cloudflare the platform drops no line, and the worker writes the sampled ones', () => {
+  const file = fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url));
+  const { observability, vars }: { observability: Record<string, unknown>; vars: Record<string, string> } = parse(
+    readFileSync(file, 'utf8'),
+  );
+  expect(observability).toMatchObject({ head_sampling_rate: 1, logs: { enabled: true, head_sampling_rate: 1, invocation_logs: false } });
+  expect(readRequestLog(vars['LOG'] ?? '')).not.toBeNull();
+  expect(vars['LOG']).toBe('json-sampled');
 });
