@@ -14,6 +14,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
+import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
 import { reportSearch } from './search/report.ts';
 import { reportUnseen } from './search/report-unseen.ts';
@@ -367,6 +368,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
   ['tables', 'the tables of a bundle: sizes, the questions of its README in DuckDB, the largest CSV', measureTables],
   ['list', 'lmi search --batch over 100,000 rows', measureList],
+  ['client', 'the client alone: bytes installed, four bundlers, four runtimes', () => measureClient(compiled(), work)],
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
   ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],

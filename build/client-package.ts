@@ -1,6 +1,7 @@
 // The package of the client alone: two entries and what they share, minified, and types without the schema library.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { type Plugin, build } from 'esbuild';
 import { type CheckoutManifest, manifestOfClient } from './manifests.ts';
 import { problemTypes, responseTypes } from './response-types.ts';
@@ -43,6 +44,22 @@ const entryForServers: Plugin = {
   },
 };
 
+/** The API's description is a third of what the entry for data on disk would weigh, so it is compressed in it. Node has brotli. */
+const compressedDescription: Plugin = {
+  name: 'compressed description',
+  setup({ onLoad }) {
+    onLoad({ filter: /schemas\/openapi\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      const bytes = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) } });
+      return {
+        loader: 'js',
+        contents: `import { brotliDecompressSync } from 'node:zlib';
+export default JSON.parse(brotliDecompressSync(Buffer.from('${bytes.toString('base64')}', 'base64')).toString());`,
+      };
+    });
+  },
+};
+
 /** Writes the package. `from` holds the modules of all rooms with their declarations. */
 export async function writeClient({ root, from, folder, checkout }: ClientPlaces): Promise<void> {
   const shared = {
@@ -64,7 +81,7 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     platform: 'node',
     // For the modules among them that are CommonJS and ask for Node's own.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [entryForServers],
+    plugins: [entryForServers, compressedDescription],
   });
   const types = join(folder, 'types');
   for (const file of [

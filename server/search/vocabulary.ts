@@ -9,10 +9,15 @@ export interface NearWord {
   readonly distance: number;
 }
 
+// Typed words whose near words are kept: a few megabytes at most.
+const mostKept = 8192;
+
 /** Words ordered by length, each with a bit mask of its letters. The mask rules out nearly all words before any distance is measured. */
 export class Vocabulary {
   readonly words: readonly string[];
   readonly #places = new Map<string, number>();
+  /** What was found near a word: queries repeat words, and a list of titles repeats most of them. */
+  readonly #near = new Map<string, readonly NearWord[]>();
   /** The words' UTF-16 code units one after another, and where each word begins. */
   readonly #units: Uint16Array;
   readonly #starts: Int32Array;
@@ -57,10 +62,20 @@ export class Vocabulary {
   }
 
   /** The words within `limit` edits of the typed one, without that word itself, in any order. An edit inserts, removes or changes a letter, or swaps two neighbours. */
-  near(typed: string, limit: number): NearWord[] {
+  near(typed: string, limit: number): readonly NearWord[] {
+    if (typed === '' || typed.length > longestWord) return [];
+    const key = `${limit}${typed}`;
+    const known = this.#near.get(key);
+    if (known !== undefined) return known;
+    const found = this.#look(typed, limit);
+    if (this.#near.size === mostKept) this.#near.clear();
+    this.#near.set(key, found);
+    return found;
+  }
+
+  #look(typed: string, limit: number): NearWord[] {
     const found: NearWord[] = [];
     const length = typed.length;
-    if (length === 0 || length > longestWord) return found;
     let mask = 0;
     for (let at = 0; at < length; at++) {
       const unit = typed.charCodeAt(at);

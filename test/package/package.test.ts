@@ -249,7 +249,7 @@ describe('the client alone', () => {
     expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
     expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(30_000);
     const bytes = filesBeneath(client).reduce((sum, { path }) => sum + statSync(join(client, path)).size, 0);
-    expect(bytes).toBeLessThan(1_200_000);
+    expect(bytes).toBeLessThan(850_000);
   });
 
   test('asks a server, with the Node of this machine', async () => {
