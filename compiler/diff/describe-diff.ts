@@ -53,15 +53,17 @@ function hasChanged({ figures, unchanged }: MeasureSummary): boolean {
   return figures > unchanged;
 }
 
-/** A line for each measure that changed. Its coefficients of variation stand in it, because they describe its figures. */
+/** A line for each measure that changed. Its coefficients of variation stand beneath it, because they describe its figures. */
 function describeMeasures(measures: readonly MeasureSummary[]): string[] {
   return measures.flatMap((measure) => {
     if (measure.coefficientOf !== undefined) return [];
     const coefficients = measures.find(({ endpoint, coefficientOf }) => endpoint === measure.endpoint && coefficientOf === measure.measure);
     const hasOther = coefficients !== undefined && hasChanged(coefficients);
     if (!hasChanged(measure) && !hasOther) return [];
-    const told = hasOther ? `; coefficients of variation: ${describeCounts(coefficients)}` : '';
-    return [`  ${measure.endpoint} ${measure.measure}: ${describeCounts(measure)}${told}`];
+    return [
+      `  ${measure.endpoint} ${measure.measure}: ${describeCounts(measure)}`,
+      ...(hasOther ? [`    coefficients of variation: ${describeCounts(coefficients)}`] : []),
+    ];
   });
 }
 
