@@ -88,7 +88,7 @@ async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promis
 }
 
 async function compileTimed(run: Run, candidate: ReleaseFiles, ahead: ReadAhead): Promise<Outcome> {
-  run.options.progress(`${candidate.source.key} ${candidate.release.name}: reading`);
+  run.progress.show(`${candidate.source.key} ${candidate.release.name}`, 'reading');
   const started = performance.now();
   const outcome = await compileRelease(run, candidate, ahead).catch((error: unknown) => outcomeOfFault(candidate, error));
   return { ...outcome, seconds: (performance.now() - started) / 1000 };

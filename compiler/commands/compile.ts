@@ -81,7 +81,7 @@ export async function sampleCommand({
   const isCurrent = (edition: CatalogueEdition) =>
     edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
-    const { progress, say, done } = terminal({ quiet: !verbose });
+    const { progress, say, done } = terminal({ quiet: !verbose, json });
     if (pages) await storePages({ directory: out, progress, say });
     done();
     tell(`the ${sampleSize} sample in ${out} is up to date\n`);
@@ -89,10 +89,10 @@ export async function sampleCommand({
   }
   // Making the sample takes long, so a folder that cannot be written must fail first.
   makeFolder(out);
-  const screen = terminal({ quiet: !verbose });
+  const screen = terminal({ quiet: !verbose, json });
   const releases: ReleaseFiles[] = [];
-  for (const source of wanted) {
-    screen.progress(`${source.key}: making the sample`);
+  for (const [done, source] of wanted.entries()) {
+    screen.progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
     for (const { release: name, files } of await source.sample({ full })) {
       const release = parseRelease(source, name);
       if (release === null || !release.sample)
@@ -132,7 +132,7 @@ async function run(
   { json, verbose, pages = true }: { readonly json: boolean; readonly verbose: boolean; readonly pages?: boolean },
 ): Promise<number> {
   const started = performance.now();
-  const screen = terminal({ quiet: !verbose });
+  const screen = terminal({ quiet: !verbose, json });
   const outcomes: Outcome[] =
     options.releases.length === 0
       ? []

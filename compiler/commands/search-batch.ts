@@ -13,7 +13,7 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { isFileFault } from '../edition/file-fault.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 import { tell } from '../report/print.ts';
-import { terminal } from '../report/report.ts';
+import { barOf, terminal } from '../report/report.ts';
 
 export interface BatchArguments {
   readonly data?: string;
@@ -146,11 +146,4 @@ function progressOf(file: string | null, input: { readonly bytesRead?: number })
     },
     done: () => screen.done(),
   };
-}
-
-const barWidth = 30;
-
-function barOf(share: number): string {
-  const full = Math.round(barWidth * share);
-  return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
 }

@@ -32,7 +32,7 @@ export async function updateCommand({
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
 
   const started = performance.now();
-  const screen = terminal({ quiet: !verbose });
+  const screen = terminal({ quiet: !verbose, json });
   const result = await update({
     sources: allSources,
     wanted,

@@ -16,6 +16,7 @@ import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts'
 import { type Environment, credentialsOf } from './publisher-key.ts';
 import { webOver } from './web.ts';
 import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
+import type { ShowProgress } from '../release/run-progress.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
@@ -45,7 +46,7 @@ export interface UpdateOptions {
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
   readonly reading?: Reading;
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
   readonly say: (line: string) => void;
 }
 

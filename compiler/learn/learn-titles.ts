@@ -35,7 +35,7 @@ export async function learnTitles(run: Run): Promise<void> {
   );
   const held = holdings.titleModel;
   if (held?.id === id && isTitleModelWhole(options.directory, held)) return;
-  options.progress('learning from job titles');
+  run.progress.last('learning from job titles');
   const bytes = await learnt(run, needs);
   if (bytes === null) return holdings.putTitleModel(null);
   const record: TitleModelRecord = { id, format, needs, sha256: sha256(bytes), bytes: bytes.length };

@@ -6,6 +6,7 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import type { Holdings } from '../edition/holdings.ts';
 import { type Outcome, waitsForNeeds } from '../release/outcome.ts';
 import { releasesKept } from '../release/releases.ts';
+import type { ShowProgress } from '../release/run-progress.ts';
 import { compile } from '../pipeline.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { OperationError } from './operation-error.ts';
@@ -15,7 +16,7 @@ export interface DecisionOptions {
   readonly sources: readonly Source[];
   readonly id: string;
   readonly reason: string;
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
   readonly say: (line: string) => void;
 }
 

@@ -31,7 +31,7 @@ export async function parseRows(run: Run, opened: OpenRelease): Promise<ParsedRe
     const edition = await holdUnparsed(run, opened, error.problems);
     return outcomeOf(opened, 'quarantined', { edition, problems: error.problems, files: opened.bytes.length });
   }
-  run.options.progress(`${placeOfRelease(opened.release)}: examining`);
+  run.progress.show(placeOfRelease(opened.release), 'examining');
   const digest = digestRows(rows);
   return { ...opened, rows, lookedFor, digest, id: editionIdOf(opened, digest) };
 }

@@ -11,6 +11,7 @@ import { readOrigin } from '../store/origin.ts';
 import { type Reading, readHere } from '../reading/reading.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
+import { RunProgress, type ShowProgress } from './run-progress.ts';
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
@@ -31,7 +32,7 @@ export interface CompileOptions {
   /** How releases are read; in this process if it is not given. The run ends it. */
   readonly reading?: Reading;
   /** Progress, for a terminal. */
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
   /** A line that stays. */
   readonly say: (line: string) => void;
 }
@@ -45,6 +46,7 @@ export interface Run {
   readonly writeDocuments: WriteDocuments;
   /** Digest of the code that compiles. */
   readonly code: string;
+  readonly progress: RunProgress;
   /** What the search may learn from the editions examined in this run, by edition id. */
   readonly evidence: Map<string, readonly TitleEvidence[]>;
   /** Ids of editions whose documents a pull has left in the store. */
@@ -67,6 +69,7 @@ export function beginRun(options: CompileOptions): Run {
     reader: new EditionReader(directory, sources, holdings, reading),
     writeDocuments: createDocumentWriter(),
     code: codeDigest(),
+    progress: new RunProgress(options.progress, options.releases.length),
     evidence: new Map(),
     recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),
   };

@@ -13,9 +13,9 @@ import type { Run } from './run.ts';
 /** Publishes an edition or puts it into quarantine, as judged. It fails, and keeps nothing, if our own documents are not valid. */
 export async function writeEdition(run: Run, release: ExaminedRelease, judged: Judged): Promise<Outcome> {
   const { source, id, examined, problems, alone, digest } = release;
-  const { options, holdings, reader } = run;
+  const { options, holdings, progress, reader } = run;
   const files = release.bytes.length;
-  options.progress(`${placeOfRelease(release.release)}: writing documents`);
+  progress.show(placeOfRelease(release.release), 'writing');
   const label = source.label(release.release, examined.observations);
   const axes = source.axes(examined.observations);
   const writer = new EditionWriter(options.directory, id);

@@ -7,35 +7,54 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { newColumnsCheck } from '../check/new-columns.ts';
 import { acceptanceNotNeeded } from '../check/run-checks.ts';
 import { type EndpointCoverage, type Outcome, isWithoutEdition } from '../release/outcome.ts';
+import type { ShowProgress, Work } from '../release/run-progress.ts';
 
 export interface Terminal {
   /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */
-  progress(doing: string): void;
+  readonly progress: ShowProgress;
   /** A line that stays. */
   say(line: string): void;
   done(): void;
 }
 
+const barWidth = 30;
+
+/** A bar of the share (0 to 1) that is done. */
+export function barOf(share: number): string {
+  const full = Math.round(barWidth * share);
+  return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
+}
+
+/** `[===============               ] 6 of 12 releases, 6 left`. */
+function workText({ done, of, what }: Work): string {
+  const whole = Math.floor(done);
+  return `${barOf(done / of)} ${whole} of ${of} ${what}, ${of - whole} left`;
+}
+
 /**
  * Progress goes to standard error, so that standard output holds only results. `quiet`: progress is shown only on a terminal, where each
- * message replaces the one before.
+ * message replaces the one before, with a bar of what is done. `json`: another program reads, as if it were no terminal. The log of a continuous integration is no terminal, even if it says so.
  */
 export function terminal({
   stream = process.stderr,
   quiet = false,
+  json = false,
+  environment = process.env,
 }: {
   readonly stream?: NodeJS.WriteStream;
   readonly quiet?: boolean;
+  readonly json?: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
 } = {}): Terminal {
-  const live = stream.isTTY === true;
+  const live = stream.isTTY === true && !json && (environment['CI'] ?? '') === '' && environment['TERM'] !== 'dumb';
   const clear = () => {
     if (live) stream.write('\r\u001b[K');
   };
   return {
-    progress(doing) {
+    progress(doing, work) {
       if (quiet && !live) return;
       clear();
-      const line = onOneLine(doing);
+      const line = onOneLine(live && work !== undefined ? `${workText(work)}: ${doing}` : doing);
       stream.write(live ? line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)) : `${line}\n`);
     },
     say(line) {

@@ -45,7 +45,7 @@ async function run(environment: Environment) {
         ['https://elsewhere.example', elsewhere.url],
       ]),
     },
-    progress: (doing) => said.push(doing),
+    progress: (doing: string) => said.push(doing),
     say: (line) => said.push(line),
   });
   const problems = describeProblems(
