@@ -141,9 +141,43 @@ function measureLocalAdverts(): void {
     `allowed for all local areas are 120 s and 2000 MB; half of them add ${((half.processorSeconds - none.processorSeconds) / (all.processorSeconds - none.processorSeconds)).toFixed(2)} of the processor time that all of them add`,
   );
   const months = join(work, 'adverts-months');
-  const pruned = measure('bench/local-adverts.ts', months, '0', '4');
+  const pruned = measure('bench/local-adverts.ts', months, '0', '4', '2017', 'prune');
   print('four months of adverts, then lmi prune', pruned);
   printEditions(months);
+}
+
+/** The largest exponent of growth that is allowed: four times as much takes at most 4.6 times as long. */
+const allowedExponent = 1.1;
+
+/** What grows, and the arguments of bench/local-adverts.ts for 1, 2 and 4 times as much of it. */
+const growing: readonly (readonly [what: string, ...steps: readonly (readonly string[])[]])[] = [
+  ["the occupations' figures", ['0.1', '1', '2024'], ['0.1', '1', '2022'], ['0.1', '1', '2018']],
+  ['local areas', ['0.25', '1', '2024'], ['0.5', '1', '2024'], ['1', '1', '2024']],
+  ['editions', ['0', '1', '2024'], ['0', '2', '2024'], ['0', '4', '2024']],
+];
+
+/**
+ * Measures 1, 2 and 4 times the figures, areas and editions of the largest data, for docs/scale.md. The exponent of time is that of what is
+ * added: what does not grow, such as the classification, would hide a growth. The peak of memory is judged as a whole.
+ */
+function measureGrowth(): void {
+  for (const [what, ...steps] of growing) {
+    const measured = steps.map((step, place) => {
+      const out = join(work, 'growing');
+      const one = measure('bench/local-adverts.ts', out, ...step);
+      rmSync(out, { recursive: true });
+      console.log(
+        `${`${2 ** place} times ${what}`.padEnd(44)} ${one.processorSeconds.toFixed(1).padStart(7)} s of processor ${one.megabytes.toFixed(0).padStart(7)} MB`,
+      );
+      return one;
+    });
+    const [one, two, four] = measured;
+    if (one === undefined || two === undefined || four === undefined) throw new Error(`${what}: expected three measurements`);
+    const time = Math.log2((four.processorSeconds - two.processorSeconds) / (two.processorSeconds - one.processorSeconds));
+    const memory = Math.log(four.megabytes / one.megabytes) / Math.log(4);
+    const verdict = Math.max(time, memory) <= allowedExponent ? 'within' : 'MORE THAN';
+    console.log(`  exponents by ${what}: time ${time.toFixed(2)}, memory ${memory.toFixed(2)}; ${verdict} ${allowedExponent}`);
+  }
 }
 
 /** A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it unless an earlier part did. */
@@ -372,6 +406,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
   ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
+  ['growth', "time and memory at 1, 2 and 4 times the occupations' figures, areas and editions, for docs/scale.md", measureGrowth],
   ['update', 'an update of every source with nothing new', measureUpdate],
   ['mutants', 'what the checks make of seeded faults in the newest releases, for docs/checks.md', measureMutants],
 ];

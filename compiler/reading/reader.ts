@@ -1,5 +1,6 @@
 // The process that reads releases of one source: jobs on standard input, rows on the fourth stream. It ends with its standard input.
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { parsers } from '#sources/parsers.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -43,6 +44,8 @@ async function answer({ source, release, isThorough }: Job, files: readonly Publ
   } catch (error) {
     end = { end: { heard, fault: faultOfError(error) } };
   }
+  // The compiler ends this process by a signal, so it cannot keep its compiled code when it ends.
+  flushCompileCache();
   await send(JSON.stringify(end));
 }
 
