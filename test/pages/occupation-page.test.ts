@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { pageAsker } from '#compiler/serve/data-pages.ts';
-import { monthNames } from '#schemas/reference-dates.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { comparePage, occupationsPage } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
@@ -14,6 +13,7 @@ import { Html } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { lostFigures } from './promised-figures.ts';
 
 const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
 const pages = new Map<string, { readonly answers: PageAnswers; readonly text: string }>();
@@ -35,82 +35,9 @@ function answerOf<Answer>(asked: Asked<Answer>): Answer {
 
 const page = (soc: string) => pages.get(soc) ?? expect.fail(`no page of ${soc}`);
 
-/** The rows of all tables by their label. */
-function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
-  const rows = [...text.matchAll(/<tr><th scope="row">([^]*?)<\/th>([^]*?)<\/tr>/g)];
-  return new Map(
-    [...Map.groupBy(rows, ([, label = '']) => label)].map(([label, of]) => [label, of.map(([, , cells = '']) => cells)] as const),
-  );
-}
-
-interface Expected {
-  readonly label: string;
-  readonly value: number | null;
-  readonly presentable: boolean;
-  readonly print: (value: number) => string;
-}
-
-/** The figures that a page promises, from its answers and not by its own functions. */
-function promised(of: PageAnswers): readonly Expected[] {
-  const [pay, regions, series] = [answerOf(of.annualPay), answerOf(of.payRegions), answerOf(of.paySeries)];
-  const measured = regions.measure === 'annual_pay_gross' ? pay : answerOf(of.hourlyPay);
-  const [employment, workforce, adverts] = [answerOf(of.employment), answerOf(of.workforce), answerOf(of.adverts)];
-  const [projections, vacancies, visas] = [answerOf(of.projections), answerOf(of.vacancies), answerOf(of.visas)];
-  const pound = (label: string, figure: { value: number | null; presentable: boolean }): Expected => ({ label, ...figure, print: pounds });
-  return [
-    ...Object.entries({
-      'All employees': measured,
-      Women: answerOf(of.femalePay),
-      Men: answerOf(of.malePay),
-      'Full time': answerOf(of.fullTimePay),
-      'Part time': answerOf(of.partTimePay),
-    }).flatMap(
-      ([
-        label,
-        {
-          figures: { p10, p25, median, p75, p90 },
-        },
-      ]) => [p10, p25, median, p75, p90].map((figure) => pound(label, figure)),
-    ),
-    // Where no region has a figure, that of the United Kingdom stands among the groups alone.
-    ...(regions.regions.some(({ presentable }) => presentable) ? [regions.uk, ...regions.regions] : []).map(({ area, figures }) =>
-      pound(area.name, figures.median),
-    ),
-    ...series.points.map(({ year, provisional, figures }) => pound(`${year}${provisional ? ' (p)' : ''}`, figures.median)),
-    { label: 'People who work in the occupation', ...employment.employment, value: employment.employment.count, print: number },
-    ...Object.entries({ Women: 'female', 'Part-time': 'partTime', 'Self-employed': 'selfEmployed' } as const).flatMap(([label, key]) => {
-      const part = employment.breakdown?.[key];
-      return part === undefined ? [] : [{ label, ...part, value: part.percent, print: percent }];
-    }),
-    ...workforce.ages.bands.flatMap((band) => [
-      { label: band.name, ...band, value: band.percent, print: percent },
-      { label: band.name, ...band, value: band.count, print: number },
-    ]),
-    { label: 'Net change', ...projections.outlook, value: projections.outlook.netChangePercent, print: signed(percent) },
-    { label: 'Vacancies', ...vacancies.vacancies, value: vacancies.vacancies.count, print: number },
-    ...adverts.months.map(({ month, adverts: value, presentable }) => ({
-      label: monthNames[Number(month.slice(5)) - 1] ?? month,
-      value,
-      presentable,
-      print: number,
-    })),
-    ...visas.quarters.map(({ quarter, granted, presentable }) => ({ label: quarter, value: granted, presentable, print: number })),
-  ];
-}
-
 test('every presentable figure stands in the row of its label as the formatter prints it, on all 412 pages', () => {
   expect(pages.size).toBe(412);
-  const lost: string[] = [];
-  let found = 0;
-  for (const [soc, { answers, text }] of pages) {
-    const rows = rowsOf(text);
-    for (const { label, value, presentable, print } of promised(answers)) {
-      if (value === null || !presentable) continue;
-      found += 1;
-      const cell = new RegExp(`>${print(value).replace(/[.+]/g, '\\$&')}[ <]`);
-      if (rows.get(label)?.some((row) => cell.test(row)) !== true) lost.push(`${soc} ${label}: ${print(value)}`);
-    }
-  }
+  const { lost, found } = lostFigures(pages);
   expect(lost.slice(0, 10)).toEqual([]);
   expect(found).toBeGreaterThan(10_000);
 });
