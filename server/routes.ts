@@ -105,7 +105,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         const question = visit.search.get('q');
         const trial = question === null ? null : await tryTitle(question, requirePublished(visit), answerEndpoint);
         const catalogue = visit.known?.catalogue ?? null;
-        return frontPage({ catalogue, trial, publicUrl, site: visit.site, now: Date.now() });
+        return frontPage({ catalogue, trial, publicUrl, site: visit.site });
       },
     },
     ...pageRoutes(answerEndpoint, ports),

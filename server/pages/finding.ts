@@ -3,6 +3,7 @@ import { areas as contractAreas } from '#schemas/codes.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { withContents } from './contents.ts';
 import { Html, html, nothing } from './html.ts';
 import type { Asked, PageAnswers } from './occupation/answers.ts';
 import { figureOf, number } from './occupation/figure.ts';
@@ -38,7 +39,9 @@ export function occupationsPage(occupations: readonly OccupationSummary[], filte
       const name = html`${title} <span class="small">${code}</span>`;
       return level === 'majorGroup'
         ? html`<li id="group-${code}"><h2>${name}</h2>${grouped(members, finer)}</li>`
-        : html`<li id="group-${code}"><strong>${name}</strong>${grouped(members, finer)}</li>`;
+        : level === 'subMajorGroup'
+          ? html`<li id="group-${code}"><h3>${name}</h3>${grouped(members, finer)}</li>`
+          : html`<li id="group-${code}"><strong>${name}</strong>${grouped(members, finer)}</li>`;
     })}</ul>`;
   };
   return {
@@ -55,7 +58,13 @@ ${
 ${
   kept.length === 0
     ? html`<p>Titles of occupations are broad. To find the occupation of a job title, <a href="${site.to('/search')}">search</a> for it.</p>`
-    : html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
+    : withContents(
+        [...new Map(kept.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]))].map(([code, heading]) => ({
+          id: `group-${code}`,
+          heading,
+        })),
+        html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`,
+      )
 }`,
   };
 }
@@ -134,19 +143,26 @@ function compareForm(occupations: readonly OccupationSummary[], a: string, b: st
 /** All areas that have a page. */
 export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage {
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
+  const parts = contractAreas.flatMap(({ slug, name }) => {
+    const members = byPart.get(slug);
+    return members === undefined ? [] : [{ slug, name, members }];
+  });
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
 <p>The occupations with the most online job adverts in each local authority. London is one area.</p>
 ${local.length === 0 ? html`<p>The list of local areas has not been published on this service.</p>` : nothing}
-${contractAreas.flatMap(({ slug, name }) => {
-  const members = byPart.get(slug);
-  return members === undefined
-    ? []
-    : [
-        html`<h2 id="${slug}">${name}</h2><ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul>`,
-      ];
-})}`,
+${
+  parts.length === 0
+    ? nothing
+    : withContents(
+        parts.map(({ slug, name }) => ({ id: slug, heading: name })),
+        html`${parts.map(
+          ({ slug, name, members }) =>
+            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2><ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul></section>`,
+        )}`,
+      )
+}`,
   };
 }
 

@@ -61,6 +61,7 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, live, contact }: Site): string {
   const links = [
     ['/occupations', 'Occupations'],
+    ['/compare', 'Compare'],
     ['/areas', 'Local areas'],
     ['/reference', 'For developers'],
     ...(keys ? [['/keys', 'Get a key'] as const] : []),

@@ -55,8 +55,8 @@ pre { margin: 0.5rem 0; overflow-x: auto; padding: 0.75rem; border: 1px solid va
 .contents ul { gap: 0.15rem 1rem; margin: 0 0 1rem; font-size: 0.95rem; }
 .parts > :first-child { margin-top: 0; }
 .panel, .part { margin: 1rem 0; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
-.part > h2 { margin-top: 0; }
-.part > :last-child, .part > div > :last-child { margin-bottom: 0; }
+.part > h2, .panel > h2 { margin-top: 0; }
+.part > :last-child, .panel > :last-child, .part > div > :last-child { margin-bottom: 0; }
 .notes { font-size: 0.9rem; color: var(--quiet); }
 ul.notes { padding-left: 1.2rem; }
 .from { margin-top: 1.25rem; padding-top: 0.6rem; border-top: 1px solid var(--line); }
@@ -72,12 +72,20 @@ ul.notes { padding-left: 1.2rem; }
 .cards .small { display: block; line-height: 1.4; }
 mark { display: inline-block; padding: 0 0.4rem; border: 1px solid var(--warn-line); border-radius: 0.25rem; background: var(--warn); font-size: 0.75rem; line-height: 1.4; font-weight: 400; color: var(--ink); white-space: nowrap; }
 .why { display: block; margin: 0.1rem 0; font-size: 0.85rem; color: var(--quiet); font-weight: 400; }
-.columns { columns: 18rem; gap: 2rem; }
+.columns { columns: 16rem; gap: 2rem; max-width: none; }
 .columns > * { break-inside: avoid; }
+.columns dt { margin-top: 0; padding-top: 0.6rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0.5rem 2.5rem; align-items: start; }
 .pair > div > :first-child { margin-top: 0.75rem; }
-.tree, .tree ul { list-style: none; padding-left: 0; }
-.tree ul { padding-left: 1rem; border-left: 2px solid var(--line); margin: 0.25rem 0 0.75rem; }
+.tree ul { list-style: none; padding-left: 0; margin: 0.25rem 0 0.75rem; max-width: none; }
+.tree > ul > li { margin-bottom: 1rem; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
+.tree h2 { margin-top: 0; }
+.tree ul ul > li { padding-top: 0.3rem; }
+.tree ul ul ul { columns: 19rem; column-gap: 2rem; }
+.tree ul ul ul > li { break-inside: avoid; padding-bottom: 0.5rem; }
+.tree ul ul ul ul { columns: auto; padding-left: 0.9rem; border-left: 2px solid var(--line); margin-bottom: 0; }
+.tree ul ul ul ul > li { padding: 0.1rem 0; }
+.tree ul ul > li > h3 { margin-top: 0.5rem; }
 .scroll { overflow-x: auto; }
 .scroll.wide table { min-width: 42rem; }
 table { border-collapse: collapse; width: 100%; margin-top: 0.75rem; font-variant-numeric: tabular-nums; }
@@ -95,6 +103,8 @@ th, td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; b
 thead th { font-size: 0.85rem; color: var(--quiet); }
 tbody th { font-weight: 400; }
 .stack tbody th { min-width: 8rem; max-width: 24rem; }
+.stack th code { overflow-wrap: normal; }
+.values { margin: 0.25rem 0 0; padding: 0; list-style: none; font-size: 0.85rem; color: var(--quiet); }
 .stack td { min-width: 5rem; }
 time { white-space: nowrap; }
 sup { line-height: 0; color: var(--quiet); }

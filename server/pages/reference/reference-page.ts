@@ -1,9 +1,11 @@
 // The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
-import { measures } from '#schemas/codes.ts';
+import { areas, measures } from '#schemas/codes.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
+import { withContents } from '../contents.ts';
 import type { FoundPage } from '../finding.ts';
 import { Html, code, html, nothing } from '../html.ts';
+import { demandNames } from '../occupation/parts.ts';
 import type { Site } from '../site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
@@ -45,41 +47,88 @@ export function referencePage(id: string, site: Site): FoundPage | null {
 <p class="lead">${summary}.</p>
 <p>${code(description)}</p>
 <p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
-<h2 id="call">Call it</h2>
-${calls(endpoint, site)}
-<h2 id="parameters">Parameters</h2>
-${
-  parameters.length === 0
-    ? html`<p>It takes none.</p>`
-    : scrolled(
-        'Parameters',
-        ['Name', 'Type', 'Default', 'Meaning'],
-        parameters.map(({ name, type, fallback, values, meaning }) => [
-          html`<code>${name}</code>`,
-          html`${type}`,
-          html`${fallback}`,
-          html`${code(meaning)}${values.length === 0 || (name === 'measure' && hasMeasure) ? nothing : html`<span class="why">${values.join(', ')}</span>`}`,
-        ]),
-      )
-}
-${hasMeasure ? measureTable : nothing}
-<h2 id="answer">Members of the answer</h2>
-${scrolled(
-  'Members of the answer',
-  ['Member', 'Type', 'Meaning'],
-  members.map((line) => [html`<code>${line.path}</code>`, html`${line.type}`, html`${code(line.meaning)}`]),
+${withContents(
+  sections,
+  html`${section('call', html`<div class="pair">${calls(endpoint, site)}</div>`)}
+${section(
+  'parameters',
+  html`${
+    parameters.length === 0
+      ? html`<p>It takes none.</p>`
+      : scrolled(
+          'Parameters',
+          ['Name', 'Type', 'Default', 'Meaning'],
+          parameters.map(({ name, type, fallback, values, meaning }) => [
+            html`<code>${name}</code>`,
+            html`${type}`,
+            html`${fallback}`,
+            html`${code(meaning)}${name === 'measure' ? nothing : allowed(name, values)}`,
+          ]),
+        )
+  }
+${hasMeasure ? measureTable : nothing}`,
 )}
-<h2 id="example">An example</h2>
-<p>From the synthetic sample: no statistics. Long lists are cut.</p>
-${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}
-<h2 id="errors">Errors</h2>
-${scrolled(
-  'Errors',
-  ['Status', 'Meaning'],
-  statuses.map(({ status, meaning }) => [html`${status}`, html`${code(meaning)}`]),
+${section(
+  'answer',
+  scrolled(
+    'Members of the answer',
+    ['Member', 'Type', 'Meaning'],
+    members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]),
+  ),
 )}
+${section(
+  'example',
+  html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
+)}
+${section(
+  'errors',
+  html`${scrolled(
+    'Errors',
+    ['Status', 'Meaning'],
+    statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]),
+  )}
 <p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
+)}`,
+)}`,
   };
+}
+
+const sections = [
+  { id: 'call', heading: 'Call it' },
+  { id: 'parameters', heading: 'Parameters' },
+  { id: 'answer', heading: 'Members of the answer' },
+  { id: 'example', heading: 'An example' },
+  { id: 'errors', heading: 'Errors' },
+] as const;
+
+function section(id: (typeof sections)[number]['id'], body: Html): Html {
+  return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${sections.find((of) => of.id === id)?.heading ?? id}</h2>
+${body}</section>`;
+}
+
+/** The way to a member, which breaks only between its names. */
+function breakable(path: string): Html {
+  return html`<code>${new Html(
+    path
+      .split('.')
+      .map((name) => html`${name}`.text)
+      .join('.<wbr>'),
+  )}</code>`;
+}
+
+/** What the values of a parameter mean. A value that is not here says it itself. */
+const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  area: Object.fromEntries(areas.map(({ slug, name }) => [slug, name])),
+  sex: { all: 'women and men', female: 'women', male: 'men' },
+  pattern: { all: 'full time and part time', fulltime: 'full time', parttime: 'part time' },
+  level: demandNames,
+};
+
+function allowed(parameter: string, values: readonly string[]): Html {
+  if (values.length === 0) return nothing;
+  const names = valueNames[parameter];
+  return html`<ul class="values">${values.map((value) => html`<li><code>${value}</code>${names?.[value] === undefined ? nothing : html` ${names[value]}`}</li>`)}</ul>`;
 }
 
 function scrolled(name: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
@@ -122,7 +171,7 @@ function calls(endpoint: Endpoint, { api }: Site): Html {
     ['R', `library(httr2)\nanswer <- request("${url}")${withR} |>\n  req_perform() |>\n  resp_body_json()`],
     ['TypeScript', `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`],
   ] as const;
-  return html`${examples.map(([name, text]) => html`<h3>${name}</h3><pre tabindex="0" role="region" aria-label="The call in ${name}"><code>${text}</code></pre>`)}`;
+  return html`${examples.map(([name, text]) => html`<div><h3>${name}</h3><pre tabindex="0" role="region" aria-label="The call in ${name}"><code>${text}</code></pre></div>`)}`;
 }
 
 /** Longer lists and deeper objects of an example are folded. */

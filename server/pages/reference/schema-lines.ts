@@ -114,7 +114,11 @@ interface Operation {
     readonly responses: Readonly<
       Record<
         string,
-        { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>> }
+        {
+          readonly $ref?: string;
+          readonly description?: string;
+          readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+        }
       >
     >;
   };
@@ -160,6 +164,9 @@ export function describe(path: string): Described {
     example: answer?.example,
     statuses: Object.entries(get.responses)
       .filter(([status]) => status !== '200')
-      .map(([status, { $ref }]) => ({ status, meaning: responses[$ref?.split('/').at(-1) ?? '']?.description ?? '' })),
+      .map(([status, { $ref, description }]) => ({
+        status,
+        meaning: description ?? responses[$ref?.split('/').at(-1) ?? '']?.description ?? '',
+      })),
   };
 }

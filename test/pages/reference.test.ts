@@ -1,0 +1,57 @@
+// The reference for developers: what a page of an endpoint has, of every endpoint.
+import { expect, test } from 'vitest';
+import { measures } from '#schemas/codes.ts';
+import { endpoints } from '#schemas/endpoints.ts';
+import { html } from '#server/pages/html.ts';
+import { guides } from '#server/pages/reference/guides.ts';
+import { referenceIndex, referencePage } from '#server/pages/reference/reference-page.ts';
+import { describe } from '#server/pages/reference/schema-lines.ts';
+import { type Site, servedSite } from '#server/pages/site.ts';
+
+const site: Site = { ...servedSite, api: 'https://lmi.example.org' };
+const textOf = (id: string) => referencePage(id, site)?.body.text ?? expect.fail(`no page of ${id}`);
+const escaped = (text: string) => html`${text}`.text;
+
+test.each(endpoints.map(({ id, path, query, access }) => ({ id, path, query, access })))(
+  '$path: calls, parameters, members, example and errors',
+  ({ id, path, query, access }) => {
+    const text = textOf(id);
+    const { parameters, members, example, statuses } = describe(path);
+    for (const language of ['curl', 'Python', 'R', 'TypeScript'])
+      expect(text).toMatch(new RegExp(`<h3>${language}</h3><pre[^>]*><code>[^<]*https://lmi\\.example\\.org/v1/`));
+    expect(text.includes('X-API-Key')).toBe(access !== 'open');
+
+    expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(query.map(({ name }) => name)));
+    for (const { name, type, fallback, meaning, values } of parameters) {
+      expect(text, name).toMatch(new RegExp(`<th scope="row"><code>${name}</code></th><td>${type}</td>\\s*<td>${fallback}</td>`));
+      expect(meaning, name).not.toBe('');
+      for (const value of values) expect(text, name).toContain(`<code>${value}</code>`);
+    }
+
+    expect(members.length).toBeGreaterThan(0);
+    for (const { path: member, type, meaning } of members) {
+      expect([type, meaning], member).not.toContain('');
+      expect(text).toContain(`<code>${escaped(member).replaceAll('.', '.<wbr>')}</code>`);
+    }
+    expect(example).toBeDefined();
+    expect(text).toContain('<span class="tok-');
+    for (const { status, meaning } of statuses) {
+      expect(text).toContain(`<th scope="row">${status}</th>`);
+      expect(meaning, status).not.toBe('');
+    }
+    // The links of the contents lead to parts of the page.
+    for (const [, part] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${part}"`);
+  },
+);
+
+test('every measure of pay says what it is and its unit', () => {
+  const text = textOf('pay');
+  for (const { key, title } of measures)
+    expect(text).toMatch(new RegExp(`<code>${key}</code></th><td>The ${title} of employees[^<]*</td>\\s*<td>[a-z ]+</td>`));
+});
+
+test('the index leads to every endpoint and every guide', () => {
+  const { text } = referenceIndex(site).body;
+  for (const { id } of endpoints) expect(text).toContain(`href="/reference/${id}"`);
+  for (const { id } of guides) expect(text).toContain(`href="/guides/${id}"`);
+});
