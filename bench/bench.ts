@@ -16,6 +16,7 @@ import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
 import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
+import { measurePages } from './pages.ts';
 import { reportSearch } from './search/report.ts';
 import { reportUnseen } from './search/report-unseen.ts';
 
@@ -395,6 +396,14 @@ function measureMutants(): void {
 }
 
 /** What can be measured, in order: name, what it is, and how. */
+async function measureSite(): Promise<void> {
+  const data = compiled();
+  const folder = join(work, 'site');
+  const written = measure('compiler/cli.ts', 'site', '--data', data, '--out', folder);
+  print('lmi site', written);
+  await measurePages(data, folder, written.processorSeconds);
+}
+
 const parts: readonly (readonly [name: string, what: string, measure: () => Promise<void> | void])[] = [
   ['files', `the real files in FROM (${publisherFiles}), compiled twice`, measureRealFiles],
   ['search', 'the search over the real coding index', measureSearch],
@@ -403,6 +412,11 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['tables', 'the tables of a bundle: sizes, the questions of its README in DuckDB, the largest CSV', measureTables],
   ['list', 'lmi search --batch over 100,000 rows', measureList],
   ['client', 'the client alone: bytes installed, four bundlers, four runtimes', () => measureClient(compiled(), work)],
+  [
+    'pages',
+    'pages: their weight, all of them as files, and the processor time of those that are made when they are asked for',
+    measureSite,
+  ],
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
   ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],

@@ -307,6 +307,13 @@ function createProgram(exit: (code: number) => void): Command {
     .action(async (occupation, options) => exit(await (await import('./commands/show.ts')).showCommand(occupation, options)));
 
   program
+    .command('logo')
+    .description('keep the logo of Skills England, which its licence asks pages to show; never for the sample')
+    .argument('<file>', "the publisher's SVG, unchanged")
+    .addOption(written('dist-data/live'))
+    .action(async (file, options) => exit((await import('./commands/logo.ts')).logoCommand(file, options)));
+
+  program
     .command('site')
     .description('write the pages as files that open from a disk or any static host, with the search')
     .requiredOption('--out <dir>', 'folder for the files', folder)

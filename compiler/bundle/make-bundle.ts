@@ -16,6 +16,7 @@ import { sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { withPath } from '../edition/file-fault.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
+import { logoFiles } from '../edition/logo.ts';
 import { lock } from '../edition/lock.ts';
 import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
@@ -82,6 +83,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const contents = all ? 'all' : 'served';
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
   const pages = pageFiles(directory, reduced);
+  const logo = logoFiles(directory);
   const madeOf = sha256(
     JSON.stringify([
       bundleFormat,
@@ -91,6 +93,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       publicKey,
       reduced,
       pages.length > 0 ? placeOfPages(reduced) : null,
+      logo.map(({ bytes }) => sha256(bytes)),
       site === null ? null : [pageCodeDigest(), site],
     ]),
   );
@@ -114,6 +117,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
         ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
         ...titleModelFiles(directory, reduced),
         ...pages,
+        ...logo.map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
         ...written,
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
       ].sort((a, b) => byCodeUnit(a.file, b.file));

@@ -3,10 +3,13 @@ import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync }
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
+import { logoFile } from '#schemas/standing/logos.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
+import { logoFiles } from '../edition/logo.ts';
+import { dataOption } from '../edition/data-directory.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report/report.ts';
@@ -46,10 +49,28 @@ export async function examineMachine(options: DoctorOptions): Promise<Finding[]>
     examineWriting(directory),
     examineSpace(directory, catalogue),
     ...findings,
+    ...examineLogo(directory, catalogue),
     ...examineKeys(sources, environment),
     ...(ask === null ? [] : await examinePublishers(sources, ask, now)),
   ];
 }
+
+/** The licence of Skills England asks for its logo wherever its data are shown. The sample must not show it. */
+function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] {
+  if (catalogue === null || catalogue.sample) return [];
+  const needing = catalogue.sources.filter(({ key, served }) => served.length > 0 && logoSources.has(key));
+  if (needing.length === 0) return [];
+  return [
+    logoFiles(directory).length > 0
+      ? ok(`${logoFile}: pages show the logo of Skills England`)
+      : warn(
+          `${directory}: has no logo of Skills England, which its licence asks pages to show; they show the attribution alone`,
+          `download the stacked blue logo from ${needing[0]?.landingPage ?? 'its site'}, and run lmi logo FILE${dataOption(directory)}`,
+        ),
+  ];
+}
+
+const logoSources: ReadonlySet<string> = new Set(['occupational-maps', 'apprenticeship-standards']);
 
 /** Only their owner may read keys and secrets. */
 function examineState(state: string): Finding[] {

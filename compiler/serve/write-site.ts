@@ -2,11 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { logoFile } from '#schemas/standing/logos.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type FoundPage, compareChoice, comparedOf, searchForm, searchPage } from '#server/pages/finding.ts';
 import type { Compared } from '#server/pages/comparison.ts';
+import { createLogos } from '#server/logo.ts';
 import type { Contact } from '#server/contact.ts';
 import { Html, html } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
@@ -48,6 +50,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const ask = pageAsker(
     answerOffline(data, bodyOnly, catalogue === undefined ? store : { ...store, catalogue: async () => catalogueText(catalogue) }),
   );
+  const logo = sample ? null : await createLogos(store).read();
   const answerOf = async <Answer>(
     id: string,
     params: Readonly<Record<string, string>> = {},
@@ -60,14 +63,22 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   };
 
   let [files, bytes] = [0, 0];
-  const write = async (name: string, text: string): Promise<void> => {
+  const write = async (name: string, text: string | Uint8Array): Promise<void> => {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
     files += 1;
     bytes += Buffer.byteLength(text);
   };
-  const siteAt = (path: string): Site => ({ to: linksBetweenFiles(path), sample, api, live: false, keys: false, contact });
+  const siteAt = (path: string): Site => ({
+    to: linksBetweenFiles(path),
+    sample,
+    api,
+    live: false,
+    keys: false,
+    contact,
+    logo: logo === null ? null : `/${logoFile}`,
+  });
   const put = async (path: string, make: (site: Site) => FoundPage | null, scripts: readonly string[] = []): Promise<void> => {
     const site = siteAt(path);
     const page = make(site);
@@ -97,6 +108,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   await put('/versioning', versioning);
   await put('/terms', (site) => termsPage(sources, site));
   await put('/status', (site) => statusPage(ingest, sources, site));
+  if (logo !== null) await write(logoFile, logo);
   await write('style.css', style);
   await write('icon.svg', icon);
   await write('titles.js', `var lmiTitles = ${scriptText((await storedTitles(data)).text)};\n`);

@@ -16,6 +16,7 @@ import type { Shelf } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { logoFiles } from '../edition/logo.ts';
 import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
@@ -96,6 +97,7 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
   // The code of the pages can change while the catalogue stays as it is.
   if (isThere) await bringPages(store, directory, catalogue, progress);
+  await bringLogo(store, directory);
   await clearOld(store, catalogue);
   await clearPages(store, catalogue);
   await clearSnapshots(store, directory, catalogue);
@@ -273,6 +275,14 @@ async function bringPages(store: Store, directory: string, catalogue: Catalogue,
       bytes: () => readFileSync(join(directory, path)),
     })),
   );
+}
+
+/** Publishes the logo that the operator has supplied. The record comes last. */
+async function bringLogo(store: Store, directory: string): Promise<void> {
+  for (const { path, bytes } of logoFiles(directory)) {
+    const there = await store.read(path);
+    if (there === null || !Buffer.from(bytes).equals(there)) await store.replace(path, bytes);
+  }
 }
 
 /** Removes the pages of earlier editions and of other code, once those of this catalogue are there. */

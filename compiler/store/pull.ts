@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
@@ -13,6 +14,7 @@ import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
+import { logoFiles } from '../edition/logo.ts';
 import { faultOfPages, placeOfPages, placePages, readPageList, temporaryPages } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
@@ -64,7 +66,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
 function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots', pagesFolder].flatMap((shelf) => {
+  const places = ['editions', 'quarantine', 'snapshots', pagesFolder, dirname(logoFile)].flatMap((shelf) => {
     const folder = join(directory, shelf);
     const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
     return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
@@ -122,6 +124,7 @@ async function fetchState(options: PullOptions, catalogue: Catalogue, bytes: Uin
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
   files += await fetchTitleModel(store, directory, catalogue);
   files += await fetchPages(options, catalogue);
+  files += await fetchLogo(store, directory);
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
@@ -195,6 +198,17 @@ async function fetchPages({ store, directory, progress, say }: PullOptions, cata
   writeDocument(join(temporary, pageListFile), listed);
   placePages(temporary, join(directory, place));
   return list.files.length + 1;
+}
+
+/** Fetches the logo of the store, unless there is one here; returns the number of files. */
+async function fetchLogo(store: Store, directory: string): Promise<number> {
+  if (logoFiles(directory).length > 0) return 0;
+  const [logo, record] = [await store.read(logoFile), await store.read(logoRecordFile)];
+  if (logo === null || record === null || readLogoRecord(new TextDecoder().decode(record))?.sha256 !== sha256(logo)) return 0;
+  mkdirSync(dirname(join(directory, logoFile)), { recursive: true });
+  writeAtomically(join(directory, logoFile), logo);
+  writeAtomically(join(directory, logoRecordFile), record);
+  return 2;
 }
 
 /** True if the wanted part of the edition is on its shelf, with its bytes. */

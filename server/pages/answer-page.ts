@@ -2,6 +2,7 @@
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { logoFile } from '#schemas/standing/logos.ts';
 import type { AnswerEndpoint } from '../endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
@@ -9,6 +10,7 @@ import { Refusal, quoted } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
 import { requireCatalogue, requirePublished } from '../published.ts';
 import type { Visit } from '../visit.ts';
+import type { Logos } from '../logo.ts';
 import type { RecentAnswers } from '../recent-answers.ts';
 import { representResponse, respondWith } from '../representation.ts';
 import type { StoredPages } from '../stored-pages.ts';
@@ -28,6 +30,7 @@ export interface PagePorts {
   readonly answer: AnswerEndpoint;
   readonly stored: StoredPages;
   readonly recent: RecentAnswers;
+  readonly logos: Logos;
   readonly publicUrl: string;
 }
 
@@ -46,9 +49,10 @@ const storedPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupation
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
-  const { site } = visit;
+  const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.logos.find() : null;
+  const site: Site = { ...visit.site, logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}` };
   if (storedPaths.has(path) && visit.search.size === 0) {
-    const stored = await storedPage(visit, ports);
+    const stored = await storedPage(visit, site, ports);
     if (stored !== null) return stored;
   }
   const made = await pages[path](visit, site, ports.answer);
@@ -65,11 +69,12 @@ function respond({ title, ...page }: Page): Response {
 
 /** Null if the page is not stored, or not whole. */
 async function storedPage(
-  { known, path, accepted, request, site }: Visit,
+  { known, path, accepted, request }: Visit,
+  site: Site,
   { stored, recent, publicUrl }: PagePorts,
 ): Promise<Response | null> {
   if (known === null || known.published === null) return null;
-  const question = `${path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
+  const question = `${path} ${Number(accepted.gzip)}${Number(accepted.identity)} ${site.logo}`;
   const ifNoneMatch = request.headers.get('If-None-Match');
   const before = recent.find(known.published, question);
   if (before !== null) return respondWith(before, ifNoneMatch);

@@ -36,3 +36,6 @@ export function code(text: string): Html {
     '',
   );
 }
+
+/** Stands in the body of a page where the shell puts the logo of Skills England, if there is one: stored bodies do not know. */
+export const logoPlace = new Html('<!--logo of Skills England-->');

@@ -1,7 +1,10 @@
 // The routes of the pages that are made of answers and tables. What makes them is loaded when the first of them is asked for: the command
 // line answers through the same router, and must not wait for what draws pictures.
 import type { AnswerEndpoint } from '../endpoint.ts';
+import { logoFile } from '#schemas/standing/logos.ts';
+import { createLogos } from '../logo.ts';
 import type { Ports } from '../ports.ts';
+import { Refusal } from '../problem.ts';
 import { createRecentAnswers } from '../recent-answers.ts';
 import type { Route } from '../route.ts';
 import { createStoredPages } from '../stored-pages.ts';
@@ -15,18 +18,32 @@ export function pageRoutes(
   answer: AnswerEndpoint,
   { store, pageCode, publicUrl }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl'>,
 ): readonly Route[] {
+  const logos = createLogos(store);
   const ports = {
     answer,
     stored: createStoredPages(store, pageCode),
     recent: createRecentAnswers(mostBytes),
+    logos,
     publicUrl,
   };
-  return pagePaths.map((path) => ({
-    path,
+  const logo: Route = {
+    path: `/${logoFile}`,
     methods: ['GET', 'HEAD'],
-    answer: async (visit) => {
-      const { answerPage } = await import('./answer-page.ts');
-      return answerPage(path, visit, ports);
+    answer: async () => {
+      const bytes = await logos.read();
+      if (bytes === null) throw new Refusal('unknown-path', 'There is no logo here.');
+      return new Response(bytes, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, no-transform, max-age=3600' } });
     },
-  }));
+  };
+  const pages = pagePaths.map(
+    (path): Route => ({
+      path,
+      methods: ['GET', 'HEAD'],
+      answer: async (visit) => {
+        const { answerPage } = await import('./answer-page.ts');
+        return answerPage(path, visit, ports);
+      },
+    }),
+  );
+  return [...pages, logo];
 }

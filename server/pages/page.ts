@@ -1,7 +1,7 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
 // answers and for pages that are files.
 import type { Contact } from '../contact.ts';
-import { type Html, html, nothing } from './html.ts';
+import { Html, html, logoPlace, nothing } from './html.ts';
 import { scriptVersion } from './page-script.ts';
 import type { Site } from './site.ts';
 import { styleVersion } from './style.ts';
@@ -58,7 +58,7 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 }
 
 /** The text of a page. */
-export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, live, contact }: Site): string {
+export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, live, contact, logo }: Site): string {
   const links = [
     ['/occupations', 'Occupations'],
     ['/compare', 'Compare'],
@@ -96,7 +96,7 @@ export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to
 <form method="get" action="${to('/search')}" role="search" aria-label="Occupations"><label class="unseen" for="site-search">Search for a job title</label>
 <input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title"><button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>
 <main id="content" tabindex="-1">
-${body}
+${new Html(body.text.replaceAll(logoPlace.text, sample || logo === null ? '' : logoHtml(to(logo)).text))}
 </main>
 <footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
 <p>The figures belong to their publishers, who are named beside them with the licence and the release. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
@@ -108,6 +108,11 @@ ${body}
 </body>
 </html>
 `.text;
+}
+
+/** The logo as its publisher made it: in blue, on white. */
+function logoHtml(address: string): Html {
+  return html`<p class="logo"><img src="${address}" alt="Skills England"></p>`;
 }
 
 /** A link to whoever runs the service. */

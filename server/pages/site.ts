@@ -14,10 +14,12 @@ export interface Site {
   readonly keys: boolean;
   /** How people reach the operator; null if the operator has not said. */
   readonly contact: Contact | null;
+  /** The path of the logo of Skills England; null if the operator has not supplied it. */
+  readonly logo: string | null;
 }
 
 /** A server of which nothing more is known. */
-export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false, contact: null };
+export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false, contact: null, logo: null };
 
 /**
  * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`

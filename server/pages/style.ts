@@ -158,6 +158,7 @@ blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--
   .contents a { text-decoration: none; }
   .contents a:hover { text-decoration: underline; }
 }
+.logo img { box-sizing: border-box; height: 5rem; max-width: 100%; padding: .5rem; background: #fff; }
 @media not print { .print-only { display: none; } }
 @media print {
   :root { --page: #fff; --card: #fff; --ink: #000; --quiet: #333; --line: #999; --accent: #14588a; --soft: #ddd; --warn: #fff; font-size: 60%; line-height: 1.33; }

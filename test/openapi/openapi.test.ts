@@ -183,7 +183,17 @@ describe('problems', () => {
 test('every route of the service is described, except pages for people and the administration', () => {
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
-  expect(left).toEqual(['/', ...pagePaths, '/problems/{kind}', '/problems', '/style.css', '/icon.svg', '/search.js', '/titles.json']);
+  expect(left).toEqual([
+    '/',
+    ...pagePaths,
+    '/logos/skills-england.svg',
+    '/problems/{kind}',
+    '/problems',
+    '/style.css',
+    '/icon.svg',
+    '/search.js',
+    '/titles.json',
+  ]);
 });
 
 test.each(

@@ -16,7 +16,7 @@ import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import type { VisaResponse } from '#schemas/resources/visas.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
-import { type Html, html, nothing } from '../html.ts';
+import { type Html, html, nothing, logoPlace } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Figure, type Print, figureOf, isShown, number, percent, pounds, reasonOf, signed } from './figure.ts';
 import { type Card, type TableRow, cards, pictured, table } from './frame.ts';
@@ -562,7 +562,7 @@ ${
     ? nothing
     : html`<details><summary>T Levels and other technical qualifications (${others.length})</summary><ul>${others.map(({ title, level }) => html`<li>${title}, level ${level}</li>`)}</ul></details>`
 }
-${attributionLogo.required ? html`<p class="small">Information from ${attributionLogo.name.replace(/ logo$/i, '')}.</p>` : nothing}`,
+${attributionLogo.required ? html`<p class="small">Information from ${attributionLogo.name.replace(/ logo$/i, '')}.</p>${logoPlace}` : nothing}`,
   };
 }
 

@@ -1,0 +1,53 @@
+// Keeps the logo of Skills England in a data directory, as the operator supplies it.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/standing/logos.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { requireCatalogue } from './catalogue.ts';
+import { sha256 } from './digest.ts';
+import { readWhole } from './file-fault.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** Ten times what a publisher's logo weighs. */
+const mostBytes = 200_000;
+
+/** What could run, or load from elsewhere. A browser runs none of it in a picture, but somebody may open the file itself. */
+const refused =
+  /<script|<foreignObject|<!ENTITY|<!DOCTYPE|@import|javascript:|\son\w+\s*=|(?:href|src)\s*=(?!\s*["']?(?:#|data:image\/png))|url\((?!\s*["']?#)/i;
+
+/** Why a file is not taken as a logo; null if it is. */
+export function faultOfLogo(bytes: Uint8Array): string | null {
+  if (bytes.length > mostBytes) return `has ${bytes.length} bytes, expected at most ${mostBytes}`;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'is not text in UTF-8, expected an SVG file';
+  }
+  if (!/^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not an SVG file';
+  const [found] = refused.exec(text) ?? [];
+  return found === undefined ? null : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
+}
+
+/** Keeps the file, byte for byte, and resolves to its SHA-256. Throws ReportedError for the sample, which must not show the logo. */
+export function keepLogo(directory: string, file: string): string {
+  if (requireCatalogue(directory).sample)
+    throw new ReportedError(`${directory}: holds the synthetic sample, which must not show the logo of a publisher`);
+  const bytes = readWhole(file);
+  const fault = faultOfLogo(bytes);
+  if (fault !== null) throw new ReportedError(`${file}: ${fault}`);
+  const digest = sha256(bytes);
+  mkdirSync(join(directory, dirname(logoFile)), { recursive: true });
+  writeAtomically(join(directory, logoFile), bytes);
+  writeAtomically(join(directory, logoRecordFile), logoRecordText({ sha256: digest, bytes: bytes.length }));
+  return digest;
+}
+
+/** The files of the logo, the record last; none if it was not supplied or is damaged. */
+export function logoFiles(directory: string): readonly { readonly path: string; readonly bytes: Uint8Array }[] {
+  const files = [logoFile, logoRecordFile].map((path) => ({ path, bytes: readOrNull(() => readWhole(join(directory, path))) }));
+  const [logo, record] = files.map(({ bytes }) => bytes);
+  if (!logo || !record || readLogoRecord(record.toString())?.sha256 !== sha256(logo)) return [];
+  return files.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
+}

@@ -1,0 +1,99 @@
+// The logo that the licence of Skills England asks for: as the operator supplies it, beside its data alone, and never on the sample.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { catalogueText, readCatalogue } from '#compiler/edition/catalogue.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import { faultOfLogo, keepLogo, logoFiles } from '#compiler/edition/logo.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
+import { logoFile } from '#schemas/standing/logos.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { logoPlace } from '#server/pages/html.ts';
+import { pageDocument } from '#server/pages/page.ts';
+import { servedSite } from '#server/pages/site.ts';
+import { html } from '#server/pages/html.ts';
+import { createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import { sources } from '#sources/index.ts';
+import { quiet } from '../operations/held-releases.ts';
+import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+// Drawn by us for this test. The publisher's is not ours to keep.
+const svg =
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path id="a" d="M0 0h2v1z"/><use href="#a"/></svg>\n';
+const directory = temporaryDirectory();
+const file = join(temporaryDirectory(), 'logo.svg');
+
+beforeAll(async () => {
+  writeFileSync(file, svg);
+  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
+});
+
+const real = () => {
+  const catalogue = readCatalogue(directory)?.catalogue ?? expect.fail('no catalogue');
+  writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, sample: false, sampleSize: null }));
+};
+const ask = (path: string) =>
+  createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(directory), publicUrl: 'http://localhost' }).fetch(
+    new Request(`http://localhost${path}`),
+  );
+
+test('the sample takes none', () => {
+  expect(() => keepLogo(directory, file)).toThrow('holds the synthetic sample, which must not show the logo');
+  expect(logoFiles(directory)).toEqual([]);
+});
+
+test.each([
+  ['a script', svg.replace('<path', '<script>1</script><path'), '"<script"'],
+  ['an event', svg.replace('<path', '<path onload="1"'), '"onload="'],
+  ['a link elsewhere', svg.replace('#a', 'https://example.org/a'), '"href='],
+  ['another file', 'PNG', 'is not an SVG file'],
+  ['a page', `<html>${svg}`, 'is not an SVG file'],
+  ['too much', svg.replace('M0', `M${'0'.repeat(200_000)}`), 'expected at most 200000'],
+])('%s is refused', (_, text, fault) => {
+  expect(faultOfLogo(Buffer.from(text))).toContain(fault);
+});
+
+describe('with real data', () => {
+  beforeAll(real);
+
+  test('there is none until the operator supplies it', async () => {
+    expect((await ask(`/${logoFile}`)).status).toBe(404);
+  });
+
+  test('it is served as it was supplied, and runs nothing', async () => {
+    expect(keepLogo(directory, file)).toBe(sha256(svg));
+    const answer = await ask(`/${logoFile}?v=1`);
+    expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/svg+xml', svg]);
+    expect(answer.headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  test('it goes to a store and comes from there', async () => {
+    const store = temporaryDirectory();
+    const opened = openDirectoryStore(store, directory, quiet.say);
+    await publish({ store: opened, directory, sample: false, newStore: true, ...quiet });
+    const pulled = join(temporaryDirectory(), 'pulled');
+    await pull({ store: openDirectoryStore(store, pulled, quiet.say), directory: pulled, sources, all: false, ...quiet });
+    expect(readFileSync(join(pulled, logoFile), 'utf8')).toBe(svg);
+    expect(logoFiles(pulled)).toHaveLength(2);
+  });
+
+  test('with other bytes it is not shown', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    writeFileSync(join(directory, logoFile), svg.replace('M0', 'M1'));
+    expect((await ask(`/${logoFile}`)).status).toBe(503);
+    expect(logoFiles(directory)).toEqual([]);
+    expect(String(logged.mock.calls)).toContain('its bytes differ from those supplied');
+    logged.mockRestore();
+  });
+});
+
+test('a page shows it where its data stand, and nowhere on the sample or without one', () => {
+  const page = (of: Partial<typeof servedSite>) => pageDocument({ title: 'x', body: html`<p>a</p>${logoPlace}` }, { ...servedSite, ...of });
+  const logo = `/${logoFile}?v=1`;
+  expect(page({ logo })).toContain(`<img src="${logo}" alt="Skills England">`);
+  for (const none of [page({ logo, sample: true }), page({})]) expect(none).not.toMatch(/<img|<!--/);
+});
