@@ -61,14 +61,17 @@ function withNumber(name: string, number: number): string {
   return `${name.slice(0, at)}${number === 1 ? ' ' : ''}(${number})${name.slice(at)}`;
 }
 
+/** What the command complains of. Pages are of occupations that have no documents here. */
+const faultsIn = (said: string) => said.split('\n').filter((line) => line !== '' && !line.startsWith('the pages were not stored, '));
+
 test('every source has the same editions as the compiled sample', { timeout: 600_000 }, async () => {
   const ofAll = sources.filter(({ key }) => told[key] === undefined).flatMap(({ key }) => saved.get(key)?.paths ?? []);
   const first = await lmi('import', ...ofAll, '--sample', '--out', directory);
-  expect(first.stderr).toBe('');
+  expect(faultsIn(first.stderr)).toEqual([]);
   expect(first.status).toBe(0);
   for (const [key, release] of Object.entries(told)) {
     const ran = await lmi('import', ...(saved.get(key as SourceKey)?.paths ?? []), '--release', release, '--sample', '--out', directory);
-    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect([ran.status, faultsIn(ran.stderr)]).toEqual([0, []]);
   }
   const served = (data: string) =>
     sources.map((source) => [source.key, servedEditions(source, readCatalogue(data)?.catalogue.editions ?? []).map(({ id }) => id)]);
