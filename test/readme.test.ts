@@ -1,5 +1,5 @@
 // The README stays true: its tables are generated, and the answer that it shows is the one that the sample gives.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -16,4 +16,11 @@ test('the curl line gives the answer that stands beneath it', async () => {
   const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
   const [, path = '', shown] = /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
   expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
+});
+
+test('the picture of a page is there, is small, and is called invented', () => {
+  const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const [, file = '', after = ''] = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)\s*([^\n]*)/.exec(text) ?? [];
+  expect(statSync(fileURLToPath(new URL(`../${file}`, import.meta.url))).size).toBeLessThanOrEqual(200_000);
+  expect(after).toMatch(/^The figures in this picture are invented/);
 });

@@ -52,10 +52,11 @@ export async function openPage(browser: Browser, viewport: keyof typeof viewport
   return { page, complaints, requests };
 }
 
-/** Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice; or by these rules alone. */
+export async function accessibilityFaults(page: Page, only: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe.source);
-  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  const options = only.length === 0 ? {} : { runOnly: only };
+  const results = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
   return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

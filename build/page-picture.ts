@@ -1,0 +1,32 @@
+// npm run page-picture DIR: photographs the page of an occupation of the compiled sample for the README, in Debian's Chromium or the one that
+// CHROMIUM names. The page says in its first lines that its figures are invented; of real data no picture is made.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+import { catalogueIn } from '#compiler/bundle/bundle-store.ts';
+import { serve } from '#compiler/serve/serve.ts';
+
+const [data = 'dist-data/sample'] = process.argv.slice(2);
+const file = fileURLToPath(new URL('../docs/occupation-page.png', import.meta.url)) as `${string}.png`;
+const size = { width: 1120, height: 1420 } as const;
+
+if (!(await catalogueIn(data)).sample) throw new Error(`${data} holds real data, expected the compiled sample (lmi sample)`);
+const state = mkdtempSync(join(tmpdir(), 'lmi-picture-'));
+const server = await serve({ data, state, port: 0 });
+const browser = await puppeteer.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  const page = await browser.newPage();
+  // The picture may weigh 200 kB.
+  await page.setViewport({ ...size, deviceScaleFactor: 0.78 });
+  await page.goto(`${server.url}/occupations/2231`);
+  // Without the text about the work, of which a sample has none, the pictures of pay come into sight.
+  await page.evaluate('document.querySelector("section[aria-labelledby=work]").remove()');
+  await page.screenshot({ path: file, clip: { x: 0, y: 0, ...size } });
+} finally {
+  await browser.close();
+  await server.close();
+  rmSync(state, { recursive: true });
+}
+console.log(`${file}: ${Math.ceil(statSync(file).size / 1000)} kB`);
