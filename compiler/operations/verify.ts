@@ -19,6 +19,7 @@ import { filesBeneath } from '../edition/files-beneath.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { placeOfTitleModel } from '../edition/title-model.ts';
 import { readWhole } from '../edition/file-fault.ts';
+import { originalOf } from '../release/stored-snapshot.ts';
 import { formatProblem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { parseSidecar } from '../release/snapshots.ts';
 import { readOrigin } from '../store/origin.ts';
@@ -156,7 +157,7 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: Rea
         );
       else if (!path.endsWith('.json') && isSnapshot(path)) {
         kept.add(`${source}/${path}`);
-        if (sha256(readFileSync(join(directory, place))) !== path)
+        if (originalOf(readFileSync(join(directory, place)), path) === null)
           faults.push(`${place}: its hash differs from its name\n  ${repairOfSnapshot(source)}`);
       }
     }

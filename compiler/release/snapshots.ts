@@ -1,4 +1,4 @@
-// Keeps the files of every release by their SHA-256, each with a sidecar, so that any edition can be compiled again.
+// Keeps the files of every release by their SHA-256, each with a sidecar, so that any edition can be compiled again. Large ones are packed.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Type } from 'typebox';
@@ -8,6 +8,7 @@ import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { syncDirectory, writeAtomically } from '../edition/write-atomically.ts';
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
+import { originalOf, storedForm } from './stored-snapshot.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release } from '#sources/kit/source.ts';
 
@@ -61,7 +62,7 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   const known = knownOf(place);
   const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
   mkdirSync(folder(directory, source), { recursive: true });
-  if (!isWhole(place)) writeAtomically(place, bytes);
+  if (!isWhole(place)) writeAtomically(place, storedForm(bytes));
   // A local file does not say where it came from, so it never replaces the arrival of a download.
   if (same !== undefined && arrival.download === null) return digest;
   writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
@@ -78,7 +79,7 @@ export function keepRelease(
   for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
 }
 
-/** Keeps a downloaded file by renaming it from a temporary place on the same file system. */
+/** Keeps a downloaded file: it is renamed from a temporary place on the same file system, or packed and then removed there. */
 export function takeSnapshot(
   directory: string,
   source: string,
@@ -90,8 +91,15 @@ export function takeSnapshot(
   if (isWhole(place)) {
     rmSync(file.path);
   } else {
-    renameSync(file.path, place);
-    syncDirectory(folder(directory, source));
+    const bytes = readWhole(file.path);
+    const stored = storedForm(bytes);
+    if (stored === bytes) {
+      renameSync(file.path, place);
+      syncDirectory(folder(directory, source));
+    } else {
+      writeAtomically(place, stored);
+      rmSync(file.path);
+    }
   }
   noteArrival(directory, source, file, arrival);
 }
@@ -109,7 +117,7 @@ export function noteArrival(
 
 /** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
 export function isWhole(place: string): boolean {
-  return readOrNull(() => existsSync(place) && sha256(readWhole(place)) === basename(place)) === true;
+  return readOrNull(() => existsSync(place) && originalOf(readWhole(place), basename(place)) !== null) === true;
 }
 
 /** The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a damaged one. */
@@ -184,8 +192,8 @@ export function readSnapshot(directory: string, source: string, digest: string):
   const place = join(folder(directory, source), digest);
   const repair = 'fetch it with lmi pull --all, or compile or download the release again';
   if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
-  const bytes = readWhole(place);
-  if (sha256(bytes) !== digest) throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
+  const bytes = originalOf(readWhole(place), digest);
+  if (bytes === null) throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
   return bytes;
 }
 

@@ -1,13 +1,14 @@
 // Publishes a data directory to a store: snapshots, editions (each with its record last), then the catalogue, only if nobody else has
 // changed it. After an interrupted run the store serves the old editions, and the next run completes it.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { isWhole } from '../release/snapshots.ts';
+import { originalOf } from '../release/stored-snapshot.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseCatalogue, requireCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -157,7 +158,7 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
       );
     } else if (!listed.has(name)) {
       progress(`${name}: publishing`);
-      if (sha256(bytes) !== digest)
+      if (originalOf(bytes, digest) === null)
         throw new StoreError(
           `${directory}/${name}: its hash differs from its name\n  lmi update --source ${path.split('/')[0]} downloads it again, if its publisher still has it`,
         );
@@ -172,12 +173,16 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
  */
 async function repairStore(store: Store, directory: string, catalogue: Catalogue, progress: (doing: string) => void): Promise<void> {
   const { editions } = catalogue;
-  const mend = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const mend = async (
+    path: string,
+    bytes: Uint8Array,
+    isSame = (there: Uint8Array): boolean => Buffer.from(bytes).equals(there),
+  ): Promise<void> => {
     const there = await store.read(path).catch((error: unknown) => {
       if (error instanceof DamagedFileError) return new Uint8Array();
       throw error;
     });
-    if (there !== null && Buffer.from(bytes).equals(there)) return;
+    if (there !== null && isSame(there)) return;
     progress(`${store.name}/${path}: ${there === null ? 'is missing' : 'is damaged'}, put back`);
     await store.replace(path, bytes);
   };
@@ -193,7 +198,10 @@ async function repairStore(store: Store, directory: string, catalogue: Catalogue
     await mend(`${shelf}/${edition.id}/edition.json`, bytes);
   }
   const inputs = new Set(editions.flatMap(({ source, inputs: of }) => of.map(({ sha256: digest }) => `snapshots/${source}/${digest}`)));
-  for (const path of inputs) if (isWhole(join(directory, path))) await mend(path, readFileSync(join(directory, path)));
+  // The store may hold it packed, and this machine not, or the other way round.
+  for (const path of inputs)
+    if (isWhole(join(directory, path)))
+      await mend(path, readFileSync(join(directory, path)), (there) => originalOf(there, basename(path)) !== null);
   const place = placeOfPages(catalogue);
   const pages = faultOfPages(directory, place) === null ? (storedPageList(directory, place)?.files ?? []) : [];
   // A set that the store lacks altogether is published, not put back.

@@ -21,6 +21,7 @@ import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { isWhole } from '../release/snapshots.ts';
+import { originalOf } from '../release/stored-snapshot.ts';
 import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
@@ -245,7 +246,8 @@ async function fetchSnapshots(store: Store, directory: string, editions: readonl
     const target = join(directory, path);
     const isSidecar = name[2] !== undefined;
     if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
-    const bytes = isSidecar ? await required(store, path) : await requiredWith(store, path, name[1] ?? '');
+    const bytes = await required(store, path);
+    if (!isSidecar && originalOf(bytes, name[1] ?? '') === null) throw differs(store, path);
     // The sidecar here and the sidecar in the store may each know of arrivals that the other does not.
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const content =
@@ -268,7 +270,10 @@ async function required(store: Store, path: string, digest?: string): Promise<Ui
 
 async function requiredWith(store: Store, path: string, digest: string): Promise<Uint8Array> {
   const bytes = await required(store, path, digest);
-  if (sha256(bytes) !== digest)
-    throw new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`);
+  if (sha256(bytes) !== digest) throw differs(store, path);
   return bytes;
+}
+
+function differs(store: Store, path: string): StoreError {
+  return new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`);
 }
