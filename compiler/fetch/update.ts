@@ -46,6 +46,8 @@ export interface UpdateOptions {
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
   readonly reading?: Reading;
+  /** When files arrive (default: the machine's clock). */
+  readonly now?: () => Date;
   readonly progress: ShowProgress;
   readonly say: (line: string) => void;
 }
@@ -124,6 +126,12 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   }
 }
 
+const day = 86_400_000;
+/** A publisher may change a file and not its date. So each file is asked for once in this time whatever its date says. */
+const trustedDays = 28;
+/** A date may be of another time zone, or of a draft that is published later. */
+const settledDays = 2;
+
 /** A release as its publisher has it now, with its files downloaded. */
 interface Fetched {
   readonly release: Release;
@@ -145,6 +153,8 @@ class Look {
   readonly #http: Http;
   readonly #downloads: string;
   readonly #options: UpdateOptions;
+  /** Addresses that were not asked, because their date has not moved. */
+  readonly #notAsked = new Set<string>();
   /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
   #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = {
     downloads: new Map(),
@@ -251,7 +261,11 @@ class Look {
     }
   }
 
-  async #fetchFile(release: Release, { name, url, unchanging }: DiscoveredFile, when: 'if changed' | 'always'): Promise<FetchedFile> {
+  async #fetchFile(
+    release: Release,
+    { name, url, unchanging, changed }: DiscoveredFile,
+    when: 'if changed' | 'always',
+  ): Promise<FetchedFile> {
     const { directory, progress, say } = this.#options;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
@@ -260,6 +274,11 @@ class Look {
       return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
     }
     const kept = this.#kept.downloads.get(url);
+    const moved = when === 'always' || changed === undefined || kept === undefined ? 'yes' : this.#moved(changed, kept);
+    if (moved === 'no' && kept !== undefined) {
+      this.#notAsked.add(url);
+      return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
+    }
     progress(`${place}: asking`);
     const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     const downloaded = await download(
@@ -274,10 +293,12 @@ class Look {
     });
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
+      // Its date counts from now on.
+      if (moved === 'perhaps') noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
-    takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded));
+    takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded, this.#now()));
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }
@@ -295,13 +316,31 @@ class Look {
         this.#options.directory,
         this.source.key,
         { sha256, bytes },
-        { ...arrivalOf(release, file, url, noValidators), download: null },
+        { ...arrivalOf(release, file, url, noValidators, this.#now()), download: null },
       );
       return;
     }
     if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
-    const validators = { etag: kept.arrival.download?.etag ?? null, lastModified: kept.arrival.download?.lastModified ?? null };
-    noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validators));
+    // A file that was not asked for came when it was had.
+    const at = this.#notAsked.has(url) ? kept.arrival.at : this.#now();
+    noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validatorsOf(kept), at));
+  }
+
+  /**
+   * Whether a file has changed since we had it, by its publisher's date. A date of the future, of the year 1 or that is none is not believed.
+   * `perhaps`: the date is so new that the file may have changed once more since, or so old that it has been believed for long enough.
+   */
+  #moved(changed: string, { sha256: digest, arrival }: KeptDownload): 'yes' | 'no' | 'perhaps' {
+    const [moved, had, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
+    const isDate = moved > Date.UTC(2000, 0, 1) && moved <= now;
+    if (!isDate || !haveSnapshot(this.#options.directory, this.source.key, digest)) return 'yes';
+    // Spread over a week, so that the files of one first day are not all asked for on one day.
+    const trusted = trustedDays - (Number.parseInt(digest.slice(0, 2), 16) % 7);
+    return had - moved > settledDays * day && had <= now && now - had < trusted * day ? 'no' : 'perhaps';
+  }
+
+  #now(): string {
+    return (this.#options.now?.() ?? new Date()).toISOString();
   }
 
   async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
@@ -357,8 +396,18 @@ class Look {
 
 const noValidators: Validators = { etag: null, lastModified: null };
 
-function arrivalOf({ name: release, released }: Release, file: string, url: string, { etag, lastModified }: Validators): Arrival {
-  return { release, file, released, at: new Date().toISOString(), download: { url, etag, lastModified } };
+function validatorsOf({ arrival: { download } }: KeptDownload): Validators {
+  return { etag: download?.etag ?? null, lastModified: download?.lastModified ?? null };
+}
+
+function arrivalOf(
+  { name: release, released }: Pick<Release, 'name' | 'released'>,
+  file: string,
+  url: string,
+  { etag, lastModified }: Validators,
+  at: string,
+): Arrival {
+  return { release, file, released, at, download: { url, etag, lastModified } };
 }
 
 /** The files of a source's kinds as one text, for comparison. */

@@ -24,6 +24,11 @@ export interface DiscoveredFile {
   readonly optional?: boolean;
   /** SHA-256 of a file that was made once and never changes. If these bytes are held, however they came, the publisher is not asked. */
   readonly unchanging?: string;
+  /**
+   * When the publisher says that the file last changed, ISO 8601. A file that we have had since is not asked for, except once in four weeks:
+   * a publisher may change a file and not its date.
+   */
+  readonly changed?: string;
 }
 
 /** A correction that a publisher announces. `release` is the name before the correction, because that release was wrong. */

@@ -50,6 +50,7 @@ async function run(day: string, wanted = sources, environment: Record<string, st
       clock: { now: () => begin + still.now(), sleep: (milliseconds) => still.sleep(milliseconds) },
       standIns: new Map([ons, mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url])),
     },
+    now: () => new Date(begin + still.now()),
     progress: () => {},
     say: (line) => said.push(line),
   });
@@ -136,7 +137,9 @@ test('what has changed is an edition of its day', async () => {
 test('a profile that is listed and not answered is said, and the others go on', async () => {
   const [first = {}] = profiles;
   const slug = slugOf(String(first['Url'])) ?? '';
-  publishProfiles(publisher, [...profiles.slice(1), { ...first, Title: 'Sample of another title' }]);
+  publishProfiles(publisher, [...profiles.slice(1), { ...first, Title: 'Sample of another title' }], {
+    [String(first['Url'])]: '2026-11-05T05:00:00Z',
+  });
   publisher.next(`/job-profiles/${slug}`, status(204));
   const { verdicts, lines } = await run('2026-11-05', harvested);
   expect(lines).toContain(`career-profiles 2026-11-05 profile-${slug}.json: left out, `);
@@ -145,13 +148,53 @@ test('a profile that is listed and not answered is said, and the others go on', 
   expect(lines).toContain('career-profiles 2026-11-05 detail-complete');
 });
 
+const profilesAsked = () =>
+  publisher.seen
+    .map(({ address }) => address)
+    .filter((address) => address.startsWith('/job-profiles/') && !address.endsWith('/summary'))
+    .map((address) => address.slice('/job-profiles/'.length));
+const slugAt = (place: number) => slugOf(String(profiles[place]?.['Url'])) ?? '';
+
+test('only profiles are asked for whose date has moved; an edition is made of those and of the held ones', async () => {
+  publishProfiles(publisher, profiles);
+  await run('2026-11-06', [profilesSource]);
+  publisher.forget();
+  expect((await run('2026-11-07', [profilesSource])).verdicts['career-profiles']).toMatch(/unchanged$/);
+  expect(profilesAsked()).toEqual([]);
+
+  const changed = profiles.map((profile, place) => (place === 3 ? { ...profile, Title: 'Sample of a changed title' } : profile));
+  const dates = { [String(profiles[3]?.['Url'])]: '2026-11-08T05:00:00Z', [String(profiles[4]?.['Url'])]: '0001-01-01T00:00:00' };
+  publishProfiles(publisher, changed, dates);
+  expect((await run('2026-11-08', [profilesSource])).verdicts['career-profiles']).toBe('2026-11-08 published');
+  expect(profilesAsked()).toEqual([slugAt(3), slugAt(4)]);
+  const served = readCatalogue(directory)?.catalogue.editions.find(
+    ({ source, state }) => source === 'career-profiles' && state === 'served',
+  );
+  expect(served?.inputs.length).toBe(13);
+  // A date is not believed before it is two days old, and one that is none never is.
+  for (const day of ['2026-11-09', '2026-11-10', '2026-11-11']) {
+    publisher.forget();
+    await run(day, [profilesSource]);
+    expect([day, profilesAsked()]).toEqual([day, day === '2026-11-11' ? [slugAt(4)] : [slugAt(3), slugAt(4)]]);
+  }
+});
+
+test('a date is trusted for four weeks: then every profile is asked for again', async () => {
+  publisher.forget();
+  await run('2026-12-09', [profilesSource]);
+  expect(new Set(profilesAsked()).size).toBe(12);
+  publisher.forget();
+  await run('2026-12-10', [profilesSource]);
+  expect(profilesAsked()).toEqual([slugAt(4)]);
+});
+
 test('without keys nobody looks, the rest goes on, and what is served stays', async () => {
   const before = editions();
   publisher.forget();
-  const { verdicts, code, lines } = await run('2026-11-06', harvested, {});
+  const { verdicts, code, lines } = await run('2026-12-11', harvested, {});
   expect([code, verdicts]).toEqual([
     0,
-    { 'occupational-maps': '', 'apprenticeship-standards': '2026-11-06 unchanged', 'career-profiles': '' },
+    { 'occupational-maps': '', 'apprenticeship-standards': '2026-12-11 unchanged', 'career-profiles': '' },
   ]);
   expect(lines).toContain('career-profiles: not configured, CAREERS_API_KEY is not set');
   expect(publisher.seen.map(({ address }) => address)).toEqual(['/api/apprenticeshipstandards']);

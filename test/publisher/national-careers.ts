@@ -8,9 +8,17 @@ export { apiOrigin as careersOrigin };
 const pathOf = (address: string) => address.slice(apiOrigin.length);
 const json = { type: 'application/json' };
 
-/** The list of profiles, and each profile. */
-export function publishProfiles(publisher: Publisher, profiles: readonly Readonly<Record<string, unknown>>[]): void {
-  const listed = profiles.map(({ Url, Title }) => ({ Url, Title, LastUpdated: '2026-05-01T09:30:00Z' }));
+/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address; null: no profile has a date. */
+export function publishProfiles(
+  publisher: Publisher,
+  profiles: readonly Readonly<Record<string, unknown>>[],
+  moved: Readonly<Record<string, string>> | null = {},
+): void {
+  const listed = profiles.map(({ Url, Title }) => ({
+    Url,
+    Title,
+    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? '2026-05-01T09:30:00Z'),
+  }));
   publisher.put(pathOf(summaryAddress), JSON.stringify(listed), json);
   for (const profile of profiles)
     publisher.put(pathOf(profileAddress(slugOf(String(profile['Url'])) ?? '')), JSON.stringify(profile), json);
