@@ -16,7 +16,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
   const { options, holdings, progress, reader } = run;
   const files = release.bytes.length;
   progress.show(placeOfRelease(release.release), 'writing');
-  const label = source.label(release.release, examined.observations);
+  const label = source.label?.(release.release, examined.observations) ?? release.release.name;
   const axes = source.axes(examined.observations);
   const writer = new EditionWriter(options.directory, id);
   let record: EditionRecord;

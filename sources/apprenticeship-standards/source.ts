@@ -43,7 +43,6 @@ export const apprenticeshipStandards = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   // Funding and duration stand in the documents of occupational-maps, which counts them.
   count: () => ({ published: 0, withheld: {} }),

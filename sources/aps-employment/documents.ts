@@ -60,7 +60,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 /** The survey year that ends in a month, `2026-06`. */
-export function yearTo(closing: string): ReferenceDates {
+function yearTo(closing: string): ReferenceDates {
   const [year = 0, month = 0] = closing.split('-').map(Number);
   return datesOf(month === 12 ? isoMonth(year, 1) : isoMonth(year - 1, month + 1), closing);
 }

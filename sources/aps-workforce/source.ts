@@ -47,7 +47,6 @@ export const apsWorkforce = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,

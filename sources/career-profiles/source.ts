@@ -46,7 +46,6 @@ export const careerProfiles = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
   // We do not serve pay and hours of the profiles: ashe has them.
   count: () => ({ published: 0, withheld: {} }),

@@ -9,7 +9,7 @@ import type { EscoOccupation, EscoSkill } from './concepts.ts';
 const leastShare = 0.05;
 
 /** Everything is compared to nine decimals, because sums miss in their last binary digits. */
-export const perUnit = 1e9;
+const perUnit = 1e9;
 
 export interface RelatedRole {
   readonly occupation: EscoOccupation;

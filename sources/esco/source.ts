@@ -56,7 +56,6 @@ export const esco = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   // A classification holds no figures. We compute the shares.
   count: () => ({ published: 0, withheld: {} }),

@@ -48,7 +48,7 @@ export const lessThan = (most: number): Band => eitherWay(most - 1e-6);
 export const noFallOf = (most: number): Band => atLeast(1e-6 - most);
 
 /** `32 to 35`, `at least 300 jobs`, `412`. */
-export function bandText(band: Band, unit = ''): string {
+function bandText(band: Band, unit = ''): string {
   const [least, most] = band.map((end) => (Number.isFinite(end) ? round(end, 3) : end)) as [number, number];
   const end = unit === '' ? '' : ` ${unit}`;
   if (least === most) return `${least}${end}`;

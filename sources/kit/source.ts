@@ -148,8 +148,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
   /** Rows to observations: markers, units, codes. Collects faults in `problems`. Any fault holds the release back. */
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
-  /** The release as provenance names it. */
-  label(release: Release, observations: Observations): string;
+  /** The release as provenance names it, if not by its own name. */
+  label?(release: Release, observations: Observations): string;
   axes(observations: Observations): Axes;
   count(observations: Observations): FigureCount;
   /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */

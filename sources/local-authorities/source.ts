@@ -44,7 +44,6 @@ export const localAuthorities = defineSource({
   discover,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
-  label: (release) => release.name,
   axes: () => ({ occupations: [], areas: null }),
   // A list of places has no figures.
   count: () => countFigures([]),

@@ -51,7 +51,6 @@ export const occupationalMaps = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
   // The maps have no figures of their own. Durations and funding come from apprenticeship-standards.
   count: () => ({ published: 0, withheld: {} }),

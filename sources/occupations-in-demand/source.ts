@@ -34,7 +34,6 @@ export const occupationsInDemand = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,

@@ -72,7 +72,6 @@ export const onet = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count: ({ count }) => count,
   coverage,

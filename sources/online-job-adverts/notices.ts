@@ -13,7 +13,7 @@ export function monthInWords(month: string): string {
 }
 
 /** Periods in which no figure of a table is published. */
-export function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array>>, periods: readonly string[]): string[] {
+function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array>>, periods: readonly string[]): string[] {
   const published = new Set<number>();
   for (const occupations of tables) {
     for (const counts of occupations.values()) {

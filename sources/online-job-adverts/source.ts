@@ -44,7 +44,6 @@ export const onlineJobAdverts = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations, areas }) => ({
     occupations: [...occupations],
     areas: [...areaSlugs.ukWalesScotlandAndRegions],

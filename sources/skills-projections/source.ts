@@ -45,7 +45,6 @@ export const skillsProjections = defineSource({
   discover,
   parse,
   reshape,
-  label: (release) => release.name,
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,

@@ -48,7 +48,6 @@ export const socStructure = defineSource({
   discover,
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
-  label: (release) => release.name,
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
   // A classification has no figures.
   count: () => countFigures([]),

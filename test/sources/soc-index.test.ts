@@ -164,7 +164,7 @@ describe('the release', () => {
     ['2026-08-27-v2', ['2026-08-27', 2]],
   ])('%s', (name, order) => expect(socIndex.release(name)?.order).toEqual(order));
   it('is labelled with its version', () => {
-    expect(socIndex.label(releaseNamed('2025-04-16'), sample.edition.observations)).toBe('2025-04-16 V12');
+    expect(socIndex.label?.(releaseNamed('2025-04-16'), sample.edition.observations)).toBe('2025-04-16 V12');
   });
 });
 

@@ -126,7 +126,7 @@ test('quarters and months', () => {
     'December 2025',
   ]);
   expect(
-    workVisas.label(
+    workVisas.label?.(
       { source: 'work-visas', name: release, order: [2026, 2], year: null, provisional: false, released: null, sample: false },
       {} as never,
     ),

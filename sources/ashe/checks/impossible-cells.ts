@@ -69,7 +69,7 @@ export function withheldThoughReliable(edition: Edition): readonly Finding[] {
 }
 
 /** With how many decimals the publisher prints the figures of a measure. */
-export function decimalsOf(unit: (typeof measures)[number]['unit']): number {
+function decimalsOf(unit: (typeof measures)[number]['unit']): number {
   return { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 }[unit];
 }
 
