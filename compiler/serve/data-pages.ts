@@ -1,10 +1,11 @@
 // The pages that depend on data alone: of every occupation and local area, and the lists of both. lmi site writes them with links between
 // files, and the stored pages are made of them. The worker makes the same ones of the same functions.
 import { endpoints } from '#schemas/endpoints.ts';
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type FoundPage, areaPage, areasPage, occupationsPage } from '#server/pages/finding.ts';
+import { type FoundPage, areaPage, areasPage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import type { Site } from '#server/pages/site.ts';
@@ -48,6 +49,10 @@ export async function* dataPages(ask: Ask): AsyncGenerator<DataPage> {
   const areas = await ask('local-areas', {}, {});
   const local = 'answer' in areas ? (areas.answer as readonly LocalArea[]) : [];
   yield { path: '/areas', make: (site) => areasPage(local, site), answers: null };
+  for (const region of regions) {
+    const adverts = (await ask('job-adverts-list', {}, { area: region.slug, limit: areaListLimit })) as Asked<JobAdvertListResponse>;
+    yield { path: `/areas/${region.slug}`, make: (site) => regionPage(region, adverts, site), answers: null };
+  }
   for (const area of local) {
     const adverts = (await ask('local-area-job-adverts', { area: area.slug }, { limit: areaListLimit })) as Asked<AreaAdvertsResponse>;
     yield { path: `/areas/${area.slug}`, make: (site) => areaPage(area, adverts, site), answers: null };

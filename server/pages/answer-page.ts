@@ -1,4 +1,5 @@
 // Answers a request for a page: asks the endpoints and lays their answers out.
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -15,7 +16,17 @@ import type { RecentAnswers } from '../recent-answers.ts';
 import { representResponse, respondWith } from '../representation.ts';
 import type { StoredPages } from '../stored-pages.ts';
 import { asker, askerForPages } from './ask.ts';
-import { type FoundPage, areaPage, areasPage, compareChoice, comparePage, occupationsPage, searchPage } from './finding.ts';
+import {
+  type FoundPage,
+  areaPage,
+  areasPage,
+  compareChoice,
+  comparePage,
+  occupationsPage,
+  regionPage,
+  regions,
+  searchPage,
+} from './finding.ts';
 import { Html } from './html.ts';
 import { type Asked, type PageAnswers, gather } from './occupation/answers.ts';
 import { occupationPage, pageAreas } from './occupation/occupation-page.ts';
@@ -121,7 +132,14 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/areas/{area}': async (visit, site, endpoint) => {
     const ask = askerForPages(requirePublished(visit), endpoint);
     const slug = visit.params['area'] ?? '';
-    // The compiler validated it before publication.
+    const region = regions.find((known) => known.slug === slug);
+    // The compiler validated the answers before publication.
+    if (region !== undefined)
+      return regionPage(
+        region,
+        (await ask('job-adverts-list', {}, { area: slug, limit: areaListLimit })) as Asked<JobAdvertListResponse>,
+        site,
+      );
     const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as Asked<AreaAdvertsResponse>;
     const area = 'answer' in asked ? asked.answer.area : (await localAreas(visit, endpoint)).find((known) => known.slug === slug);
     return area === undefined ? null : areaPage(area, asked, site);

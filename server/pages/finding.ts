@@ -1,12 +1,13 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
-import { areas as contractAreas } from '#schemas/codes.ts';
+import { type Area, areas as contractAreas } from '#schemas/codes.ts';
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { withContents } from './contents.ts';
 import { Html, html, nothing } from './html.ts';
-import type { Asked, PageAnswers } from './occupation/answers.ts';
-import { figureOf, number } from './occupation/figure.ts';
+import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
+import { figureOf, number, percent, signed } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
 import { glance } from './occupation/occupation-page.ts';
@@ -140,6 +141,11 @@ function compareForm(occupations: readonly OccupationSummary[], a: string, b: st
   return html`<form method="get" action="${to('/compare')}" class="no-print">${choice('a', 'First occupation', a)}${choice('b', 'Second occupation', b)}<p><button>Compare</button></p></form>`;
 }
 
+/** The nations and regions that have a page: those of the list of adverts, but for London, which is a local area too. */
+export const regions: readonly Area[] = contractAreas.filter(
+  ({ slug }) => areasOf('job-adverts-list').includes(slug) && slug !== 'uk' && slug !== 'london',
+);
+
 /** All areas that have a page. */
 export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage {
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
@@ -159,18 +165,59 @@ ${
         parts.map(({ slug, name }) => ({ id: slug, heading: name })),
         html`${parts.map(
           ({ slug, name, members }) =>
-            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2><ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul></section>`,
+            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) ? html`<p><a href="${to(`/areas/${slug}`)}">All of ${name}</a></p>` : nothing}<ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul></section>`,
         )}`,
       )
 }`,
   };
 }
 
+/** The occupations with the most adverts in a nation or region. */
+export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAdvertListResponse>, site: Site): FoundPage {
+  return {
+    title: `Job adverts in ${area.name}`,
+    body: html`${areaCrumbs(site)}
+<h1>Job adverts in ${area.name}</h1>
+${missingParts([{ heading: 'Online job adverts', asked }])}${part(
+  {
+    id: 'adverts',
+    heading: 'Occupations with the most new online job adverts',
+    endpoint: 'job-adverts-list',
+    query: `?area=${area.slug}`,
+    asked,
+    draw: ({ period, ranked, occupations, withheldLegend }) => ({
+      about: period,
+      body: table(
+        occupations.length < ranked ? `The first ${occupations.length} of ${number(ranked)} occupations` : 'Occupations',
+        ['Occupation', 'Adverts in the year', 'Change on the year before'],
+        occupations.map((of) => ({
+          label: linkTo(site, of),
+          figures: [
+            figureOf({ ...of, value: of.adverts }, number, withheldLegend),
+            figureOf(
+              { value: of.change?.percent ?? null, presentable: true, withheld: of.changeWithheld },
+              signed(percent),
+              withheldLegend,
+            ),
+          ],
+        })),
+      ),
+    }),
+  },
+  site,
+)}`,
+  };
+}
+
+function areaCrumbs({ to }: Site): Html {
+  return html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${to('/areas')}">Local areas</a></li></ul></nav>`;
+}
+
 /** The occupations with the most adverts in a local area. */
 export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<AreaAdvertsResponse>, site: Site): FoundPage {
   return {
     title: `Job adverts in ${area.name}`,
-    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
+    body: html`${areaCrumbs(site)}
 <h1>Job adverts in ${area.name}</h1>
 ${missingParts([{ heading: 'Online job adverts', asked }])}${part(
   {

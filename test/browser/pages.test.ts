@@ -18,6 +18,7 @@ const kinds = [
   '/compare?a=2134&b=2136',
   '/areas',
   '/areas/barnsley',
+  '/areas/wales',
   '/reference',
   '/reference/pay',
   '/guides/reading-a-figure',

@@ -4,8 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { pageAsker } from '#compiler/serve/data-pages.ts';
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { comparePage, occupationsPage } from '#server/pages/finding.ts';
+import { areasPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
@@ -154,6 +156,18 @@ test('the hierarchy leads to every occupation, and its filter to those with the 
   const filtered = occupationsPage(occupations, 'nurs', site).body.text;
   expect(filtered).toMatch(/\d+ of 412 occupations have “nurs”/);
   expect(filtered).not.toContain('href="/occupations/2134"');
+});
+
+test('the page of a region has the occupations with most adverts there, with links, and those of local areas lead to it', async () => {
+  const asked = (await ask('job-adverts-list', {}, { area: 'wales', limit: '3' })) as Asked<JobAdvertListResponse>;
+  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
+  const { text } = regionPage(wales, asked, site).body;
+  for (const { soc2020, adverts } of answerOf(asked).occupations)
+    expect(text).toMatch(new RegExp(`<th scope="row"><a href="/occupations/${soc2020}">[^]*?<td>${number(adverts ?? 0)}<`));
+  expect(text).toContain('/v1/job-adverts?area=wales');
+  const local = answerOf((await ask('local-areas', {}, {})) as Asked<readonly LocalArea[]>);
+  for (const { slug } of regions) expect(areasPage(local, site).body.text, slug).toContain(`href="/areas/${slug}"`);
+  expect(local.map(({ slug }) => slug).filter((slug) => regions.some((region) => region.slug === slug))).toEqual([]);
 });
 
 test('two occupations stand side by side, with what each publisher asks for', () => {

@@ -61,7 +61,7 @@ async function read(path: string, pageCode: string | null = pageCodeDigest()): P
   return files;
 }
 
-const paths = ['/occupations', '/occupations/2134', '/occupations/1111', '/areas'];
+const paths = ['/occupations', '/occupations/2134', '/occupations/1111', '/areas', '/areas/wales'];
 
 test.each(paths)('%s is the same stored and made', async (path) => {
   const stored = await textOf(path);
