@@ -18,7 +18,7 @@ export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): 
     of === undefined
       ? html`<td></td>`
       : html`<td><span class="figure">${figureHtml(of.figure)}</span><br><span class="small">${of.name === name ? '' : `${of.name}. `}${of.remark}</span></td>`;
-  return html`<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="stack"><caption>${a.title} and ${b.title}</caption>
+  return html`<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption>${a.title} and ${b.title}</caption>
 <thead><tr><th scope="col">Figure</th>${[a, b].map(({ soc2020, title }) => html`<th scope="col"><a href="${to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
 <tbody>${a.cards.map((card, place) => html`<tr><th scope="row">${card.name}</th>${cell(card.name, card)}${cell(card.name, b.cards[place])}</tr>`)}
 <tr><th scope="row">What the work is</th>${[a, b].map(({ description }) => html`<td>${description}</td>`)}</tr></tbody></table></div>

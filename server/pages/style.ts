@@ -106,6 +106,7 @@ tbody th { font-weight: 400; }
 .stack th code { overflow-wrap: normal; }
 .values { margin: 0.25rem 0 0; padding: 0; list-style: none; font-size: 0.85rem; color: var(--quiet); }
 .stack td { min-width: 5rem; }
+.versus tbody th { min-width: 8rem; }
 time { white-space: nowrap; }
 sup { line-height: 0; color: var(--quiet); }
 li { padding: 0.1rem 0; }
@@ -150,6 +151,10 @@ blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 4px solid var(--
   .stack tr { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
   .stack tbody th, .stack td { min-width: 0; }
   .stack thead { position: absolute; clip-path: inset(50%); }
+  .versus tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
+  .versus th, .versus td { border: 0; padding: 0.1rem 0; }
+  .versus tbody th { grid-column: 1 / -1; font-weight: 600; }
+  .versus thead th:first-child { position: absolute; clip-path: inset(50%); }
 }
 @media (min-width: 64rem) {
   .long { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 2rem; align-items: start; }
