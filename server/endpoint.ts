@@ -33,21 +33,29 @@ export interface Asked extends Pick<Visit, 'params' | 'search'> {
 
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
+/** The body of the same answer, as JSON that is read. Throws the same refusals. For pages, which need neither its tag nor its digest. */
+export type ReadEndpoint = (endpoint: Endpoint, asked: Pick<Asked, 'params' | 'search' | 'published'>) => Promise<unknown>;
+
+export interface EndpointAnswerer {
+  readonly answer: AnswerEndpoint;
+  readonly read: ReadEndpoint;
+}
+
 /** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
-export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): AnswerEndpoint {
+export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): EndpointAnswerer {
   const answerBody = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const answerHeaders = createAnswerHeaders(publicUrl);
   const readLocalAreas = createLocalAreaReader(store);
 
-  const answerOf = async (
-    endpoint: Endpoint,
-    { params, search, published, ifNoneMatch, accepted, accept }: Asked,
-    question: string,
-  ): Promise<Response> => {
+  const decided = async (endpoint: Endpoint, { params, search, published }: Pick<Asked, 'params' | 'search' | 'published'>) => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    const values = checkQuery(endpoint, search);
-    const decision = decide(endpoint, place, values, published);
+    return decide(endpoint, place, checkQuery(endpoint, search), published);
+  };
+
+  const answerOf = async (endpoint: Endpoint, asked: Asked, question: string): Promise<Response> => {
+    const { published, ifNoneMatch, accepted, accept } = asked;
+    const decision = await decided(endpoint, asked);
     const isCsv = prefersCsv(endpoint, accept);
     const tag = await entityTag(decision, answerCode, isCsv);
     const ofJson = answerHeaders(decision, published);
@@ -61,10 +69,16 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
     return respondWith(answer, ifNoneMatch);
   };
 
-  return async (endpoint, asked) => {
-    const question = questionOf(endpoint, asked);
-    const recent = recentAnswers.find(asked.published, question);
-    return recent === null ? answerOf(endpoint, asked, question) : respondWith(recent, asked.ifNoneMatch);
+  return {
+    async answer(endpoint, asked) {
+      const question = questionOf(endpoint, asked);
+      const recent = recentAnswers.find(asked.published, question);
+      return recent === null ? answerOf(endpoint, asked, question) : respondWith(recent, asked.ifNoneMatch);
+    },
+    async read(endpoint, asked) {
+      const { bytes } = await answerBody(await decided(endpoint, asked));
+      return JSON.parse(new TextDecoder().decode(bytes));
+    },
   };
 }
 

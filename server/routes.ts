@@ -30,7 +30,7 @@ const form = [...read, 'POST'];
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
 export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
   const { publicUrl, bundles, signUp, askers, administration } = ports;
-  const answerEndpoint = createEndpointAnswerer(ports);
+  const endpointAnswers = createEndpointAnswerer(ports);
   const meta = createMetaAnswerer({ publicUrl, now: Date.now });
 
   const endpointRoutes = endpoints.map((endpoint): Route => {
@@ -52,7 +52,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         const { params, search, request, accepted } = visit;
         visit.endpoint = endpoint;
         const ifNoneMatch = request.headers.get('If-None-Match');
-        return answerEndpoint(endpoint, {
+        return endpointAnswers.answer(endpoint, {
           params,
           search,
           published: requirePublished(visit),
@@ -103,12 +103,12 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       methods: read,
       answer: async (visit) => {
         const question = visit.search.get('q');
-        const trial = question === null ? null : await tryTitle(question, requirePublished(visit), answerEndpoint);
+        const trial = question === null ? null : await tryTitle(question, requirePublished(visit), endpointAnswers.read);
         const catalogue = visit.known?.catalogue ?? null;
         return frontPage({ catalogue, trial, publicUrl, site: visit.site });
       },
     },
-    ...pageRoutes(answerEndpoint, ports),
+    ...pageRoutes(endpointAnswers.read, ports),
     { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
     { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },

@@ -48,7 +48,7 @@ async function answerOf({ PART, CATALOGUE, EDITIONS, KEYS }: Env): Promise<Answe
         return new Response((await store.document(edition, path.join('/'))).bytes);
       };
     case 'choosing, entity tag and headers of the answer': {
-      const answer = createEndpointAnswerer(ports);
+      const { answer } = createEndpointAnswerer(ports);
       return async ({ url }) => {
         const { pathname, searchParams } = new URL(url);
         const [, , , soc = '', name] = pathname.split('/');

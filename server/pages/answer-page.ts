@@ -4,7 +4,7 @@ import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/standing/logos.ts';
-import type { AnswerEndpoint } from '../endpoint.ts';
+import type { ReadEndpoint } from '../endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Refusal, quoted } from '../problem.ts';
@@ -28,7 +28,7 @@ import {
   searchPage,
 } from './finding.ts';
 import { Html } from './html.ts';
-import { type Asked, type PageAnswers, gather } from './occupation/answers.ts';
+import { type Asked, type PageAnswers, gather, gatherGlance } from './occupation/answers.ts';
 import { occupationPage, pageAreas } from './occupation/occupation-page.ts';
 import { type Page, pageResponse } from './page.ts';
 import type { PagePath } from './page-paths.ts';
@@ -38,7 +38,7 @@ import { changelogPage, statusPage, termsPage } from './service-pages.ts';
 import type { Site } from './site.ts';
 
 export interface PagePorts {
-  readonly answer: AnswerEndpoint;
+  readonly read: ReadEndpoint;
   readonly stored: StoredPages;
   readonly recent: RecentAnswers;
   readonly logos: Logos;
@@ -50,7 +50,7 @@ interface Made extends FoundPage {
 }
 
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, answer: AnswerEndpoint) => Promise<Made | null> | Made | null;
+type Make = (visit: Visit, site: Site, read: ReadEndpoint) => Promise<Made | null> | Made | null;
 
 const mostMatches = '20';
 const areaListLimit = '50';
@@ -66,7 +66,7 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
     const stored = await storedPage(visit, site, ports);
     if (stored !== null) return stored;
   }
-  const made = await pages[path](visit, site, ports.answer);
+  const made = await pages[path](visit, site, ports.read);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
   // What was typed is private.
@@ -97,19 +97,18 @@ async function storedPage(
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
-  '/occupations': async (visit, site, answer) =>
-    occupationsPage(await allOccupations(visit, answer), visit.search.get('filter') ?? '', site),
-  '/occupations/{soc}': async (visit, site, answer) => {
+  '/occupations': async (visit, site, read) => occupationsPage(await allOccupations(visit, read), visit.search.get('filter') ?? '', site),
+  '/occupations/{soc}': async (visit, site, read) => {
     const area = visit.search.get('area') ?? 'uk';
     if (!pageAreas.includes(area))
       throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
-    return occupationPage(await answersOf(visit, answer, visit.params['soc'] ?? '', area), area, site);
+    return occupationPage(await answersOf(visit, read, visit.params['soc'] ?? '', area), area, site);
   },
-  '/search': async (visit, site, answer) => {
+  '/search': async (visit, site, read) => {
     const question = visit.search.get('q') ?? '';
     if (question === '') return searchPage('', [], null, site);
     try {
-      const matches = await asker(requirePublished(visit), answer)<readonly OccupationMatch[]>(
+      const matches = await asker(requirePublished(visit), read)<readonly OccupationMatch[]>(
         'search',
         {},
         { q: question, limit: mostMatches },
@@ -120,17 +119,18 @@ const pages: Readonly<Record<PagePath, Make>> = {
       return { ...searchPage(question.slice(0, 200), [], error.detail, site), status: problemKinds[error.kind].status };
     }
   },
-  '/compare': async (visit, site, answer) => {
-    const all = await allOccupations(visit, answer);
+  '/compare': async (visit, site, read) => {
+    const all = await allOccupations(visit, read);
     const [a, b] = [visit.search.get('a'), visit.search.get('b')];
     if (a === null || b === null) return compareChoice(all, null, site);
     const unknown = [a, b].find((soc) => !all.some(({ soc2020 }) => soc2020 === soc));
     if (unknown !== undefined) return { ...compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
-    return comparePage(await answersOf(visit, answer, a), await answersOf(visit, answer, b), all, site);
+    const ask = askerForPages(requirePublished(visit), read);
+    return comparePage(await gatherGlance(ask, a), await gatherGlance(ask, b), all, site);
   },
-  '/areas': async (visit, site, answer) => areasPage(await localAreas(visit, answer), site),
-  '/areas/{area}': async (visit, site, endpoint) => {
-    const ask = askerForPages(requirePublished(visit), endpoint);
+  '/areas': async (visit, site, read) => areasPage(await localAreas(visit, read), site),
+  '/areas/{area}': async (visit, site, read) => {
+    const ask = askerForPages(requirePublished(visit), read);
     const slug = visit.params['area'] ?? '';
     const region = regions.find((known) => known.slug === slug);
     // The compiler validated the answers before publication.
@@ -141,7 +141,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
         site,
       );
     const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as Asked<AreaAdvertsResponse>;
-    const area = 'answer' in asked ? asked.answer.area : (await localAreas(visit, endpoint)).find((known) => known.slug === slug);
+    const area = 'answer' in asked ? asked.answer.area : (await localAreas(visit, read)).find((known) => known.slug === slug);
     return area === undefined ? null : areaPage(area, asked, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
@@ -156,15 +156,15 @@ const pages: Readonly<Record<PagePath, Make>> = {
 };
 
 /** None if they are not published. */
-async function localAreas(visit: Visit, answer: AnswerEndpoint): Promise<readonly LocalArea[]> {
-  const asked = (await askerForPages(requirePublished(visit), answer)('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
+async function localAreas(visit: Visit, read: ReadEndpoint): Promise<readonly LocalArea[]> {
+  const asked = (await askerForPages(requirePublished(visit), read)('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
   return 'answer' in asked ? asked.answer : [];
 }
 
-function allOccupations(visit: Visit, answer: AnswerEndpoint): Promise<readonly OccupationSummary[]> {
-  return asker(requirePublished(visit), answer)('occupations', {}, {});
+function allOccupations(visit: Visit, read: ReadEndpoint): Promise<readonly OccupationSummary[]> {
+  return asker(requirePublished(visit), read)('occupations', {}, {});
 }
 
-function answersOf(visit: Visit, answer: AnswerEndpoint, soc: string, area = 'uk'): Promise<PageAnswers> {
-  return gather(askerForPages(requirePublished(visit), answer), soc, area);
+function answersOf(visit: Visit, read: ReadEndpoint, soc: string, area = 'uk'): Promise<PageAnswers> {
+  return gather(askerForPages(requirePublished(visit), read), soc, area);
 }

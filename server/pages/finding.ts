@@ -6,7 +6,7 @@ import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { withContents } from './contents.ts';
 import { Html, html, nothing } from './html.ts';
-import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
+import { type Asked, type GlanceAnswers, areasOf } from './occupation/answers.ts';
 import { figureOf, number, percent, signed } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
@@ -97,13 +97,13 @@ ${
   };
 }
 
-export function comparedOf(answers: PageAnswers): Compared {
+export function comparedOf(answers: GlanceAnswers): Compared {
   const { soc2020, title, about } = answers.occupation;
   return { soc2020, title, description: about.description, cards: glance(answers), attributions: [...new Set(attributionsOf(answers))] };
 }
 
 /** Two occupations side by side. */
-export function comparePage(a: PageAnswers, b: PageAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
+export function comparePage(a: GlanceAnswers, b: GlanceAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
   return {
     title: `${a.occupation.title} and ${b.occupation.title} compared`,
     body: html`<h1>Two occupations side by side</h1>
@@ -112,7 +112,7 @@ ${comparison(comparedOf(a), comparedOf(b), site)}`,
   };
 }
 
-function attributionsOf(answers: PageAnswers): readonly string[] {
+function attributionsOf(answers: GlanceAnswers): readonly string[] {
   const { annualPay, employment, projections, demand, vacancies, adverts, visas } = answers;
   return [annualPay, employment, projections, demand, vacancies, adverts, visas].flatMap((asked) => {
     if (!('answer' in asked)) return [];

@@ -1,6 +1,6 @@
 // The routes of the pages that are made of answers and tables. What makes them is loaded when the first of them is asked for: the command
 // line answers through the same router, and must not wait for what draws pictures.
-import type { AnswerEndpoint } from '../endpoint.ts';
+import type { ReadEndpoint } from '../endpoint.ts';
 import { logoFile } from '#schemas/standing/logos.ts';
 import { createLogos } from '../logo.ts';
 import type { Ports } from '../ports.ts';
@@ -15,12 +15,12 @@ const mostBytes = 4_000_000;
 
 /** They take no key; server/admission.ts limits those that cost as much as answers by the client's address. */
 export function pageRoutes(
-  answer: AnswerEndpoint,
+  read: ReadEndpoint,
   { store, pageCode, publicUrl }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl'>,
 ): readonly Route[] {
   const logos = createLogos(store);
   const ports = {
-    answer,
+    read,
     stored: createStoredPages(store, pageCode),
     recent: createRecentAnswers(mostBytes),
     logos,

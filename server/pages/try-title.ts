@@ -8,7 +8,7 @@ import { explanationOf } from '#schemas/withheld-legend.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
-import type { AnswerEndpoint } from '../endpoint.ts';
+import type { ReadEndpoint } from '../endpoint.ts';
 import { Refusal } from '../problem.ts';
 import { problemKinds } from '../problem-kinds.ts';
 import type { Published } from '../published.ts';
@@ -39,8 +39,8 @@ export interface Trial {
 const mostMatches = '5';
 
 /** Tries a title. If the search refuses it, the page says why. Any other error is thrown. */
-export async function tryTitle(question: string, published: Published, answer: AnswerEndpoint): Promise<Trial> {
-  const ask = asker(published, answer);
+export async function tryTitle(question: string, published: Published, read: ReadEndpoint): Promise<Trial> {
+  const ask = asker(published, read);
   let matches: OccupationMatch[];
   try {
     matches = await ask<OccupationMatch[]>('search', {}, { q: question, limit: mostMatches });

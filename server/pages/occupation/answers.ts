@@ -96,11 +96,29 @@ function questionsOf(measure: Measure): Readonly<Record<Exclude<Key, 'annualPay'
   };
 }
 
+/** What the figures at a glance are made of. */
+export type GlanceAnswers = Pick<
+  PageAnswers,
+  'occupation' | 'annualPay' | 'hourlyPay' | 'employment' | 'projections' | 'demand' | 'vacancies' | 'adverts' | 'visas'
+>;
+
+const atAGlance: ReadonlySet<string> = new Set(['employment', 'projections', 'demand', 'vacancies', 'adverts', 'visas']);
+
 /**
  * Asks for everything that the page of an occupation shows. An answer that does not have the area is asked for its own. Where a release has
  * England and not the United Kingdom, the answer is that for England.
  */
 export async function gather(ask: Ask, soc: string, area: string): Promise<PageAnswers> {
+  return gatherSome(ask, soc, area, () => true);
+}
+
+/** The same answers for the UK, and only those that the figures at a glance are made of. */
+export async function gatherGlance(ask: Ask, soc: string): Promise<GlanceAnswers> {
+  return gatherSome(ask, soc, 'uk', (key) => atAGlance.has(key));
+}
+
+/** The answers of the questions that are wanted, which include those at a glance; the others are left out. */
+async function gatherSome(ask: Ask, soc: string, area: string, isWanted: (key: string) => boolean): Promise<PageAnswers> {
   const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> =>
     // The compiler validated the answer before publication.
     (await ask(id, { soc }, hasArea(id, area) ? { ...query, area } : query)) as Asked<Answer>;
@@ -110,7 +128,7 @@ export async function gather(ask: Ask, soc: string, area: string): Promise<PageA
     put<PayResponse>({ id: 'pay' }),
     put<PayResponse>({ id: 'pay', query: { measure: hourly } }),
   ]);
-  const questions = Object.entries(questionsOf(payMeasure({ annualPay, hourlyPay })));
+  const questions = Object.entries(questionsOf(payMeasure({ annualPay, hourlyPay }))).filter(([key]) => isWanted(key));
   const answers = Object.fromEntries(
     await Promise.all(questions.map(async ([key, question]) => [key, await put(question)] as const)),
   ) as Omit<PageAnswers, 'occupation' | 'annualPay' | 'hourlyPay'>;

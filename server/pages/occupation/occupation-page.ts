@@ -5,7 +5,7 @@ import type { OccupationTitle } from '#schemas/resources/occupations.ts';
 import { withContents } from '../contents.ts';
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
-import { type Asked, type PageAnswers, areasOf } from './answers.ts';
+import { type Asked, type GlanceAnswers, type PageAnswers, areasOf } from './answers.ts';
 import { type Figure, figureOf, number, percent, signed } from './figure.ts';
 import { type Card, type FromAnswer, type PartOf, cards, missingParts, part } from './frame.ts';
 import {
@@ -179,7 +179,7 @@ function glanceOf<Answer>(name: string, asked: Asked<Answer>, of: (answer: Answe
 }
 
 /** The figures that stand first on the page. */
-export function glance(answers: PageAnswers): readonly Card[] {
+export function glance(answers: GlanceAnswers): readonly Card[] {
   const pay = headlinePay(answers);
   return [
     glanceOf(pay.name, pay.asked, (answer) => ({
