@@ -5,7 +5,7 @@ import type { View } from '#server/search/model/fitted.ts';
 import { isMeant } from '#server/search/confidence.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { candidatesOf, familiarityOf, voicesOf } from '#server/search/search.ts';
-import { learn } from './learnt.ts';
+import { type Learnt, learn } from './learnt.ts';
 import { published } from './published-parts.ts';
 import { heldOut, queriesOf } from './queries.ts';
 import { fold } from './near-titles.ts';
@@ -22,29 +22,51 @@ interface Asked {
   readonly weight: number;
 }
 
-const all = await published();
-const { kept, asked } = heldOut(all.entries, 'tuning');
-const entries = kept;
-const { index, model } = learn(all, entries, { titles: new Set(asked.map(({ text }) => fold(text))) });
-const codes = all.parts.unitGroups.map(({ code }) => code);
+/** An answer that the titles decide alone. */
+interface Decided {
+  readonly best: Voices;
+  readonly right: boolean;
+  readonly isUnknown: boolean;
+  readonly weight: number;
+}
 
-function ask(queries: readonly { readonly text: string; readonly right: ReadonlySet<string> }[], isUnknown: boolean): Asked[] {
+const all = await published();
+const codes = all.parts.unitGroups.map(({ code }) => code);
+const decided: Decided[] = [];
+// Each round leaves other titles out, and learns without them.
+const answers = [0, 1].flatMap((round) => {
+  const { kept, asked } = heldOut(all.entries, 'tuning', round);
+  const learnt = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
+  return [
+    ...ask(
+      learnt,
+      asked.map(({ text, groups }) => ({ text, right: groups })),
+      true,
+    ),
+    ...ask(learnt, queriesOf(kept, 'tuning', each), false),
+  ];
+});
+
+function ask(
+  { index, model }: Learnt,
+  queries: readonly { readonly text: string; readonly right: ReadonlySet<string> }[],
+  isUnknown: boolean,
+): Asked[] {
+  const weight = 0.5 / queries.length;
   return queries.flatMap(({ text, right }): Asked[] => {
     const candidates = candidatesOf(index, text.trim());
     if (candidates.some(({ matchType }) => matchType === 'exact' || matchType === 'code')) return [];
     const { voices, known } = voicesOf(model, wordsOf(text), candidates);
     const best = bestOf(voices);
-    if (best === undefined || isTrusted(best, familiarityOf(index, model, wordsOf(text)))) return [];
-    return [{ voices, right: voices.map(({ group }) => right.has(codes[group] ?? '')), known, isUnknown, weight: 0.5 / queries.length }];
+    if (best === undefined) return [];
+    const isRight = ({ group }: Voices) => right.has(codes[group] ?? '');
+    if (isTrusted(best, familiarityOf(index, model, wordsOf(text)))) {
+      decided.push({ best, right: isRight(best), isUnknown, weight });
+      return [];
+    }
+    return [{ voices, right: voices.map(isRight), known, isUnknown, weight }];
   });
 }
-const answers = [
-  ...ask(
-    asked.map(({ text, groups }) => ({ text, right: groups })),
-    true,
-  ),
-  ...ask(queriesOf(entries, 'tuning', each), false),
-];
 console.log(
   `${answers.length} queries that the titles do not decide, ${answers.filter(({ isUnknown }) => isUnknown).length} of them unknown`,
 );
@@ -141,3 +163,17 @@ edges.slice(1).forEach((to, at) => {
 });
 const unknown = firsts.filter(({ isUnknown }) => isUnknown);
 console.log(`unknown, first right: ${unknown.filter(({ right }) => right).length} of ${unknown.length}`);
+
+// What the titles decide alone, by how likely the model finds it, for `secondings`.
+for (const view of ['meant', 'held', 'open'] as const) {
+  [0, 0.003, 0.02, 0.1, 0.3, 0.7, 1.01].slice(1).forEach((to, at, tos) => {
+    const here = decided.filter(({ best }) => viewOf(best) === view && best.chance >= (tos[at - 1] ?? 0) && best.chance < to);
+    const sum = (value: (one: Decided) => number) => here.reduce((all, one) => all + one.weight * value(one), 0);
+    const weight = sum(() => 1);
+    const [fit, right] = [sum(({ best }) => best.fit) / weight, sum((one) => Number(one.right)) / weight];
+    const unknown = here.filter(({ isUnknown }) => isUnknown);
+    console.log(
+      `${view}, chance to ${to}: ${here.length} decided, confidence ${fit.toFixed(3)}, right ${right.toFixed(3)}; unknown ${unknown.length}, right ${unknown.filter((one) => one.right).length}`,
+    );
+  });
+}

@@ -1,14 +1,20 @@
 // make bench: how often the search with what it has learnt is right, for titles that it has not seen and for titles of the index, and how far its
 // confidence can be trusted, on the reporting seed.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { isMeant } from '#server/search/confidence.ts';
+import type { TitleIndexParts } from '#server/search/build-title-index.ts';
 import { search } from '#server/search/search.ts';
 import type { Learnt } from './learnt.ts';
 import { published } from './published-parts.ts';
 import { kinds, queriesOf } from './queries.ts';
+import { loadCold } from './report.ts';
 import { score, time } from './score.ts';
+import { searchers } from './searches.ts';
 import { scoreUnseen, unseenTitles } from './unseen.ts';
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -30,7 +36,9 @@ export async function reportUnseen(from?: string, sets?: readonly number[]): Pro
     if (place === 0) console.log(`| titles | ${[...scores.keys()].join(' | ')} |\n|${' --- |'.repeat(scores.size + 1)}`);
     const cells = [...scores.values()].map(({ first, five }) => `${percent(first)}, ${percent(five)}`);
     console.log(`| ${set.name} (${set.asked.length}) | ${cells.join(' | ')} |`);
-    if (place === 0) reportKnown(learnt, set);
+    if (place !== 0) continue;
+    reportKnown(learnt, set);
+    reportCost(learnt, { ...all.parts, entries: set.kept }, set);
   }
 }
 
@@ -69,13 +77,36 @@ function reportKnown(learnt: Learnt, { kept, asked }: ReturnType<typeof unseenTi
     console.log(`| ${tenth / 10} to ${(tenth + 1) / 10} | ${cells.join(' | ')} |`);
   }
   console.log(`expected calibration error: unseen ${percent(errorOf(unseen))}, all ${percent(errorOf(both))}`);
-  const texts = [...queries.filter((_, at) => at % 10 === 0).map(({ text }) => text), ...asked.slice(0, 300).map(({ text }) => text)];
-  const { p50, p99 } = time(codes(learnt.model), texts);
-  const without = time(codes(null), texts);
-  console.log(
-    `half within ${p50.toFixed(2)} ms, 99 of 100 within ${p99.toFixed(2)} ms; titles alone ${without.p50.toFixed(2)}, ${without.p99.toFixed(2)} ms`,
-  );
-  console.log(`model ${learnt.bytes.length} bytes, gzipped ${gzipSync(learnt.bytes).length}`);
+}
+
+/** How long answers and loading take, and how much is stored, beside MiniSearch in the same run. */
+function reportCost(learnt: Learnt, parts: TitleIndexParts, { kept, asked }: ReturnType<typeof unseenTitles>[number]): void {
+  const texts = [...queriesOf(kept, 'reporting', each / 10).map(({ text }) => text), ...asked.slice(0, each).map(({ text }) => text)];
+  const own = (model: Learnt['model'] | null) => (text: string, limit: number) =>
+    search(learnt.index, text, limit, model).map(({ soc2020 }) => soc2020);
+  const [{ name, store }, mini] = searchers;
+  for (const [of, ask] of [
+    ['this search', own(learnt.model)],
+    ['titles alone', own(null)],
+    ...(mini === undefined ? [] : [[mini.name, mini.load(mini.store(parts))] as const]),
+  ] as const) {
+    const { p50, p99 } = time(ask, texts);
+    console.log(`${of}: half within ${p50.toFixed(2)} ms, 99 of 100 within ${p99.toFixed(2)} ms`);
+  }
+  const stored = store(parts);
+  const work = mkdtempSync(join(tmpdir(), 'lmi-search-'));
+  try {
+    const [index, model] = [join(work, 'index'), join(work, 'model')];
+    writeFileSync(index, stored);
+    writeFileSync(model, learnt.bytes);
+    const { load, firstAnswer, megabytes } = loadCold(index, name, model);
+    const zipped = (gzipSync(stored).length + gzipSync(learnt.bytes).length) / 1000;
+    console.log(
+      `index and model: load ${load.toFixed(1)} ms, first answer ${firstAnswer.toFixed(1)} ms, memory ${megabytes.toFixed(1)} MB, gzipped ${zipped.toFixed(0)} kB`,
+    );
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
 }
 
 function rightOf(list: readonly First[]): number {

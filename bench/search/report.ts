@@ -98,10 +98,14 @@ function printRow(...cells: readonly string[]): void {
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** The quickest of several new processes, to leave out the machine's other work. */
-function loadCold(file: string, name: string): { load: number; firstAnswer: number; megabytes: number } {
+/** The quickest of several new processes, to leave out the machine's other work. `files`: an index, the name of its search, and perhaps a model. */
+export function loadCold(...files: readonly string[]): {
+  load: number;
+  firstAnswer: number;
+  megabytes: number;
+} {
   const runs = Array.from({ length: coldLoads }, (): { load: number; firstAnswer: number; megabytes: number } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), file, name], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), ...files], {
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`load-cold.ts ended with ${status}\n${stderr}`);

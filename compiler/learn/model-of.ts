@@ -5,9 +5,9 @@ import { storeTrained } from './quantise.ts';
 import { type Example, train } from './train.ts';
 
 /** As many dimensions and features as fit, with the coding index, into the memory of a worker and 1.2 MB gzipped. */
-const dimensions = 64;
-const most = 32_000;
-const rounds = { strong: 1, both: 3, last: 2 };
+const dimensions = 56;
+const most = 36_600;
+const rounds = { strong: 1, both: 4, last: 4 };
 
 /** The model of these unit groups. The evidence decides its bytes, in whatever order it comes. */
 export function modelOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Uint8Array<ArrayBuffer> {

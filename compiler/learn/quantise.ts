@@ -1,4 +1,5 @@
 // Rounds a trained model to the few bits that are stored, and writes it.
+import { fileFormats } from '#schemas/document-formats.ts';
 import { inverseRootOf } from '#server/search/model/exact-arithmetic.ts';
 import { scaleOf, stepOf, storeTitleModel } from '#server/search/model/title-model.ts';
 import type { Trained } from './train.ts';
@@ -32,7 +33,7 @@ export function storeTrained(
     directionScales[group] = scale;
     row.forEach((number, d) => (stored[group * dimensions + d] = Math.round(number / scale)));
   });
-  return storeTitleModel({ format: 1, groups, dimensions, features: order.length }, [
+  return storeTitleModel({ format: fileFormats.titleModel.written, groups, dimensions, features: order.length }, [
     differences(order.map((place) => keys[place] ?? 0)),
     scales,
     littleEndian(biases),

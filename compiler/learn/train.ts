@@ -37,7 +37,7 @@ export interface TrainingOptions {
 
 const rate = 0.25;
 // The share of a title's features that a round leaves out, so that no title rests on one of them.
-const leftOut = 0.35;
+const leftOut = 0.45;
 // A feature must occur this often to be learnt. Weak titles count a tenth.
 const least = 2;
 const weakVote = 0.1;
@@ -48,8 +48,11 @@ const negligible = 1e-3;
 const lastStep = 0.1;
 // What the sums of squared steps begin with, so that the first steps are not too long.
 const firstSum = 0.01;
-// So many texts are judged together.
-const handful = 4;
+// A text is held against all unit groups every so many times that it is looked at, and in between against those only that it was found likely for.
+// The others would hardly move, and most of the time went there.
+const between = 5;
+// The list of a text has room for so many unit groups.
+const mostListed = 80;
 // A chance below e to the power of this is none.
 const lowest = -9;
 
@@ -68,10 +71,11 @@ export function train(examples: readonly Example[], { groups, dimensions, most, 
       const weight = examples[at]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    for (let from = 0; from < looked.length; from += handful) {
-      const step = rate * (1 - ((round + from / looked.length) / all) * (1 - lastStep));
-      model.learn([...looked.subarray(from, from + handful)], examples, step, random);
-    }
+    looked.forEach((at, place) => {
+      const example = examples[at];
+      const step = rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep));
+      if (example !== undefined) model.learn(at, example, step, random);
+    });
   }
   return model.result();
 }
@@ -80,7 +84,6 @@ export function train(examples: readonly Example[], { groups, dimensions, most, 
 class Texts {
   /** The features that are learnt, the most frequent first. */
   readonly keys: Int32Array;
-  readonly counts: Float64Array;
   /** Where the features of each text begin. */
   readonly starts: Int32Array;
   readonly places: Int32Array;
@@ -91,39 +94,47 @@ class Texts {
 
   constructor(examples: readonly Example[], most: number) {
     const counts = new Map<number, number>();
-    for (const { text, isWeak } of examples)
-      for (const key of featuresOf(wordsOf(text)).keys) counts.set(key, (counts.get(key) ?? 0) + (isWeak ? weakVote : 1));
+    const ends = new Int32Array(examples.length);
+    let [keys, values] = [new Int32Array(1 << 16), new Float32Array(1 << 16)];
+    let end = 0;
+    examples.forEach(({ text, isWeak }, at) => {
+      const features = featuresOf(wordsOf(text));
+      if (end + features.keys.length > keys.length)
+        [keys, values] = [grown(keys, new Int32Array(2 * keys.length)), grown(values, new Float32Array(2 * values.length))];
+      keys.set(features.keys, end);
+      values.set(features.values, end);
+      end += features.keys.length;
+      ends[at] = end;
+      for (const key of features.keys) counts.set(key, (counts.get(key) ?? 0) + (isWeak ? weakVote : 1));
+    });
     const kept = [...counts]
       .filter(([key, count]) => count >= (isOfLetters(key) ? leastLetters : least))
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
       .slice(0, most);
     this.keys = Int32Array.from(kept, ([key]) => key);
-    this.counts = Float64Array.from(kept, ([, count]) => count);
     const placeOf = new Map(kept.map(([key], place) => [key, place]));
     this.starts = new Int32Array(examples.length + 1);
-    let [places, values] = [new Int32Array(1 << 16), new Float32Array(1 << 16)];
-    let end = 0;
-    examples.forEach(({ text }, at) => {
-      const features = featuresOf(wordsOf(text));
-      if (end + features.keys.length > places.length)
-        [places, values] = [grown(places, new Int32Array(2 * places.length)), grown(values, new Float32Array(2 * values.length))];
-      const begin = end;
+    // The features that are not learnt fall out, and the others move up.
+    let to = 0;
+    let from = 0;
+    ends.forEach((until, at) => {
+      const begin = to;
       let squares = 0;
-      features.keys.forEach((key, each) => {
-        const place = placeOf.get(key);
-        if (place === undefined) return;
-        const value = features.values[each] ?? 0;
-        places[end] = place;
-        values[end++] = value;
+      for (; from < until; from++) {
+        const place = placeOf.get(keys[from] ?? 0);
+        if (place === undefined) continue;
+        const value = values[from] ?? 0;
+        keys[to] = place;
+        values[to++] = value;
         squares += value * value;
-      });
+      }
       const scale = squares === 0 ? 0 : inverseRootOf(squares);
-      for (let each = begin; each < end; each++) values[each] = (values[each] ?? 0) * scale;
-      this.starts[at + 1] = end;
+      for (let each = begin; each < to; each++) values[each] = (values[each] ?? 0) * scale;
+      this.starts[at + 1] = to;
     });
-    this.longest = this.starts.reduce((most, end, at) => Math.max(most, end - (this.starts[at - 1] ?? 0)), 0);
-    this.places = places.subarray(0, end);
-    this.values = values.subarray(0, end);
+    this.longest = this.starts.reduce((most, until, at) => Math.max(most, until - (this.starts[at - 1] ?? 0)), 0);
+    this.places = keys.subarray(0, to);
+    this.values = values.subarray(0, to);
   }
 }
 
@@ -143,13 +154,21 @@ class Learner {
   readonly #pointSums: Float64Array;
   readonly #directionSums: Float64Array;
   readonly #biasSums: Float64Array;
-  /** For each text of a handful: places of the features that are not left out this time, and their number. */
-  readonly #kept: readonly Int32Array[];
-  readonly #counts = new Int32Array(handful);
-  /** For each text of a handful: the sum of its points, and the chances of the unit groups or how far they are off. */
-  readonly #sums: Float64Array;
-  readonly #chances: Float64Array;
+  /** The features of the text at hand that are not left out this time, and their number. */
+  readonly #kept: Int32Array;
+  #count = 0;
+  /** The sum of their points, and what it should have been. */
+  readonly #sum: Float64Array;
   readonly #back: Float64Array;
+  /** The unit groups that the text at hand is held against, their number, and their chances or how far these are off. */
+  #listed: Uint16Array;
+  #listedCount = 0;
+  readonly #errors: Float64Array;
+  /** For each text: the unit groups to hold it against, their number, and how often it was looked at. */
+  readonly #lists: Uint16Array;
+  readonly #listCounts: Uint8Array;
+  readonly #looks: Uint8Array;
+  readonly #all: Uint16Array;
 
   constructor(groups: number, dimensions: number, texts: Texts) {
     const random = randomFrom(2020);
@@ -163,98 +182,110 @@ class Learner {
     this.#pointSums = new Float64Array(texts.keys.length).fill(firstSum);
     this.#directionSums = new Float64Array(groups).fill(firstSum);
     this.#biasSums = new Float64Array(groups).fill(firstSum);
-    this.#kept = Array.from({ length: handful }, () => new Int32Array(texts.longest));
-    this.#sums = new Float64Array(handful * dimensions);
-    this.#chances = new Float64Array(handful * groups);
+    this.#kept = new Int32Array(texts.longest);
+    this.#sum = new Float64Array(dimensions);
     this.#back = new Float64Array(dimensions);
+    this.#all = Uint16Array.from({ length: groups }, (_, group) => group);
+    this.#listed = this.#all;
+    this.#errors = new Float64Array(groups);
+    const count = texts.starts.length - 1;
+    this.#lists = new Uint16Array(count * mostListed);
+    this.#listCounts = new Uint8Array(count);
+    this.#looks = new Uint8Array(count);
   }
 
-  /** Learns from up to a handful of texts. All of them are judged before any of them changes the model. */
-  learn(texts: readonly number[], examples: readonly Example[], step: number, random: () => number): void {
-    this.#sums.fill(0);
-    for (let slot = 0; slot < texts.length; slot++) this.#add(slot, texts[slot] ?? 0, random);
-    this.#score();
-    for (let slot = 0; slot < texts.length; slot++) {
-      const example = examples[texts[slot] ?? 0];
-      if (example === undefined) continue;
-      this.#subtract(slot, example);
-      this.#turn(slot, step);
-      this.#move(slot, step);
-    }
+  learn(text: number, example: Example, step: number, random: () => number): void {
+    this.#add(text, random);
+    const look = this.#looks[text] ?? 0;
+    this.#looks[text] = look + 1;
+    const isWhole = look % between === 0;
+    this.#listed = isWhole ? this.#all : this.#lists.subarray(text * mostListed, (text + 1) * mostListed);
+    this.#listedCount = isWhole ? this.#groups : (this.#listCounts[text] ?? 0);
+    this.#judge();
+    if (isWhole) this.#list(text, example);
+    this.#subtract(example);
+    this.#turn(step);
+    this.#move(step);
   }
 
-  #add(slot: number, text: number, random: () => number): void {
-    const [sums, points, dimensions] = [this.#sums, this.#points, this.#dimensions];
+  #add(text: number, random: () => number): void {
+    const [sum, points, dimensions, kept] = [this.#sum, this.#points, this.#dimensions, this.#kept];
     const { starts, places, values } = this.#texts;
-    const kept = this.#kept[slot] ?? new Int32Array();
-    const to = slot * dimensions;
+    const end = starts[text + 1] ?? 0;
+    sum.fill(0);
     let count = 0;
-    for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) {
+    for (let at = starts[text] ?? 0; at < end; at++) {
       if (random() < leftOut) continue;
       kept[count++] = at;
       const from = (places[at] ?? 0) * dimensions;
       const value = values[at] ?? 0;
-      for (let d = 0; d < dimensions; d++) sums[to + d] = (sums[to + d] ?? 0) + value * (points[from + d] ?? 0);
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + value * (points[from + d] ?? 0);
     }
-    this.#counts[slot] = count;
+    this.#count = count;
   }
 
-  /** The scores of all unit groups for a handful of texts. Most of the time goes here: a direction is read once for four texts. */
-  #score(): void {
-    const [sums, directions, dimensions, scores, groups] = [this.#sums, this.#directions, this.#dimensions, this.#chances, this.#groups];
-    const [second, third, fourth] = [dimensions, 2 * dimensions, 3 * dimensions];
-    for (let group = 0; group < groups; group++) {
+  /** The chances of the listed unit groups. */
+  #judge(): void {
+    const [sum, directions, dimensions, chances, listed] = [this.#sum, this.#directions, this.#dimensions, this.#errors, this.#listed];
+    const count = this.#listedCount;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < count; at++) {
+      const group = listed[at] ?? 0;
       const from = group * dimensions;
-      const bias = this.#biases[group] ?? 0;
-      let [a, b, c, e] = [bias, bias, bias, bias];
-      for (let d = 0; d < dimensions; d++) {
-        const direction = directions[from + d] ?? 0;
-        a += direction * (sums[d] ?? 0);
-        b += direction * (sums[second + d] ?? 0);
-        c += direction * (sums[third + d] ?? 0);
-        e += direction * (sums[fourth + d] ?? 0);
+      // Four sums at once, because each addition waits for the one before it.
+      let [a, b, c, e] = [this.#biases[group] ?? 0, 0, 0, 0];
+      for (let d = 0; d < dimensions; d += 4) {
+        a += (directions[from + d] ?? 0) * (sum[d] ?? 0);
+        b += (directions[from + d + 1] ?? 0) * (sum[d + 1] ?? 0);
+        c += (directions[from + d + 2] ?? 0) * (sum[d + 2] ?? 0);
+        e += (directions[from + d + 3] ?? 0) * (sum[d + 3] ?? 0);
       }
-      scores[group] = a;
-      scores[groups + group] = b;
-      scores[2 * groups + group] = c;
-      scores[3 * groups + group] = e;
+      const score = a + b + (c + e);
+      chances[group] = score;
+      if (score > most) most = score;
     }
+    let all = 0;
+    for (let at = 0; at < count; at++) {
+      const group = listed[at] ?? 0;
+      const less = (chances[group] ?? 0) - most;
+      const weight = less < lowest ? 0 : expOf(less);
+      chances[group] = weight;
+      all += weight;
+    }
+    for (let at = 0; at < count; at++) {
+      const group = listed[at] ?? 0;
+      chances[group] = (chances[group] ?? 0) / all;
+    }
+  }
+
+  /** Keeps the text's own unit groups, and others that it is likely for. */
+  #list(text: number, { groups }: Example): void {
+    const own = new Set(groups.map(([group]) => group));
+    const list = [...own, ...this.#all.filter((group) => (this.#errors[group] ?? 0) > negligible && !own.has(group))].slice(0, mostListed);
+    this.#lists.set(list, text * mostListed);
+    this.#listCounts[text] = list.length;
   }
 
   /**
-   * Makes the scores into chances, and these into errors: what the model gives less what is right. Of weak groups, those are right that the model finds
-   * likely too.
+   * Makes the chances into errors: what the model gives less what is right. Of weak groups, those are right that the model finds likely too.
    */
-  #subtract(slot: number, { groups, isWeak }: Example): void {
-    const chances = this.#chances;
-    const [from, to] = [slot * this.#groups, (slot + 1) * this.#groups];
-    let most = Number.NEGATIVE_INFINITY;
-    for (let at = from; at < to; at++) if ((chances[at] ?? 0) > most) most = chances[at] ?? 0;
-    let all = 0;
-    for (let at = from; at < to; at++) {
-      const less = (chances[at] ?? 0) - most;
-      const weight = less < lowest ? 0 : expOf(less);
-      chances[at] = weight;
-      all += weight;
-    }
-    for (let at = from; at < to; at++) chances[at] = (chances[at] ?? 0) / all;
-    const shares = groups.map(([group, chance]) => (isWeak ? chance * Math.max(chances[from + group] ?? 0, 1e-3) : chance));
+  #subtract({ groups, isWeak }: Example): void {
+    const errors = this.#errors;
+    const shares = groups.map(([group, chance]) => (isWeak ? chance * Math.max(errors[group] ?? 0, 1e-3) : chance));
     const whole = shares.reduce((sum, share) => sum + share, 0);
     groups.forEach(([group], at) => {
-      chances[from + group] = (chances[from + group] ?? 0) - (shares[at] ?? 0) / whole;
+      errors[group] = (errors[group] ?? 0) - (shares[at] ?? 0) / whole;
     });
   }
 
   /** Turns the directions against the errors, and keeps in `#back` what the sum should have been. */
-  #turn(slot: number, step: number): void {
-    const [sums, back, directions, dimensions, errors] = [this.#sums, this.#back, this.#directions, this.#dimensions, this.#chances];
-    const at = slot * dimensions;
+  #turn(step: number): void {
+    const [sum, back, directions, dimensions, listed] = [this.#sum, this.#back, this.#directions, this.#dimensions, this.#listed];
     back.fill(0);
-    let squares = 0;
-    for (let d = 0; d < dimensions; d++) squares += (sums[at + d] ?? 0) * (sums[at + d] ?? 0);
-    squares /= dimensions;
-    for (let group = 0; group < this.#groups; group++) {
-      const error = errors[slot * this.#groups + group] ?? 0;
+    const squares = meanSquareOf(sum);
+    for (let at = 0; at < this.#listedCount; at++) {
+      const group = listed[at] ?? 0;
+      const error = this.#errors[group] ?? 0;
       if (error < negligible && error > -negligible) continue;
       const biasSum = (this.#biasSums[group] ?? 0) + error * error;
       this.#biasSums[group] = biasSum;
@@ -266,20 +297,17 @@ class Learner {
       for (let d = 0; d < dimensions; d++) {
         const direction = directions[from + d] ?? 0;
         back[d] = (back[d] ?? 0) + error * direction;
-        directions[from + d] = direction - here * (sums[at + d] ?? 0);
+        directions[from + d] = direction - here * (sum[d] ?? 0);
       }
     }
   }
 
-  #move(slot: number, step: number): void {
+  #move(step: number): void {
     const [back, points, dimensions, pointSums] = [this.#back, this.#points, this.#dimensions, this.#pointSums];
     const { places, values } = this.#texts;
-    const kept = this.#kept[slot] ?? new Int32Array();
-    let squares = 0;
-    for (let d = 0; d < dimensions; d++) squares += (back[d] ?? 0) * (back[d] ?? 0);
-    squares /= dimensions;
-    for (let each = 0; each < (this.#counts[slot] ?? 0); each++) {
-      const at = kept[each] ?? 0;
+    const squares = meanSquareOf(back);
+    for (let each = 0; each < this.#count; each++) {
+      const at = this.#kept[each] ?? 0;
       const place = places[at] ?? 0;
       const value = values[at] ?? 0;
       const sum = (pointSums[place] ?? 0) + squares * value * value;
@@ -299,6 +327,12 @@ class Learner {
       biases: Float32Array.from(this.#biases),
     };
   }
+}
+
+function meanSquareOf(numbers: Float64Array): number {
+  let squares = 0;
+  for (const number of numbers) squares += number * number;
+  return squares / numbers.length;
 }
 
 function shuffled(values: readonly number[], random: () => number): Int32Array {

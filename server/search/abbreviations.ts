@@ -88,3 +88,13 @@ export const shortForms: ReadonlyMap<string, readonly string[]> = new Map([
   ['waitrose', ['supermarket']],
   ['wkr', ['worker']],
 ]);
+
+/** What a short form stands for if nothing else is typed. Beside other words it says with what, or for whom, somebody works ("HGV fitter"). */
+export const aloneForms: ReadonlyMap<string, string> = new Map([
+  // Most who say it of themselves have the licence and drive. Who repairs or teaches says so.
+  ['flt', 'flt driver'],
+  ['hgv', 'hgv driver'],
+  ['lgv', 'lgv driver'],
+  // The field is most of all the work of its officers; managers and assistants say what they are.
+  ['hr', 'hr officer'],
+]);

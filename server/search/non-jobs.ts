@@ -16,7 +16,7 @@ const rows: readonly (readonly [texts: string, reason: string])[] = [
     'unpaid work at home',
   ],
   [
-    'none|nil|nothing|no job|no|na|n a|not applicable|n/a|unknown|not known|do not know|dont know|various|other|any|anything|test',
+    'none|nil|nothing|no job|no|na|n a|not applicable|n/a|unknown|not known|do not know|dont know|idk|various|other|any|anything|test',
     'says that there is no answer',
   ],
   ['disabled|sick|long term sick|unable to work|unfit for work|incapacitated', 'does not work for reasons of health'],
@@ -29,7 +29,23 @@ const rows: readonly (readonly [texts: string, reason: string])[] = [
 
 const nonJobs: ReadonlySet<string> = new Set(rows.flatMap(([texts]) => texts.split('|')));
 
-/** True if the words of a query say that there is no job, or nothing about it. */
+const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'].flatMap((row) => [row, [...row].reverse().join('')]);
+// No word has so many neighbours of a keyboard in a row, or one letter so often.
+const run = 4;
+const oneLetter = /^(.)\1{2,}$/;
+
+/** True if a text was typed with a hand on the keys: asdf, qwerty, xxxx. */
+function isStruck(word: string): boolean {
+  if (oneLetter.test(word)) return true;
+  if (word.length < run) return false;
+  for (let from = 0; from < word.length; from += run) {
+    const piece = word.slice(Math.min(from, word.length - run)).slice(0, run);
+    if (!keyboardRows.some((row) => row.includes(piece))) return false;
+  }
+  return true;
+}
+
+/** True if the words of a query say that there is no job, or nothing about it, or are none. */
 export function isNoJob(words: readonly string[]): boolean {
-  return nonJobs.has(words.join(' '));
+  return nonJobs.has(words.join(' ')) || (words.length > 0 && words.every(isStruck));
 }

@@ -1,5 +1,5 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
-import { shortForms } from './abbreviations.ts';
+import { aloneForms, shortForms } from './abbreviations.ts';
 import {
   costOfAdded,
   costOfNoise,
@@ -79,6 +79,8 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     const stem = stemPlace(index, word);
     return stem !== undefined && (index.inTitles[stem] ?? 0) > 0;
   };
+  const alone = aloneForms.get(words.join(' '));
+  if (alone !== undefined) texts.push({ words: alone.split(' '), cost: costs.abbreviated });
   words.forEach((word, at) => {
     const next = words[at + 1];
     if (next !== undefined && isKnown(word + next)) texts.push({ words: replaced(at, 2, word + next), cost: costs.blankMoved });
@@ -114,6 +116,8 @@ function headOf(words: readonly string[], typed: readonly TypedWord[]): number {
 
 /** The words with those that our short forms in them stand for, for the model, which knows few short forms. */
 export function writtenOut(words: readonly string[]): string[] {
+  const alone = aloneForms.get(words.join(' '));
+  if (alone !== undefined) return alone.split(' ');
   const stems = words.map(stemOf);
   const more: string[] = [];
   for (let from = 0; from < words.length; from++)

@@ -1,7 +1,7 @@
 // Finds unit groups by job title: exact matches first, then the titles with the lowest cost for the query.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { confidenceOf, isMeant } from './confidence.ts';
-import { type Familiarity, type Voices, bestOf, confidenceOfShare, isTrusted, sharesOf } from './model/combine.ts';
+import { type Familiarity, type Voices, bestOf, confidenceOfShare, isTrusted, secondingOf, sharesOf } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, knowsWord, opinionOf } from './model/title-model.ts';
 import { isNoJob } from './non-jobs.ts';
@@ -67,7 +67,11 @@ function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, can
   // Of letters that neither half knows there is nothing to say.
   if (candidates.length === 0 && known < leastKnown) return [];
   const best = bestOf(voices);
-  if (best === undefined || isTrusted(best, familiarityOf(index, model, words))) return candidates;
+  if (best === undefined) return candidates;
+  if (isTrusted(best, familiarityOf(index, model, words))) {
+    const seconding = secondingOf(best);
+    return candidates.map((candidate) => ({ ...candidate, confidence: candidate.confidence * seconding }));
+  }
   const shares = sharesOf(voices);
   const byGroup = new Map(candidates.map((candidate) => [candidate.group, candidate]));
   const related = voices.filter(({ matchType }) => matchType === 'related').map(({ group }) => group);

@@ -3,7 +3,7 @@ import type { Needs } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import type { EscoObservations } from './reshape.ts';
 
-const weight = 0.4;
+const weight = 0.24;
 
 export function* titles({ roles }: EscoObservations, needs: Needs): Generator<TitleEvidence> {
   const entries = Map.groupBy(needs.get('soc-index').entries, ({ isco08 }) => isco08);

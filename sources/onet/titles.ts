@@ -5,9 +5,9 @@ import type { Needs } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import type { OnetObservations } from './reshape.ts';
 
-const weight = 0.4;
+const weight = 0.24;
 /** `CEO`, and similar short forms, fit more than one occupation. */
-const ofShortTitle = 0.2;
+const ofShortTitle = 0.12;
 
 export function* titles({ ways, titles: ownTitles, jobTitles }: OnetObservations, needs: Needs): Generator<TitleEvidence> {
   const entries = entriesByUnitGroup(needs.get('soc-index'));

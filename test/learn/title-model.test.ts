@@ -58,7 +58,7 @@ describe('the arithmetic', () => {
 describe('the model', () => {
   it('has the same bytes on every machine', () => {
     // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
-    expect(sha256(bytes)).toBe('d427c810589d77668be4db5be38d489391d148e5a9319b82adaa50308c70fa5f');
+    expect(sha256(bytes)).toBe('deaa26073fcdf7961060e4fc27a56d7af7e33ac018c5d13e00f801e46fcce32d');
     expect(sha256(modelOf(groups, evidence))).toBe(sha256(bytes));
   });
 
@@ -115,7 +115,7 @@ describe('the search with the model', () => {
     }
   });
 
-  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife'])('finds no job in "%s"', (text) => {
+  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife', 'asdf', 'qwertyuiop', 'xxxx'])('finds no job in "%s"', (text) => {
     expect(ask(text)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { isMeant } from '../confidence.ts';
 import { expOf, logOf } from './exact-arithmetic.ts';
-import { type Points, type View, caps, points, trusted, weights } from './fitted.ts';
+import { type Points, type View, caps, points, secondings, trusted, weights } from './fitted.ts';
 
 /** What both halves say of a unit group. */
 export interface Voices {
@@ -45,6 +45,14 @@ export function isTrusted(best: Voices, familiarity: Familiarity): boolean {
   if (best.isFollowed) return true;
   const isContradicted = familiarity === 'news' && best.chance < doubtful;
   return best.fit >= trusted[view] && !isContradicted;
+}
+
+// Only an exact match is certain.
+const mostCertain = 0.99;
+
+/** By what the confidence of all answers changes, if the titles decide, because of what the model says of the best. Their order stays. */
+export function secondingOf(best: Voices): number {
+  return Math.min(between(secondings[viewOf(best)], best.chance), mostCertain / best.fit);
 }
 
 // Chances and fits below these are noise.

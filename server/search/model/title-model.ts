@@ -4,7 +4,8 @@ import { featuresOf, keyOfWord } from './features.ts';
 
 /** The first line of a stored model. */
 export interface ModelHead {
-  readonly format: 1;
+  /** `titleModel` of schemas/document-formats.ts. */
+  readonly format: number;
   /** Codes of the unit groups, in the order of the chances. */
   readonly groups: readonly string[];
   readonly dimensions: number;
