@@ -115,9 +115,12 @@ describe('the search with the model', () => {
     }
   });
 
-  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife', 'asdf', 'qwertyuiop', 'xxxx'])('finds no job in "%s"', (text) => {
-    expect(ask(text)).toEqual([]);
-  });
+  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife', 'asdf', 'qwertyuiop', 'xxxx'])(
+    'finds no job in "%s"',
+    (text) => {
+      expect(ask(text)).toEqual([]);
+    },
+  );
 
   it.each(['', ' ', '...', 'qqqqqq', 'qzxv jkww'])('says nothing of "%s"', (text) => {
     expect(ask(text)).toEqual([]);
