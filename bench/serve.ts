@@ -6,7 +6,6 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Catalogue } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { mostInFlight } from '#server/in-flight.ts';
@@ -16,6 +15,7 @@ import { occupy } from './serve/occupy.ts';
 import { measureSignUp } from './serve/sign-up.ts';
 import { type Running, type ServiceOptions, startNginx, startPassthrough, startService } from './serve/targets.ts';
 import { type Load, type LoadOptions, type Target, createWrk, haveWrk } from './serve/wrk.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** In memory if there is such a file system. On disk, opening ten thousand accounts would take long before the measurement. */
@@ -284,7 +284,7 @@ interface LiteralDocument {
 
 /** Documents that are served unchanged: every occupation in every area. */
 function literalDocuments(data: string): LiteralDocument[] {
-  const catalogue: Catalogue = JSON.parse(readFileSync(join(data, 'catalogue.json'), 'utf8'));
+  const catalogue = requireCatalogue(data);
   return endpoints
     .filter(({ id }) => ['employment', 'projections', 'vacancies'].includes(id))
     .flatMap((endpoint) => {

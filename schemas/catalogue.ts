@@ -148,6 +148,16 @@ export const neverLookedAt: Ingest = {
   notices: [],
 };
 
+export const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configured'] as const;
+
+/** What serving needs to know of all editions of a source, so that it need not know the editions. */
+export const SourceStanding = record({
+  status: oneOf(sourceStatuses),
+  held: Type.Array(Uuid, { description: 'Editions that are held back and wait for a person, newest first.' }),
+  arrived: nullable(Type.String({ format: 'date' }), 'The day of the newest release, served or not; null if there is none.'),
+});
+export type SourceStanding = Static<typeof SourceStanding>;
+
 export const CatalogueSource = record({
   key: oneOf(sourceKeys),
   title: Type.String({ minLength: 1 }),
@@ -179,17 +189,13 @@ export const TitleModelRecord = record({
 });
 export type TitleModelRecord = Static<typeof TitleModelRecord>;
 
-export const Catalogue = record({
+const catalogueFacts = {
   version: Type.Integer({ minimum: fileFormats.catalogue.readFrom, maximum: fileFormats.catalogue.written }),
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
-  sources: Type.Array(CatalogueSource),
-  editions: Type.Array(CatalogueEdition, {
-    description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
-  }),
   titleModel: Type.Optional(
     nullable(TitleModelRecord, 'What the search has learnt from job titles; null or left out if it has learnt nothing.'),
   ),
@@ -199,5 +205,57 @@ export const Catalogue = record({
       description: 'SHA-256 of this file without this member, which is its last. A catalogue in format 1 lacks it.',
     }),
   ),
+};
+
+/** Everything that is known of every edition: the compiler's catalogue in memory, the one in a bundle, and those of formats 1 to 3. */
+export const Catalogue = record({
+  ...catalogueFacts,
+  sources: Type.Array(CatalogueSource),
+  editions: Type.Array(CatalogueEdition, {
+    description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
+  }),
 });
 export type Catalogue = Static<typeof Catalogue>;
+
+const place = (of: string) => Type.Integer({ minimum: 0, description: `Place in \`${of}\`.` });
+
+/** catalogue.json of a data directory: what serving needs. The records of all editions lie in a file for each source. */
+const { inputs: _inputs, ...servingFacts } = CatalogueEdition.properties;
+export const DividedCatalogue = record({
+  ...catalogueFacts,
+  sources: Type.Array(
+    record({
+      ...CatalogueSource.properties,
+      standing: SourceStanding,
+      records: nullable(InputFile, 'The file of the records, in the folder `records`; null if the source has no edition.'),
+    }),
+  ),
+  axes: Type.Array(Axes, { description: 'Each set of axes once.' }),
+  editions: Type.Array(record({ ...servingFacts, axes: place('axes') }), {
+    description: 'The editions that are served or held back, and those that they need.',
+  }),
+});
+export type DividedCatalogue = Static<typeof DividedCatalogue>;
+
+/** records/<source>-<digest>.json: every known edition of a source. The catalogue names the file with its digest. */
+export const SourceRecords = record({
+  source: oneOf(sourceKeys),
+  axes: Type.Array(Axes, { description: 'Each set of axes once.' }),
+  editions: Type.Array(
+    record({
+      ...CatalogueEdition.properties,
+      axes: place('axes'),
+      place: Type.Integer({ minimum: 0, description: 'Place among the editions of all sources, in the order they were added.' }),
+    }),
+  ),
+});
+export type SourceRecords = Static<typeof SourceRecords>;
+
+/** An edition as serving knows it. Of most editions only `records` knows more. */
+export type ServingEdition = Omit<CatalogueEdition, 'inputs'>;
+
+/** A catalogue as serving knows it, whether it was stored whole or divided. */
+export type ServingCatalogue = Omit<Catalogue, 'editions' | 'sources'> & {
+  readonly sources: readonly (CatalogueSource & { readonly standing: SourceStanding; readonly records?: InputFile | null })[];
+  readonly editions: readonly ServingEdition[];
+};

@@ -33,11 +33,11 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
 
 /**
  * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It also covers what only a catalogue leads to and
- * what has no number of its own: edition.json, the sidecars of snapshots, and what a store keeps beside them. `bundle` is `format` in
+ * what has no number of its own: edition.json, the records of editions, the sidecars of snapshots, and what a store keeps beside them. `bundle` is `format` in
  * manifest.json and in bundles/latest.json; it covers edition.json within a bundle. `titleModel` is what the search has learnt from job titles.
  */
 export const fileFormats = {
-  catalogue: { written: 3, readFrom: 1 },
+  catalogue: { written: 4, readFrom: 1 },
   bundle: { written: 1, readFrom: 1 },
   titleModel: { written: 2, readFrom: 1 },
 } as const satisfies Readonly<Record<string, StoredFormat>>;

@@ -1,5 +1,5 @@
 // Which edition answers a query: the pinned one, the one of the year asked for, or the newest served; and whether it covers the question.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ServingEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
@@ -10,7 +10,7 @@ import { Refusal } from './problem.ts';
 import { type Published, unreadableFormat } from './published.ts';
 
 /** Every served edition of the endpoint's own source; 404 if there is none. */
-export function requireServed(endpoint: Endpoint, published: Published): readonly CatalogueEdition[] {
+export function requireServed(endpoint: Endpoint, published: Published): readonly ServingEdition[] {
   const [own] = endpoint.sources;
   const served = own === undefined ? [] : published.served(own);
   if (served.length === 0) throw notPublished(own, published);
@@ -29,7 +29,7 @@ function notPublished(own: SourceKey | undefined, published: Published): Refusal
 }
 
 /** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
-export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): CatalogueEdition {
+export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): ServingEdition {
   const [own] = endpoint.sources;
   if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
   const pinned = values.get('edition');
@@ -45,7 +45,7 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
  * The edition, if this server reads its documents. 410 if its release has been compiled again in a format that it reads; else 503, because
  * the operator can mend it.
  */
-export function readable(edition: CatalogueEdition, published: Published): CatalogueEdition {
+export function readable(edition: ServingEdition, published: Published): ServingEdition {
   const fault = faultOfFormat(edition);
   if (fault === null) return edition;
   const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
@@ -56,7 +56,7 @@ export function readable(edition: CatalogueEdition, published: Published): Catal
   });
 }
 
-function pinnedEdition(own: SourceKey, id: string, published: Published): CatalogueEdition {
+function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition {
   const edition = published.edition(id);
   if (edition === undefined)
     throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
@@ -76,14 +76,14 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Catalo
 }
 
 /** 404 if only the record of an edition is kept. It is not 410, because its documents can be compiled again from the publisher's files. */
-function kept(edition: CatalogueEdition, published: Published): CatalogueEdition {
+function kept(edition: ServingEdition, published: Published): ServingEdition {
   if (!edition.pruned) return edition;
   const [instead] = published.served(edition.source);
   const now = instead === undefined ? '' : `; ${instead.id} is served now`;
   throw new Refusal('unknown-edition', `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`);
 }
 
-function withdrawnEdition({ id, source, withdrawn }: CatalogueEdition): Refusal {
+function withdrawnEdition({ id, source, withdrawn }: ServingEdition): Refusal {
   if (withdrawn === null)
     return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
   const { reason, at, replacedBy } = withdrawn;
@@ -92,7 +92,7 @@ function withdrawnEdition({ id, source, withdrawn }: CatalogueEdition): Refusal 
   return new Refusal('edition-withdrawn', `Edition ${id} was withdrawn on ${at.slice(0, 10)}: ${sentence} ${successor}`, { withdrawn });
 }
 
-function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueEdition[]): CatalogueEdition {
+function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdition[]): ServingEdition {
   const edition = served.find((candidate) => candidate.year === year);
   if (edition !== undefined) return edition;
   const held = yearsOf(served);
@@ -103,11 +103,11 @@ function editionOfYear(own: SourceKey, year: number, served: readonly CatalogueE
 }
 
 /** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
-function newest(served: readonly CatalogueEdition[]): CatalogueEdition {
+function newest(served: readonly ServingEdition[]): ServingEdition {
   return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
 }
 
-function yearsOf(served: readonly CatalogueEdition[]): number[] {
+function yearsOf(served: readonly ServingEdition[]): number[] {
   return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
@@ -130,7 +130,7 @@ export interface StoredPlace {
 }
 
 /** Where the edition stores the document of a place; throws 404 if its axes leave out the occupation or local area. */
-export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition: CatalogueEdition): StoredPlace {
+export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition: ServingEdition): StoredPlace {
   const stored = storedPlace(endpoint, place, edition);
   if (typeof stored === 'string') throw new Refusal('not-published', stored);
   return stored;
@@ -140,7 +140,7 @@ export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition:
  * The same, or what the axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
  * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
  */
-export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: CatalogueEdition): StoredPlace | string {
+export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {
   if (place.soc !== undefined && !setOf(axes.occupations).has(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
   const here = { place, ofOtherArea: false };
   if (place.area === undefined) return here;

@@ -1,5 +1,5 @@
 // Answers composed of several stored documents: the pure function of each such endpoint, and its input.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ServingEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { payQuery } from '#schemas/selections/selections.ts';
 import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
@@ -13,7 +13,7 @@ export const compositions: Readonly<
     (
       decision: Decision,
       composition: Composition,
-      read: (edition: CatalogueEdition, stored: StoredPlace) => Promise<unknown>,
+      read: (edition: ServingEdition, stored: StoredPlace) => Promise<unknown>,
     ) => Promise<unknown>
   >
 > = {

@@ -1,5 +1,5 @@
 // Decides the answer to a request from parameters and catalogue only. It reads no stored file.
-import type { CatalogueEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
+import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -10,9 +10,9 @@ import type { Published } from './published.ts';
 export interface Decision {
   readonly endpoint: Endpoint;
   /** The edition that holds the answer's file; for a composed answer, the newest edition that covers the question. */
-  readonly edition: CatalogueEdition;
+  readonly edition: ServingEdition;
   /** Every other edition that the answer rests on: for a composed answer the editions of the other years, then those that all were compiled with. */
-  readonly needs: readonly CatalogueEdition[];
+  readonly needs: readonly ServingEdition[];
   /** The occupation and area asked for, from the path or the query of the request. */
   readonly place: DocumentPlace;
   /** The place of the stored document that is read. */
@@ -30,7 +30,7 @@ export interface Composition {
   /** The endpoint whose stored documents are read. */
   readonly stored: Endpoint;
   /** Every served reference year, oldest first, and the place of its document; null if its edition does not cover the occupation. */
-  readonly years: readonly { readonly edition: CatalogueEdition; readonly stored: StoredPlace | null }[];
+  readonly years: readonly { readonly edition: ServingEdition; readonly stored: StoredPlace | null }[];
   /** The catalogue's revision statistics for pairs of these years' editions, oldest first. */
   readonly statistics: CatalogueSource['revisions'];
 }
@@ -85,11 +85,11 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
   return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null };
 }
 
-function needsOf(edition: CatalogueEdition, published: Published): CatalogueEdition[] {
+function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {
   return edition.needs.map((need) => editionOf(need.edition, published));
 }
 
-function editionOf(id: string, published: Published): CatalogueEdition {
+function editionOf(id: string, published: Published): ServingEdition {
   const found = published.edition(id);
   if (found === undefined) throw new Error(`catalogue.json names the edition ${id} and does not list it`);
   return found;

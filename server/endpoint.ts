@@ -50,7 +50,10 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
 
   const decided = async (endpoint: Endpoint, { params, search, published }: Pick<Asked, 'params' | 'search' | 'published'>) => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
-    return decide(endpoint, place, checkQuery(endpoint, search), published);
+    const values = checkQuery(endpoint, search);
+    const [pinned, [own]] = [values.get('edition'), endpoint.sources];
+    const known = typeof pinned === 'string' && own !== undefined ? await published.knowing(own, pinned) : published;
+    return decide(endpoint, place, values, known);
   };
 
   const answerOf = async (endpoint: Endpoint, asked: Asked, question: string): Promise<Response> => {

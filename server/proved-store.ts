@@ -1,6 +1,6 @@
 // Compares every document with its edition. The catalogue has the root of the edition, which proves the list of files in edition.json, and
 // the list has the SHA-256 of each document.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ServingEdition } from '#schemas/catalogue.ts';
 import { listingText } from '#schemas/edition-listing.ts';
 import { titleModelFile } from '#schemas/standing/title-model-of.ts';
 import { DamagedFile } from './damaged-file.ts';
@@ -43,8 +43,8 @@ export function proved(files: Files, most = mostListed): Store {
 
 /** The lists that were read. Those that were not used for longest are forgotten. */
 interface Listings {
-  find(edition: CatalogueEdition): Listing | null;
-  read(edition: CatalogueEdition): Promise<Listing>;
+  find(edition: ServingEdition): Listing | null;
+  read(edition: ServingEdition): Promise<Listing>;
 }
 
 /** It remembers values and never promises, because workerd forbids one request to wait for another's I/O. */
@@ -75,7 +75,7 @@ function createListings(files: Files, most: number): Listings {
   };
 }
 
-async function readListing(files: Files, { id, root }: CatalogueEdition): Promise<Listing> {
+async function readListing(files: Files, { id, root }: ServingEdition): Promise<Listing> {
   const place = `editions/${id}/edition.json`;
   const bytes = await files.file(id, 'edition.json');
   if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);

@@ -1,11 +1,19 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
-import type { Catalogue, CatalogueEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
+import type {
+  Catalogue,
+  CatalogueSource,
+  DividedCatalogue,
+  ServingCatalogue,
+  ServingEdition,
+  TitleModelRecord,
+} from '#schemas/catalogue.ts';
 import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
-import { type SourceKey, spine } from '#schemas/codes.ts';
+import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
-import { heldBack } from '#schemas/standing/held-back.ts';
+import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { DamagedFile } from './damaged-file.ts';
+import { type ReadEditions, createEditionReader } from './edition-records.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 import { logError } from './log-error.ts';
@@ -18,19 +26,23 @@ export interface Published {
   /** Codes of the unit groups that the served edition of the coding index covers. */
   readonly occupations: ReadonlySet<string>;
   source(key: SourceKey): CatalogueSource | undefined;
-  edition(id: string): CatalogueEdition | undefined;
+  /** An edition that is served or held back, or that one of these needs. */
+  edition(id: string): ServingEdition | undefined;
+  /** The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any source. */
+  knowing(own: SourceKey, id: string): Promise<Published>;
   /** What the search has learnt from job titles, if all editions that it learnt from are served and this code reads it; else null. */
   readonly titleModel: TitleModelRecord | null;
   /** Served editions of a source, newest first. */
-  served(key: SourceKey): readonly CatalogueEdition[];
+  served(key: SourceKey): readonly ServingEdition[];
   /** The newest edition of a source that is held back. */
-  held(key: SourceKey): CatalogueEdition | undefined;
+  held(key: SourceKey): ServingEdition | undefined;
 }
 
 /** The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still answer then. */
 export interface Known {
-  readonly catalogue: Catalogue;
+  readonly catalogue: ServingCatalogue;
   readonly published: Published | null;
+  readonly editions: ReadEditions;
 }
 
 /** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
@@ -40,8 +52,13 @@ export interface Found {
 }
 
 /** The catalogue; 503 if there is none that this code reads. */
-export function requireCatalogue({ known, unreadable }: Found): Catalogue {
-  return (known ?? unavailable(unreadable)).catalogue;
+export function requireCatalogue(found: Found): ServingCatalogue {
+  return requireKnown(found).catalogue;
+}
+
+/** The catalogue, and the way to all editions; 503 as above. */
+export function requireKnown({ known, unreadable }: Found): Known {
+  return known ?? unavailable(unreadable);
 }
 
 /** What is served; 503 if nothing is. */
@@ -69,18 +86,20 @@ function unavailable(unreadable: Refusal | null = null): never {
 }
 
 /** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is damaged. */
-export async function readCatalogue(text: string): Promise<Known> {
+export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
-  const catalogue: Catalogue = JSON.parse(text);
-  const fault = faultOfFile('catalogue', catalogue);
+  const stored: Catalogue | DividedCatalogue = JSON.parse(text);
+  const fault = faultOfFile('catalogue', stored);
   if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
 
-  const damage = await faultOfSeal(text, catalogue);
+  const damage = await faultOfSeal(text, stored);
   if (damage !== null) throw new DamagedFile('catalogue.json', damage);
 
+  const catalogue = servingOf(stored);
+  const everyEdition = createEditionReader(stored, store);
   const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
   const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));
-  const served = (key: SourceKey): CatalogueEdition[] =>
+  const served = (key: SourceKey): ServingEdition[] =>
     (sources.get(key)?.served ?? []).map((id) => {
       const edition = editions.get(id);
       if (edition === undefined) throw new Error(`catalogue.json serves ${key} edition ${id} and does not list it`);
@@ -88,20 +107,36 @@ export async function readCatalogue(text: string): Promise<Known> {
     });
 
   const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
-  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null };
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null, editions: everyEdition };
   const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
+    async knowing(own, id) {
+      const found = editions.has(id) ? [] : await findEdition(id, own, everyEdition);
+      const needed = found.flatMap(({ needs }) => needs.filter(({ edition }) => !editions.has(edition)));
+      if (found.length === 0) return published;
+      const known = [...found, ...(needed.length === 0 ? [] : await everyEdition(needed.map(({ source }) => source)))];
+      return { ...published, edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted) };
+    },
     titleModel: titleModelOf(catalogue),
     served: (key) => servedBySource.get(key) ?? [],
-    held: (key) => heldBack(catalogue.editions.filter((edition) => edition.source === key))[0],
+    held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
   };
-  return { catalogue, published };
+  return { catalogue, published, editions: everyEdition };
 }
 
-async function faultOfSeal(text: string, { version }: Catalogue): Promise<string | null> {
+/** An edition by its id. The records of its own source are read first: only an id that is wrong leads to those of the others. */
+async function findEdition(id: string, own: SourceKey, everyEdition: ReadEditions): Promise<readonly ServingEdition[]> {
+  for (const source of [own, ...sourceKeys.filter((other) => other !== own)]) {
+    const found = (await everyEdition([source])).filter((edition) => edition.id === id);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function faultOfSeal(text: string, { version }: Pick<Catalogue, 'version'>): Promise<string | null> {
   const parts = unsealed(text);
   if (parts === null) return faultOfUnsealed(version);
   return (await hexDigest(encodeUtf8(parts.text))) === parts.sha256 ? null : brokenSeal;
@@ -124,7 +159,7 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
-      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text) };
+      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text, store) };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.

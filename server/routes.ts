@@ -16,7 +16,7 @@ import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
 import type { Ports } from './ports.ts';
-import { requireCatalogue, requirePublished, requireSpine } from './published.ts';
+import { requireKnown, requirePublished, requireSpine } from './published.ts';
 import { decodePathValue } from './request-path.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
@@ -41,7 +41,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
         methods: open,
         answer: (visit) => {
           visit.endpoint = endpoint;
-          return meta.endpoint(endpoint, requireCatalogue(visit), visit);
+          return meta.endpoint(endpoint, requireKnown(visit), visit);
         },
       };
     }
@@ -109,7 +109,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       },
     },
     ...pageRoutes(endpointAnswers.read, ports),
-    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireCatalogue(visit), visit)) },
+    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
     { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
     {

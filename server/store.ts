@@ -1,5 +1,5 @@
 // The port through which the server reads the catalogue and the documents of editions.
-import type { CatalogueEdition, TitleModelRecord } from '#schemas/catalogue.ts';
+import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 
 export interface Store {
   /** The text of catalogue.json; null if there is none. */
@@ -8,7 +8,7 @@ export interface Store {
    * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if there
    * are none. `path` comes only from schemas/document-path.ts.
    */
-  document(edition: CatalogueEdition, path: string): Promise<StoredDocument>;
+  document(edition: ServingEdition, path: string): Promise<StoredDocument>;
   /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
   titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
   /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. Nothing proves them. */

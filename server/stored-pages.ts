@@ -1,6 +1,6 @@
 // Finds the stored page at a path: of the editions that are served, and made by this code. Where there is none, or a damaged one, the page is
 // made when it is asked for.
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { brokenSeal, unsealed } from '#schemas/catalogue-seal.ts';
 import {
   type PageList,
@@ -21,7 +21,7 @@ export type StoredPage = ReturnType<typeof readStoredPage>;
 
 export interface StoredPages {
   /** The page at a path on a service at this address; null if it is not stored whole. */
-  find(catalogue: Catalogue, path: string, address: string): Promise<StoredPage | null>;
+  find(catalogue: ServingCatalogue, path: string, address: string): Promise<StoredPage | null>;
 }
 
 /** The digests of a set's pages, by file. */
@@ -33,10 +33,14 @@ const lookAgainAfterMilliseconds = 10_000;
 /** `code`: the digest of the code that makes pages; null if none is to be looked for. */
 export function createStoredPages(store: Store, code: string | null, now: () => number = Date.now): StoredPages {
   // Values and never promises, because workerd forbids one request to wait for another's I/O.
-  let known: { readonly catalogue: Catalogue; readonly place: string; readonly listing: Listing | null; readonly readAt: number } | null =
-    null;
+  let known: {
+    readonly catalogue: ServingCatalogue;
+    readonly place: string;
+    readonly listing: Listing | null;
+    readonly readAt: number;
+  } | null = null;
 
-  const setOf = async (catalogue: Catalogue, of: string): Promise<NonNullable<typeof known>> => {
+  const setOf = async (catalogue: ServingCatalogue, of: string): Promise<NonNullable<typeof known>> => {
     const age = known === null ? 0 : now() - known.readAt;
     if (known?.catalogue === catalogue && (known.listing !== null || (age >= 0 && age < lookAgainAfterMilliseconds))) return known;
     const set = (await hexDigest(encodeUtf8(pageSetText(catalogue, of)))).slice(0, pageSetDigits);

@@ -1,12 +1,11 @@
-// Changes a catalogue as if it had been written so: it carries the digest of its new text.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Changes a catalogue as if it had been written so: whole, and with the digest of its new text.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueText } from '#compiler/edition/catalogue.ts';
+import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 
 export function rewriteCatalogue(directory: string, change: (catalogue: Catalogue) => Catalogue): void {
-  const file = join(directory, 'catalogue.json');
-  writeFileSync(file, catalogueText(change(JSON.parse(readFileSync(file, 'utf8')))));
+  writeFileSync(join(directory, 'catalogue.json'), catalogueText(change(requireCatalogue(directory))));
 }
 
 /** The text of a catalogue after a change to the text. */
@@ -15,6 +14,10 @@ export function resealed(text: string, change: (text: string) => string): string
 }
 
 export function rewriteCatalogueText(directory: string, change: (text: string) => string): void {
-  const file = join(directory, 'catalogue.json');
-  writeFileSync(file, resealed(readFileSync(file, 'utf8'), change));
+  writeFileSync(join(directory, 'catalogue.json'), resealed(wholeText(directory), change));
+}
+
+/** The text of the whole catalogue of a directory, with the records of all editions in it. */
+export function wholeText(directory: string): string {
+  return catalogueText(requireCatalogue(directory));
 }

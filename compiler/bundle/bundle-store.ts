@@ -1,9 +1,10 @@
 // Gives the router the catalogue and the files of a packed bundle, and checks the hash of each as it is read.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/catalogue.ts';
 import { unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
+import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { isPackedBundle } from './is-bundle.ts';
@@ -49,20 +50,20 @@ async function open(path: string): Promise<Bundle> {
  * The catalogue of a data directory or a bundle, packed or unpacked. Throws if there is none. A catalogue with its own digest is as it was
  * validated before it was written. Any other is validated here, which takes longer, and its fault is thrown.
  */
-export async function catalogueIn(data: string): Promise<Catalogue> {
+export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   if (isPackedBundle(data)) {
     const text = await createBundleFiles(data).catalogue();
     const { parseCatalogue } = await import('../edition/catalogue.ts');
-    return parseCatalogue(text ?? '', `${data}: ${catalogueFile}`);
+    return servingOf(parseCatalogue(text ?? '', `${data}: ${catalogueFile}`));
   }
-  return (await sealedCatalogue(data)) ?? (await import('../edition/catalogue.ts')).requireCatalogue(data);
+  return (await sealedCatalogue(data)) ?? servingOf((await import('../edition/catalogue.ts')).requireCatalogue(data));
 }
 
 /** Null unless the catalogue is there, has the digest that it carries, and is in a format that this code reads. */
-async function sealedCatalogue(directory: string): Promise<Catalogue | null> {
+async function sealedCatalogue(directory: string): Promise<ServingCatalogue | null> {
   const text = await readFile(join(directory, catalogueFile), 'utf8').catch(() => null);
   const parts = text === null ? null : unsealed(text);
   if (text === null || parts === null || sha256(parts.text) !== parts.sha256) return null;
-  const catalogue: Catalogue = JSON.parse(text);
-  return faultOfFile('catalogue', catalogue) === null ? catalogue : null;
+  const catalogue: Catalogue | DividedCatalogue = JSON.parse(text);
+  return faultOfFile('catalogue', catalogue) === null ? servingOf(catalogue) : null;
 }

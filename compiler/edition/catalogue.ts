@@ -1,14 +1,18 @@
-// Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served.
-import { readFileSync, statSync } from 'node:fs';
+// Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served, and names the files with the records
+// of all editions. These have the digest of their bytes in their names, so a reader always finds the records of the catalogue that it has read.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Catalogue, type CatalogueEdition } from '#schemas/catalogue.ts';
+import { Catalogue, type CatalogueEdition, DividedCatalogue, type InputFile, SourceRecords } from '#schemas/catalogue.ts';
 import { brokenSeal, faultOfUnsealed, sealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { divide, join as joinCatalogue, recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
+import { readWhole } from './file-fault.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { writeAtomically } from './write-atomically.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -16,20 +20,37 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */
 export class CatalogueError extends ReportedError {}
 
-const validate = compileSchema(Catalogue);
+const validators = { whole: compileSchema(Catalogue), divided: compileSchema(DividedCatalogue), records: compileSchema(SourceRecords) };
+
+/** The bytes of a file of records, by its name; null if it is missing. */
+export type ReadRecords = (file: string) => Uint8Array | null;
 
 /** The catalogue of a data directory and the digest of its bytes; null if there is none yet. */
 export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   const file = join(directory, catalogueFile);
-  let text: string;
+  const text = textOf(file);
+  if (text === null) return null;
+  return {
+    catalogue: parseCatalogue(text, file, (name) => readOrNull(() => readWhole(join(directory, recordsFolder, name)))),
+    digest: sha256(text),
+  };
+}
+
+/** The same without the records of the editions, which may be missing. */
+export function readCatalogueAlone(directory: string): { catalogue: Catalogue | DividedCatalogue; digest: string } | null {
+  const file = join(directory, catalogueFile);
+  const text = textOf(file);
+  return text === null ? null : { catalogue: parseAlone(text, file), digest: sha256(text) };
+}
+
+function textOf(file: string): string | null {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
     if (error instanceof Error && 'code' in error && error.code === 'EISDIR') throw damaged(file, 'is a folder');
     throw error;
   }
-  return { catalogue: parseCatalogue(text, file), digest: sha256(text) };
 }
 
 /** The catalogue of a directory that must hold one. */
@@ -44,9 +65,28 @@ export function requireCatalogue(directory: string): Catalogue {
   return found.catalogue;
 }
 
-/** A catalogue from its text. Throws CatalogueError, which names `place`. */
-export function parseCatalogue(text: string, place: string): Catalogue {
-  const read = readAs<Catalogue>(validate, text, (value) => faultOfFile('catalogue', value));
+/** A catalogue from its text, and from the files of records that it names. Throws CatalogueError, which names `place`. */
+export function parseCatalogue(text: string, place: string, records: ReadRecords = () => null): Catalogue {
+  const catalogue = parseAlone(text, place);
+  if (!('axes' in catalogue)) return catalogue;
+  return joinCatalogue(
+    catalogue,
+    recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place)),
+  );
+}
+
+/** The files of records that a catalogue names; none if it is whole. */
+export function recordFiles(catalogue: Catalogue | DividedCatalogue): InputFile[] {
+  return 'axes' in catalogue ? catalogue.sources.flatMap(({ records }) => records ?? []) : [];
+}
+
+/** A catalogue without its records. Throws CatalogueError, which names `place`. */
+export function parseAlone(text: string, place: string): Catalogue | DividedCatalogue {
+  const read = readAs<Catalogue | DividedCatalogue>(
+    { of: (value) => (typeof value === 'object' && value !== null && 'axes' in value ? validators.divided : validators.whole) },
+    text,
+    (value) => faultOfFile('catalogue', value),
+  );
   if ('value' in read) {
     const fault = faultOfSeal(text, read.value);
     if (fault !== null) throw damaged(place, fault);
@@ -56,14 +96,23 @@ export function parseCatalogue(text: string, place: string): Catalogue {
   throw damaged(place, read.fault);
 }
 
-function faultOfSeal(text: string, { version }: Catalogue): string | null {
+function parseRecords({ file, sha256: digest }: InputFile, bytes: Uint8Array | null, place: string): SourceRecords {
+  const at = `${place}: names ${recordsFolder}/${file}, which`;
+  if (bytes === null) throw damagedRecords(at, 'is missing');
+  if (sha256(bytes) !== digest) throw damagedRecords(at, 'has other bytes than were written');
+  const read = readAs<SourceRecords>(validators.records, bytes);
+  if ('fault' in read) throw damagedRecords(at, read.fault);
+  return read.value;
+}
+
+function faultOfSeal(text: string, { version }: Pick<Catalogue, 'version'>): string | null {
   const parts = unsealed(text);
   if (parts === null) return faultOfUnsealed(version);
   return sha256(parts.text) === parts.sha256 ? null : brokenSeal;
 }
 
-/** The text of a catalogue as it is written, with the digest of itself. */
-export function catalogueText({ sha256: _before, ...catalogue }: Catalogue): string {
+/** The text of a catalogue, with the digest of itself: whole, as a bundle has it, or divided. */
+export function catalogueText({ sha256: _before, ...catalogue }: Catalogue | DividedCatalogue): string {
   const text = `${JSON.stringify(catalogue)}\n`;
   return sealed(text, sha256(text));
 }
@@ -74,10 +123,20 @@ function damaged(place: string, fault: string): CatalogueError {
   );
 }
 
+function damagedRecords(place: string, fault: string): CatalogueError {
+  return new CatalogueError(
+    `${place} ${fault}\n  restore it from a backup, lmi pull into this directory, or compile the snapshots of this directory into an empty one`,
+  );
+}
+
 /** The catalogue of a directory; null if there is none, or if it cannot be read. */
 export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
+  return readable(() => readCatalogue(directory));
+}
+
+function readable<Read>(read: () => Read): Read | null {
   try {
-    return readCatalogue(directory);
+    return read();
   } catch (error) {
     if (error instanceof CatalogueError) return null;
     throw error;
@@ -87,16 +146,61 @@ export function readableCatalogue(directory: string): { catalogue: Catalogue; di
 /** Replaces the catalogue in one step, as the last act of a run. */
 export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>): void {
   // The sample of an earlier version may not be readable any more. A catalogue with serial 1 then replaces it.
-  const before = catalogue.sample ? readableCatalogue(directory) : readCatalogue(directory);
+  const before = catalogue.sample ? readable(() => readCatalogueAlone(directory)) : readCatalogueAlone(directory);
   const next: Catalogue = {
     ...catalogue,
     serial: (before?.catalogue.serial ?? 0) + 1,
     previous: before?.digest ?? null,
     written: new Date().toISOString(),
   };
-  const fault = faultOf(validate, next);
+  const fault = faultOf(validators.whole, next);
   if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
-  writeAtomically(join(directory, catalogueFile), catalogueText(next));
+  const { text, records } = filesOfCatalogue(next);
+  writeRecords(directory, records);
+  writeAtomically(join(directory, catalogueFile), text);
+  keepRecords(directory, [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))]);
+}
+
+/** The text of a divided catalogue, and the bytes of its files of records by name. */
+export function filesOfCatalogue(catalogue: Catalogue): { readonly text: string; readonly records: ReadonlyMap<string, Uint8Array> } {
+  const { serving, records } = divide(catalogue);
+  const files = new Map(
+    records.map((own) => {
+      const bytes = Buffer.from(`${JSON.stringify(own)}\n`);
+      const digest = sha256(bytes);
+      return [own.source, { bytes, file: { file: `${own.source}-${digest.slice(0, 16)}.json`, sha256: digest, bytes: bytes.length } }];
+    }),
+  );
+  const { version, serial, previous, sample, sampleSize, written, sources, axes, editions, titleModel } = serving;
+  const divided: DividedCatalogue = {
+    ...{ version, serial, previous, sample, sampleSize, written },
+    sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
+    ...{ axes, editions },
+    ...(titleModel === undefined ? {} : { titleModel }),
+  };
+  return { text: catalogueText(divided), records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])) };
+}
+
+/** Writes files of records, unless they are there; returns how many it wrote. */
+export function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array>): number {
+  const folder = join(directory, recordsFolder);
+  const missing = [...records].filter(([name, bytes]) => readOrNull(() => readWhole(join(folder, name)))?.equals(bytes) !== true);
+  if (missing.length > 0) mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of missing) writeAtomically(join(folder, name), bytes);
+  return missing.length;
+}
+
+/** The files of records that the catalogue of a directory names. */
+export function recordFilesIn(directory: string): InputFile[] {
+  const found = readCatalogueAlone(directory);
+  return found === null ? [] : recordFiles(found.catalogue);
+}
+
+/** Removes all files of records but these: those of the catalogue, and of the one before, which a server may just have read. */
+export function keepRecords(directory: string, names: readonly string[]): void {
+  const folder = join(directory, recordsFolder);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** Compares the order of two releases of one source, oldest first. */

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { sealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { type PageList, pageListFile, pageSetDigits, pageSetText, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -12,8 +13,8 @@ import { readWhole } from './file-fault.ts';
 import { syncDirectory } from './write-atomically.ts';
 
 /** The folder of the set in a data directory, a store or a bundle: of this catalogue, and of pages as this code makes them. */
-export function placeOfPages(catalogue: Pick<Catalogue, 'sample' | 'sources' | 'editions'>): string {
-  return `${pagesFolder}/${sha256(pageSetText(catalogue, pageCodeDigest())).slice(0, pageSetDigits)}`;
+export function placeOfPages(catalogue: Catalogue): string {
+  return `${pagesFolder}/${sha256(pageSetText(servingOf(catalogue), pageCodeDigest())).slice(0, pageSetDigits)}`;
 }
 
 /** The text of a list, with the digest of itself. */

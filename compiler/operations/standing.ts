@@ -4,7 +4,7 @@ import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '
 import type { SourceKey } from '#schemas/codes.ts';
 import { failedChecks } from '#schemas/standing/failed-checks.ts';
 import { heldBack } from '#schemas/standing/held-back.ts';
-import { lateSince } from '#schemas/standing/late-since.ts';
+import { lateSince, newestDay } from '#schemas/standing/late-since.ts';
 
 export interface Standing {
   readonly source: SourceKey;
@@ -51,7 +51,7 @@ export function standingOf({ sources, editions }: Catalogue, now: Date): Standin
       withdrawn: own.flatMap((edition) =>
         edition.withdrawn === null ? [] : [{ ...line(edition), reason: edition.withdrawn.reason, at: edition.withdrawn.at }],
       ),
-      lateSince: lateSince(nextRelease, own, today),
+      lateSince: lateSince(nextRelease, newestDay(own), today),
       nextRelease,
       corrections: correctionsOf(source, served),
     };

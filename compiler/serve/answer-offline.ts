@@ -1,6 +1,6 @@
 // Runs the router in process over a data directory or a bundle. It gives the same answers as over HTTP, without key and limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CatalogueEdition, TitleModelRecord } from '#schemas/catalogue.ts';
+import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -78,7 +78,7 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
 }
 
 /** A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
-export function readProved(store: Store, data: string, edition: CatalogueEdition, path: string): Promise<StoredDocument> {
+export function readProved(store: Store, data: string, edition: ServingEdition, path: string): Promise<StoredDocument> {
   return orUnreadable(data, repairOfEdition(edition), () => store.document(edition, path));
 }
 

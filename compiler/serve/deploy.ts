@@ -7,9 +7,8 @@ import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/public-url.ts';
 import { pageCodeDigest } from '../edition/code-digest.ts';
 import { answerCode } from './answer-code.ts';
-import { parseCatalogue } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
 import { type Store, StoreError } from '../store/store.ts';
+import { catalogueOf } from '../store/stored-catalogue.ts';
 
 export interface DeployOptions {
   /** The bucket's store; it must hold a catalogue. */
@@ -34,13 +33,12 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   const bound = await boundBucket();
   if (bucket !== bound)
     throw new StoreError(`${store.name}: wrangler.jsonc binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`);
-  const bytes = await store.read(catalogueFile);
-  if (bytes === null)
+  const there = await catalogueOf(store);
+  if (there === null)
     throw new StoreError(
       `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
     );
-  const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
-  if (catalogue.sample && !sample)
+  if (there.catalogue.sample && !sample)
     throw new StoreError(
       `${store.name}: holds the synthetic sample, which is not statistics\n  deploy it with --sample if that is what you want`,
     );

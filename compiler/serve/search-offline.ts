@@ -1,5 +1,5 @@
 // Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -27,7 +27,7 @@ export interface OfflineSearch {
 /** The titles of the served edition as stored, and what serves them. Throws CatalogueError if there is none, and UnreadableFileError if they are missing or damaged. */
 export async function storedTitles(
   data: string,
-): Promise<{ readonly catalogue: Catalogue; readonly edition: CatalogueEdition; readonly text: string }> {
+): Promise<{ readonly catalogue: ServingCatalogue; readonly edition: ServingEdition; readonly text: string }> {
   const catalogue = await catalogueIn(data);
   const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const edition = catalogue.editions.find(({ id }) => id === served);

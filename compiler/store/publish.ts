@@ -4,13 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { isWhole } from '../release/snapshots.ts';
 import { originalOf } from '../release/stored-snapshot.ts';
 import { sha256 } from '../edition/digest.ts';
-import { parseCatalogue, requireCatalogue } from '../edition/catalogue.ts';
+import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
@@ -22,6 +23,7 @@ import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
+import { catalogueOf } from './stored-catalogue.ts';
 import { neededSnapshots } from '../release/prunable-snapshots.ts';
 import { keptSidecars } from '../release/snapshots.ts';
 import { sources } from '#sources/index.ts';
@@ -92,6 +94,7 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
     }
     await bringTitleModel(store, directory, catalogue);
     await bringPages(store, directory, catalogue, progress);
+    await bringRecords(store, directory);
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
@@ -102,15 +105,18 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
   await clearOld(store, catalogue);
   await clearPages(store, catalogue);
   await clearSnapshots(store, directory, catalogue);
+  // A worker that has just read the catalogue before still looks for its records.
+  await store.clear(recordsFolder, [...recordFilesIn(directory).map(({ file }) => file), ...(there?.records.keys() ?? [])]);
   await bringBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }
 
-async function catalogueOf(store: Store): Promise<{ catalogue: Catalogue; digest: string } | null> {
-  const bytes = await store.read(catalogueFile);
-  return bytes === null
-    ? null
-    : { catalogue: parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`), digest: sha256(bytes) };
+/** Publishes the records of the editions. Their names have their digests, so those of the catalogue before stay as they are. */
+async function bringRecords(store: Store, directory: string): Promise<void> {
+  const path = (file: string) => `${recordsFolder}/${file}`;
+  await store.create(
+    recordFilesIn(directory).map(({ file }) => ({ path: path(file), bytes: () => readFileSync(join(directory, path(file))) })),
+  );
 }
 
 /** Throws StoreError if the directory's catalogue did not start from the store's. */
@@ -197,6 +203,10 @@ async function repairStore(store: Store, directory: string, catalogue: Catalogue
       await mend(`${shelf}/${edition.id}/${file}`, readFileSync(join(local, file)));
     await mend(`${shelf}/${edition.id}/edition.json`, bytes);
   }
+  // Files of another catalogue are published, not put back.
+  for (const { file } of recordFilesIn(directory))
+    if ((await store.read(`${recordsFolder}/${file}`)) !== null)
+      await mend(`${recordsFolder}/${file}`, readFileSync(join(directory, recordsFolder, file)));
   const inputs = new Set(editions.flatMap(({ source, inputs: of }) => of.map(({ sha256: digest }) => `snapshots/${source}/${digest}`)));
   // The store may hold it packed, and this machine not, or the other way round.
   for (const path of inputs)

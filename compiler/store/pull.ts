@@ -3,10 +3,11 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
-import { parseCatalogue, readCatalogue } from '../edition/catalogue.ts';
+import { keepRecords, readCatalogueAlone, recordFiles, writeRecords } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
@@ -25,6 +26,7 @@ import { originalOf } from '../release/stored-snapshot.ts';
 import { atOnce } from './at-once.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { type Origin, readOrigin, writeOrigin } from './origin.ts';
+import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PullOptions {
@@ -47,19 +49,19 @@ export interface Pulled {
 
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
-  const bytes = await store.read(catalogueFile);
-  if (bytes === null) await requireStore(store);
-  if (bytes === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
-  const catalogue = parseCatalogue(new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`);
+  const there = await catalogueOf(store);
+  if (there === null) await requireStore(store);
+  if (there === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
+  const { catalogue, digest } = there;
   refuseLinks(directory);
   mkdirSync(join(directory, 'editions'), { recursive: true });
   const unlock = lock(directory, say);
   try {
     removeLeftovers(directory);
     const origin = readOrigin(directory);
-    const moved = compareWith(catalogue, sha256(bytes), directory, store.name, origin);
+    const moved = compareWith(catalogue, digest, directory, store.name, origin);
     if (moved === 'ahead') return { state: 'ahead', serial: catalogue.serial, editions: 0, files: 0 };
-    return await fetchState(options, catalogue, bytes, moved);
+    return await fetchState(options, there, moved);
   } finally {
     unlock();
   }
@@ -67,7 +69,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
 function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots', pagesFolder, dirname(logoFile)].flatMap((shelf) => {
+  const places = ['editions', 'quarantine', 'snapshots', pagesFolder, recordsFolder, dirname(logoFile)].flatMap((shelf) => {
     const folder = join(directory, shelf);
     const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
     return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
@@ -90,7 +92,7 @@ function compareWith(
   store: string,
   origin: Origin | null,
 ): 'same' | 'ahead' | 'later' {
-  const held = readCatalogue(directory);
+  const held = readCatalogueAlone(directory);
   if (held === null) return 'later';
   if (held.digest === digest) return 'same';
   if (held.catalogue.sample !== catalogue.sample) {
@@ -107,7 +109,11 @@ function compareWith(
   );
 }
 
-async function fetchState(options: PullOptions, catalogue: Catalogue, bytes: Uint8Array, moved: 'same' | 'later'): Promise<Pulled> {
+async function fetchState(
+  options: PullOptions,
+  { catalogue, bytes, digest, records }: StoredCatalogue,
+  moved: 'same' | 'later',
+): Promise<Pulled> {
   const { store, directory, sources, all, progress } = options;
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
@@ -128,8 +134,11 @@ async function fetchState(options: PullOptions, catalogue: Catalogue, bytes: Uin
   files += await fetchLogo(store, directory);
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
-  writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
+  writeOrigin(directory, { serial: catalogue.serial, sha256: digest, recordsOnly, snapshotsLeft });
+  const before = readCatalogueAlone(directory);
+  files += writeRecords(directory, records);
   if (moved !== 'same') writeAtomically(join(directory, catalogueFile), bytes);
+  keepRecords(directory, [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))]);
   settleShelves(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
 }

@@ -1,6 +1,6 @@
 // The answers of /v1/meta about the data itself: the sources, their editions, and the state of the checks at the publishers.
 import { type Static, Type } from 'typebox';
-import { Ingest, InputFile, editionStates, severities } from '../catalogue.ts';
+import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { EditionId, EditionName, nullable, oneOf, record } from '../figures.ts';
 
@@ -15,7 +15,6 @@ const Released = nullable(Day, 'Day of publication; null if the release does not
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
 const Provisional = Type.Boolean({ description: 'True until the publisher revises the figures.' });
 
-const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configured'] as const;
 export type SourceStatus = (typeof sourceStatuses)[number];
 
 const Status = oneOf(

@@ -1,7 +1,7 @@
 // The check results of an edition that the API and the terminal tell of.
-import type { CatalogueEdition, CheckResult } from '../catalogue.ts';
+import type { CheckResult, ServingEdition } from '../catalogue.ts';
 
 /** The known issues of an edition, and the checks that hold it back or that a person has accepted. Results of severity `info` are only for the compiler's report. */
-export function failedChecks({ checks }: CatalogueEdition): CheckResult[] {
+export function failedChecks({ checks }: ServingEdition): CheckResult[] {
   return checks.filter(({ severity }) => severity !== 'info');
 }

@@ -1,7 +1,6 @@
 // The stored pages: which set of them belongs to a catalogue, and where it lies. The compiler makes sets, and the server looks for one. No schema
 // library, because the worker carries this.
-import type { Catalogue } from '../catalogue.ts';
-import { heldBack } from './held-back.ts';
+import type { ServingCatalogue } from '../catalogue.ts';
 
 /** The folder of all sets, in a data directory, a store or a bundle. */
 export const pagesFolder = 'pages';
@@ -26,16 +25,19 @@ export interface PageList {
  * All that stored pages are made of: the code that makes them (`code` is its digest), and what the catalogue lets answers say without a query.
  * An edition that is held back is named only where nothing of its source is published.
  */
-export function pageSetText({ sample, sources, editions }: Pick<Catalogue, 'sample' | 'sources' | 'editions'>, code: string): string {
-  const roots = new Map(editions.map(({ id, root }) => [id, root]));
+export function pageSetText(
+  { sample, sources, editions }: Pick<ServingCatalogue, 'sample' | 'sources' | 'editions'>,
+  code: string,
+): string {
+  const known = new Map(editions.map((edition) => [edition.id, edition]));
   return JSON.stringify([
     code,
     sample,
-    sources.map(({ key, served, revisions }) => [
+    sources.map(({ key, served, revisions, standing }) => [
       key,
-      served.map((id) => [id, roots.get(id) ?? null]),
+      served.map((id) => [id, known.get(id)?.root ?? null]),
       revisions,
-      served.length > 0 ? null : (heldBack(editions.filter(({ source }) => source === key))[0]?.label ?? null),
+      served.length > 0 ? null : (known.get(standing.held[0] ?? '')?.label ?? null),
     ]),
   ]);
 }

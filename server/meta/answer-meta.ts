@@ -1,18 +1,19 @@
-// Answers the open endpoints from the catalogue only, so that they answer even while no occupation can be served.
-import type { Catalogue } from '#schemas/catalogue.ts';
+// Answers the open endpoints from the catalogue and the records of editions only, so that they answer even while no occupation can be served.
 import openApi from '#schemas/openapi.json' with { type: 'json' };
+import { sourceKeys } from '#schemas/codes.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { exampleUrl } from '#schemas/example-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../encode.ts';
 import { tagOf } from '../etag.ts';
 import { checkQuery } from '../parameters.ts';
+import type { Known } from '../published.ts';
 import { represent, respondWith } from '../representation.ts';
 import type { Visit } from '../visit.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { editionsFeed } from './editions-feed.ts';
 import { ingestStatus } from './ingest-status.ts';
-import { listEditions } from './list-editions.ts';
+import { type Listed, listEditions } from './list-editions.ts';
 import { listSources } from './list-sources.ts';
 
 const feedType = 'application/atom+xml; charset=utf-8';
@@ -24,8 +25,8 @@ interface MetaPorts {
 }
 
 export interface MetaAnswerer {
-  endpoint(endpoint: Endpoint, catalogue: Catalogue, visit: Visit): Promise<Response>;
-  feed(catalogue: Catalogue, visit: Visit): Promise<Response>;
+  endpoint(endpoint: Endpoint, known: Known, visit: Visit): Promise<Response>;
+  feed(known: Known, visit: Visit): Promise<Response>;
   changelog(visit: Visit): Promise<Response>;
   openApi(visit: Visit): Promise<Response>;
   /** A finished JSON text. */
@@ -33,24 +34,27 @@ export interface MetaAnswerer {
 }
 
 export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer {
-  const compositions: Readonly<Record<string, (catalogue: Catalogue, values: QueryValues) => unknown>> = {
-    'meta-sources': (catalogue) => listSources(catalogue),
-    'meta-editions': (catalogue, values) => listEditions(catalogue, sourceOf(values)),
-    'meta-ingest': (catalogue) => ingestStatus(catalogue, now()),
+  const compositions: Readonly<Record<string, (known: Known, values: QueryValues) => Promise<Listed> | { readonly body: unknown }>> = {
+    'meta-sources': ({ catalogue }) => ({ body: listSources(catalogue) }),
+    'meta-editions': listEditions,
+    'meta-ingest': ({ catalogue }) => ({ body: ingestStatus(catalogue, now()) }),
   };
 
   let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
-    async endpoint(endpoint, catalogue, visit) {
+    async endpoint(endpoint, known, visit) {
       const values = checkQuery(endpoint, visit.search);
       const compose = compositions[endpoint.id];
       if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
-      const body = encodeUtf8(`${JSON.stringify(compose(catalogue, values))}\n`);
-      return endpoint.id === 'meta-ingest' ? fresh(body, visit) : cacheable(body, 'application/json', visit);
+      const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } = await compose(known, values);
+      const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
+      if (endpoint.id === 'meta-ingest') return fresh(bytes, visit);
+      return cacheable(bytes, 'application/json', visit, next === null ? {} : { Link: nextLink(`${publicUrl}${visit.path}`, next) });
     },
-    async feed(catalogue, visit) {
-      return cacheable(encodeUtf8(editionsFeed(catalogue, publicUrl)), feedType, visit);
+    async feed({ catalogue, editions }, visit) {
+      const all = await editions(sourceKeys);
+      return cacheable(encodeUtf8(editionsFeed({ ...catalogue, editions: all }, publicUrl)), feedType, visit);
     },
     async changelog(visit) {
       return cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit);
@@ -65,9 +69,9 @@ export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer 
   };
 }
 
-function sourceOf(values: QueryValues): string | null {
-  const source = values.get('source');
-  return typeof source === 'string' ? source : null;
+/** The address of the rest of a list (RFC 8288). */
+function nextLink(address: string, next: NonNullable<Listed['next']>): string {
+  return `<${address}?${new URLSearchParams(next).toString()}>; rel="next"`;
 }
 
 /** Never cached (contract §4.5), because it reports the state at this moment. */
@@ -81,8 +85,13 @@ async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promis
  * the body and not of the catalogue, whose serial rises after every check of a publisher. So a daily poll of the editions gets 304 until
  * an edition changes.
  */
-async function cacheable(body: Uint8Array<ArrayBuffer>, type: string, { accepted, request }: Visit): Promise<Response> {
-  const headers = { 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
+async function cacheable(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  { accepted, request }: Visit,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const headers = { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
   const answer = await represent({ bytes: body, digest: null }, { headers, tag: await tagOf(body), accepted });
   return respondWith(answer, request.headers.get('If-None-Match'));
 }

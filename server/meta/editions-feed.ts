@@ -1,5 +1,5 @@
 // /editions.atom: published, held back and withdrawn editions as an Atom feed (RFC 4287), so that nobody needs to poll /v1/meta.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueSource, ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import type { FailedCheck } from '#schemas/resources/meta.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { atomFeed } from './atom-feed.ts';
@@ -12,7 +12,15 @@ const mostEntries = 100;
  * One entry for each edition, under its own uuid. A later change of the edition updates its entry. Equal catalogues make equal feeds.
  * Links are built from `publicUrl`.
  */
-export function editionsFeed({ sample, written, sources, editions }: Catalogue, publicUrl: string): string {
+export function editionsFeed(
+  {
+    sample,
+    written,
+    sources,
+    editions,
+  }: Pick<ServingCatalogue, 'sample' | 'written' | 'editions'> & { readonly sources: readonly Pick<CatalogueSource, 'key' | 'title'>[] },
+  publicUrl: string,
+): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const entries = editions
     .map((edition, place) => ({ edition, place, updated: updatedAt(edition) }))
@@ -37,7 +45,7 @@ export function editionsFeed({ sample, written, sources, editions }: Catalogue, 
 }
 
 // A superseded edition was published too, and being superseded is not news.
-const headlines: Readonly<Record<CatalogueEdition['state'], string>> = {
+const headlines: Readonly<Record<ServingEdition['state'], string>> = {
   served: 'Published',
   superseded: 'Published',
   quarantined: 'Held back',
@@ -45,12 +53,12 @@ const headlines: Readonly<Record<CatalogueEdition['state'], string>> = {
 };
 
 /** The latest of its events: compiled, accepted by a person, withdrawn. */
-function updatedAt({ compiled, accepted, withdrawn }: CatalogueEdition): string {
+function updatedAt({ compiled, accepted, withdrawn }: ServingEdition): string {
   const instants = [compiled, accepted?.at ?? compiled, withdrawn?.at ?? compiled];
   return instants.reduce((last, instant) => (Date.parse(instant) > Date.parse(last) ? instant : last));
 }
 
-function summary(edition: CatalogueEdition): string {
+function summary(edition: ServingEdition): string {
   const { source, release, released, state, accepted, withdrawn } = edition;
   const lines = [`${source} ${release}${released === null ? '' : `, published by its publisher on ${released}`}, edition ${edition.id}.`];
   if (state === 'quarantined') lines.push('A check failed, so this edition is held back. The previous edition stays live.');

@@ -1,15 +1,51 @@
-// /v1/meta/editions: the record of every edition in any state.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+// /v1/meta/editions: the record of every edition in any state, or a part of them.
+import type { CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
+import { sourceKeys } from '#schemas/codes.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
 import type { EditionResponse } from '#schemas/resources/meta.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { Refusal } from '../problem.ts';
+import type { Known } from '../published.ts';
 import { toldChecks } from './told-checks.ts';
 
-/** Newest first; of one source, or of all sources if `source` is null. */
-export function listEditions({ editions }: Catalogue, source: string | null): EditionResponse[] {
-  const labels = new Map(editions.map(({ id, label }) => [id, label]));
-  return newestFirst(editions.filter((edition) => source === null || edition.source === source)).map((edition) =>
-    describe(edition, labels),
-  );
+/** An answer, and the query of its next part; null if there is none. */
+export interface Listed {
+  readonly body: EditionResponse[];
+  readonly next: Readonly<Record<string, string>> | null;
+}
+
+/** Answers from the records of the source asked for, or of all, and of the editions that these need. */
+export async function listEditions({ catalogue, editions }: Known, values: QueryValues): Promise<Listed> {
+  const source = values.get('source');
+  const asked = sourceKeys.filter((key) => typeof source !== 'string' || key === source);
+  const own = await editions(asked);
+  const labelled = new Set([...catalogue.editions, ...own].map(({ id }) => id));
+  const needed = own.flatMap(({ needs }) => needs.filter(({ edition }) => !labelled.has(edition)).map((need) => need.source));
+  return listOf(own, [...catalogue.editions, ...(await editions(needed.filter((key) => !asked.includes(key))))], values);
+}
+
+/**
+ * Newest first. With `limit`, the first so many after the edition that `cursor` names: an edition that comes between two requests stands before the
+ * cursor, so no part repeats or leaves out another. `others` are named as needs.
+ */
+export function listOf(own: readonly CatalogueEdition[], others: readonly ServingEdition[], values: QueryValues): Listed {
+  const [source, limit, cursor] = [values.get('source'), values.get('limit'), values.get('cursor')];
+  const list = newestFirst(own);
+  const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
+  const shown = list.slice(start, typeof limit === 'number' ? start + limit : undefined);
+  const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
+  const last = start + shown.length < list.length ? shown.at(-1) : undefined;
+  return {
+    body: shown.map((edition) => describe(edition, labels)),
+    next: last === undefined ? null : { ...(typeof source === 'string' ? { source } : {}), limit: String(limit), cursor: last.id },
+  };
+}
+
+function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {
+  const place = list.findIndex(({ id }) => id === cursor);
+  if (place >= 0) return place + 1;
+  const detail = `"cursor" is ${cursor}, which is no edition of this list. The Link header of the part before has the address of the next.`;
+  throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'cursor', code: 'unknown-cursor', detail }] });
 }
 
 function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>): EditionResponse {

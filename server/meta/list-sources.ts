@@ -1,12 +1,11 @@
 // /v1/meta/sources: each source, the terms for its data, and the editions that answer now.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { SourceResponse } from '#schemas/resources/meta.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
-import { sourceStatus } from './source-status.ts';
 
-export function listSources({ sources, editions }: Catalogue): SourceResponse[] {
+export function listSources({ sources, editions }: ServingCatalogue): SourceResponse[] {
   return sources
     .toSorted((a, b) => sourceKeys.indexOf(a.key) - sourceKeys.indexOf(b.key))
     .map((source) => {
@@ -20,7 +19,7 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
         attribution: source.attribution,
         landingPage: source.landingPage,
         cadence: source.cadence,
-        status: sourceStatus(own),
+        status: source.standing.status,
         served: served(own),
         endpoints: endpoints.filter((row) => row.sources.some((key) => key === source.key)).map(({ path }) => path),
       };
@@ -28,7 +27,7 @@ export function listSources({ sources, editions }: Catalogue): SourceResponse[] 
 }
 
 /** By reference year first, as in server/choose-edition.ts, because the revision of an old year comes after the figures of a new one. */
-function served(editions: readonly CatalogueEdition[]): SourceResponse['served'] {
+function served(editions: readonly ServingEdition[]): SourceResponse['served'] {
   return newestFirst(editions.filter(({ state }) => state === 'served'))
     .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))
     .map(({ id, label, release, released, year, provisional }) => ({

@@ -1,6 +1,6 @@
 // The front page: what the service is, a title to try, where people go from here, every endpoint, and the rules.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { type Html, code, html } from './html.ts';
@@ -11,7 +11,7 @@ import type { Trial } from './try-title.ts';
 
 export interface FrontPage {
   /** Null if there are no data to serve. */
-  readonly catalogue: Catalogue | null;
+  readonly catalogue: ServingCatalogue | null;
   /** Null if no title was asked for. */
   readonly trial: Trial | null;
   readonly publicUrl: string;

@@ -28,10 +28,10 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
 
 /**
  * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks first: a text in another format does not
- * match the schema, but its number and the repair say more.
+ * match the schema, but its number and the repair say more. `schema` chooses by the value where there are several.
  */
 export function readAs<Value>(
-  validate: ValidateFunction,
+  schema: ValidateFunction | { readonly of: (value: unknown) => ValidateFunction },
   text: string | Uint8Array,
   faultOfFormat: (value: unknown) => { readonly message: string; readonly repair: string } | null = () => null,
 ): { readonly value: Value } | { readonly fault: string; readonly repair?: string } {
@@ -43,6 +43,6 @@ export function readAs<Value>(
   }
   const other = faultOfFormat(value);
   if (other !== null) return { fault: other.message, repair: other.repair };
-  const fault = faultOf(validate, value);
+  const fault = faultOf('of' in schema ? schema.of(value) : schema, value);
   return fault === null ? { value: value as Value } : { fault };
 }

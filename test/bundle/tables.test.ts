@@ -13,7 +13,6 @@ import { rowsAtOnce } from '#compiler/bundle/tables/table-files.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
-import type { Catalogue } from '#schemas/catalogue.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
 import type { AsheRows } from '#sources/ashe/parse.ts';
@@ -29,6 +28,7 @@ import { keepingRows } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type TableSchema, provedSchemas } from './proved-schemas.ts';
 import { bundleOf, quiet } from './scene.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 
 interface Resource {
   readonly name: string;
@@ -256,7 +256,7 @@ describe('pay', () => {
         catalogueOf(),
         readdirSync(tables).map((file) => file.replace(/\..*/, '')),
       );
-    const catalogueOf = (): Catalogue => JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+    const catalogueOf = () => requireCatalogue(directory);
 
     test('are answered in at most eight lines each, and stand in the README', () => {
       const readme = readFileSync(join(directory, 'README.md'), 'utf8');

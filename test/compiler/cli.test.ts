@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleDirectory } from '../compiled-data.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { wholeText } from '../rewrite-catalogue.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ afterAll(() => void vi.unstubAllEnvs());
 const sample = sampleDirectory();
 /** The sample's catalogue by itself, for commands that lock a directory: another process may be bundling the sample. */
 const catalogueAlone = temporaryDirectory();
-cpSync(join(sample, 'catalogue.json'), join(catalogueAlone, 'catalogue.json'));
+writeFileSync(join(catalogueAlone, 'catalogue.json'), wholeText(sample));
 const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');
@@ -129,7 +130,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   expect(await lmi('sample', '--out', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /catalogue\.json: is stored in format 0, and this version reads formats 1 to 3\n {2}compile the snapshots of this directory into an empty one/,
+      /catalogue\.json: is stored in format 0, and this version reads formats 1 to 4\n {2}compile the snapshots of this directory into an empty one/,
     ),
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
@@ -158,7 +159,7 @@ writeFileSync(list, '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse,
 
 test('a document that a served edition has lost is told with what names the repair, and no stack', async () => {
   const directory = temporaryDirectory();
-  cpSync(join(sample, 'catalogue.json'), join(directory, 'catalogue.json'));
+  writeFileSync(join(directory, 'catalogue.json'), wholeText(sample));
   for (const id of readdirSync(join(sample, 'editions')).filter((name) => existsSync(join(sample, 'editions', name, 'occupation'))))
     cpSync(join(sample, 'editions', id), join(directory, 'editions', id), { recursive: true });
   for (const id of readdirSync(join(directory, 'editions')))

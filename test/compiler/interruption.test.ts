@@ -52,7 +52,7 @@ test('killed at any moment, what is served is whole, and the next run completes'
     expectWhole(directory);
     expect(servedIn(directory)).toEqual(expected);
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
-    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
+    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
   }
   expect(killed).toBeGreaterThan(2);
 });

@@ -7,6 +7,7 @@ import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 
 export interface Question {
   /** Path and query. */
@@ -25,7 +26,7 @@ export interface Held {
 }
 
 export function heldIn(directory: string): Held {
-  const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+  const catalogue = requireCatalogue(directory);
   const [list] = endpoints.filter(({ id }) => id === 'local-areas');
   if (list === undefined) throw new Error('the endpoint table has no list of local areas');
   const localAreas: LocalAreasDocument = JSON.parse(

@@ -1,5 +1,5 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
@@ -19,6 +19,7 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { wholeText } from '../rewrite-catalogue.ts';
 
 const groups = ['2134', '2231', '5223', '8211'];
 const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
@@ -161,7 +162,7 @@ describe('learning, when something fails', () => {
 
   beforeEach(() => {
     directory = temporaryDirectory();
-    copyFileSync(join(sampleDirectory(), 'catalogue.json'), join(directory, 'catalogue.json'));
+    writeFileSync(join(directory, 'catalogue.json'), wholeText(sampleDirectory()));
     said = [];
     const options = { sources, releases: [], directory, sampleSize: 'plain', acceptDocumented: true } as const;
     run = beginRun({ ...options, progress: () => undefined, say: (line) => said.push(line) });

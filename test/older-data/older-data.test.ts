@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
+import { parseRelease, readCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats, isReadable } from '#schemas/document-formats.ts';
 import { sources as registry } from '#sources/index.ts';
 import { releasesKept } from '#compiler/release/releases.ts';
@@ -223,7 +223,7 @@ test('a directory compiled at 54ad2b6 and compiled once from its snapshots: ever
 test('a pin of an edition in an old format answers 410 and names the edition that took its place', async () => {
   const directory = await unpacked('54ad2b6.tar.zst');
   const file = join(directory, 'catalogue.json');
-  const catalogue: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  const catalogue = requireCatalogue(directory);
   const old = catalogue.editions.find(({ source }) => source === 'ashe');
   if (old === undefined) throw new Error('the archive has no pay');
   const again = { ...old, id: '00000000-0000-8000-8000-000000000000', format: documentFormats.ashe.written };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import glob from 'fast-glob';
 import { pack } from 'tar-stream';
-import { parseRelease } from '#compiler/edition/catalogue.ts';
+import { parseRelease, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { compile } from '#compiler/pipeline.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -68,7 +68,7 @@ async function answersOf(data: string): Promise<{ path: string; status: number; 
 }
 
 function pathsOf(data: string): string[] {
-  const catalogue: { editions: { id: string; source: string }[] } = JSON.parse(readFileSync(join(data, 'catalogue.json'), 'utf8'));
+  const catalogue = requireCatalogue(data);
   return endpoints
     .filter(({ access }) => access === 'key')
     .flatMap((endpoint) => {

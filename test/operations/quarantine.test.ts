@@ -1,6 +1,6 @@
 // Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no file of a held edition is read, and
 // no answer of the service proper names one.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,10 +8,10 @@ import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import type { Store } from '#server/store.ts';
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { catalogueText } from '#compiler/edition/catalogue.ts';
+import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -23,7 +23,7 @@ let held: readonly CatalogueEdition[];
 // Of every source a later edition that is held back, its files on the served shelf as well: the catalogue alone has to keep them in.
 beforeAll(() => {
   directory = temporaryDirectory();
-  const catalogue: Catalogue = JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8'));
+  const catalogue = requireCatalogue(sample);
   held = catalogue.editions.map((edition, place) => ({
     ...edition,
     id: heldId(place),

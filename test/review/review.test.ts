@@ -217,7 +217,7 @@ describe('the command', () => {
       stderr: expect.stringContaining('holds no edition with this id'),
     });
     const copy = temporaryDirectory();
-    cpSync(join(directory, 'catalogue.json'), join(copy, 'catalogue.json'));
+    for (const name of ['catalogue.json', 'records']) cpSync(join(directory, name), join(copy, name), { recursive: true });
     expect(existsSync(join(copy, 'snapshots'))).toBe(false);
     expect(await lmi('review', editionOf('soc-structure').id, '--data', copy)).toMatchObject({
       status: 4,

@@ -11,9 +11,10 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import { responses } from '#schemas/responses.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 
 const directory = sampleDirectory();
-const catalogue: Catalogue = JSON.parse(readFileSync(join(directory, 'catalogue.json'), 'utf8'));
+const catalogue = requireCatalogue(directory);
 const answer = async (path: string): Promise<unknown> => (await answerOffline(directory)(path)).json();
 const stored = (source: string, path: string): unknown => {
   const [edition] = catalogue.sources.find((candidate) => candidate.key === source)?.served ?? [];

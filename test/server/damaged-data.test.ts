@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CatalogueError, catalogueText, parseCatalogue } from '#compiler/edition/catalogue.ts';
+import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -14,7 +14,7 @@ import type { Files } from '#server/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const sample = sampleDirectory();
-const written = catalogueText({ ...JSON.parse(readFileSync(join(sample, 'catalogue.json'), 'utf8')), version: 3 });
+const written = catalogueText({ ...requireCatalogue(sample), version: 3 });
 
 /** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
 function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Files {

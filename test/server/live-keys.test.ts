@@ -26,6 +26,7 @@ describe('live keys', () => {
 
 describe('recent answers', () => {
   const published = (): Published => ({
+    knowing: async () => published(),
     sample: true,
     occupations: new Set(),
     source: () => undefined,

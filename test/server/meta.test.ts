@@ -6,14 +6,24 @@ import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
 import { responses } from '#schemas/responses.ts';
+import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { editionsFeed } from '#server/meta/editions-feed.ts';
-import { ingestStatus } from '#server/meta/ingest-status.ts';
-import { listEditions } from '#server/meta/list-editions.ts';
-import { listSources } from '#server/meta/list-sources.ts';
+import { ingestStatus as ingestStatusOf } from '#server/meta/ingest-status.ts';
+import { listOf } from '#server/meta/list-editions.ts';
+import { listSources as listSourcesOf } from '#server/meta/list-sources.ts';
 import { createRouter } from '#server/router.ts';
 import { anyCatalogue, catalogueWith, editionWith, idOf, inputs } from './catalogues.ts';
 import { withoutDocuments } from './without-documents.ts';
+
+const ingestStatus = (catalogue: Catalogue, now: number) => ingestStatusOf(servingOf(catalogue), now);
+const listSources = (catalogue: Catalogue) => listSourcesOf(servingOf(catalogue));
+const listEditions = ({ editions }: Catalogue, source: string | null) =>
+  listOf(
+    editions.filter((edition) => source === null || edition.source === source),
+    editions,
+    new Map(),
+  ).body;
 
 const publicUrl = 'https://lmi.example.org';
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);

@@ -92,14 +92,14 @@ describe('the state of the data', () => {
   });
 
   test('a catalogue that other code stored: 503, which names its format and the repair, and /healthz agrees', async () => {
-    const store = storeWith((catalogue) => ({ ...catalogue, version: 4 }));
+    const store = storeWith((catalogue) => ({ ...catalogue, version: 5 }));
     for (const path of ['/v1/occupations/2134/pay', '/v1/meta/sources', '/healthz']) {
       const response = await ask(path, { store });
       expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '3600']);
       expect(await response.json()).toMatchObject({
         type: 'http://localhost/problems/unreadable-format',
         detail:
-          'The catalogue is stored in format 4, and this version reads formats 1 to 3. The operator of this service can mend it: newer code wrote it: install the newer version.',
+          'The catalogue is stored in format 5, and this version reads formats 1 to 4. The operator of this service can mend it: newer code wrote it: install the newer version.',
       });
     }
   });

@@ -90,7 +90,7 @@ describe('lmi trace', () => {
 test('without its snapshots an answer has no trace, nor an edition anything to be compared', async () => {
   const directory = join(temporaryDirectory(), 'data');
   mkdirSync(directory);
-  for (const name of ['catalogue.json', 'editions']) symlinkSync(join(data, name), join(directory, name));
+  for (const name of ['catalogue.json', 'records', 'editions']) symlinkSync(join(data, name), join(directory, name));
   expect(await traceCommand('/v1/occupations/2134/employment', { data: directory })).toBe(exitCodes.unreadable);
   expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data: directory })).toBe(exitCodes.unreadable);
   expect([out, err.match(/this snapshot is not kept here\n {2}fetch it with lmi pull --all/g)?.length]).toEqual(['', 2]);

@@ -1,0 +1,180 @@
+// A catalogue that is stored in two parts answers as a whole one does, and stays small: two years of daily changes.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { proved } from '#server/proved-store.ts';
+import { createRouter } from '#server/router.ts';
+import type { Files } from '#server/store.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { anyCatalogue, idOf } from './catalogues.ts';
+
+type Stored = ReturnType<typeof filesOfCatalogue>;
+
+const sample = sampleDirectory();
+const today = requireCatalogue(sample);
+const days = 730;
+
+/** Two years: each day an edition of one of the sources is replaced by another with the same documents. Some are withdrawn or held back. */
+const clones = new Map<string, CatalogueEdition>();
+const older = Array.from({ length: days }, (_, day): CatalogueEdition => {
+  const edition = today.editions[day % today.editions.length];
+  if (edition === undefined) throw new Error('the sample has no edition');
+  const round = Math.floor(day / today.editions.length);
+  const state = round % 9 === 3 ? 'withdrawn' : round % 9 === 5 ? 'quarantined' : 'superseded';
+  const withdrawn = { reason: 'Wrong figures.', at: '2026-01-02T03:04:05Z', replacedBy: edition.id };
+  const clone = { ...edition, id: idOf(day), state, ...(state === 'withdrawn' ? { withdrawn } : {}) } as const;
+  clones.set(clone.id, edition);
+  return clone;
+});
+const history: Catalogue = { ...today, editions: [...older, ...today.editions] };
+
+function filesOf({ text, records }: Stored, read: string[] = []): Files {
+  const noted = <Found>(place: string, found: Found): Found => {
+    read.push(place);
+    return found;
+  };
+  return {
+    catalogue: async () => noted('catalogue.json', text),
+    file: async (edition, path) => {
+      const kept = clones.get(edition)?.id ?? edition;
+      return noted('a document', new Uint8Array(readFileSync(join(sample, 'editions', kept, path))));
+    },
+    outside: async (path) => {
+      const bytes = records.get(path.replace(/^records\//, ''));
+      return noted(path, bytes === undefined ? null : new Uint8Array(bytes));
+    },
+  };
+}
+
+const serve = (files: Files) => {
+  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' });
+  return (path: string) => router.fetch(new Request(path.startsWith('http') ? path : `http://localhost${path}`));
+};
+
+const whole = (catalogue: Catalogue): Stored => ({ text: catalogueText(catalogue), records: new Map() });
+
+const described = async (response: Response) => ({
+  status: response.status,
+  tag: response.headers.get('ETag'),
+  text: (await response.text()).replace(/"requestId":"[^"]*"/, ''),
+});
+
+let said: ReturnType<typeof vi.spyOn>;
+beforeAll(() => {
+  said = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterAll(() => said.mockRestore());
+
+describe('after two years of daily changes', () => {
+  const stored = filesOfCatalogue(history);
+  const at = (state: CatalogueEdition['state'], source = 'ashe') =>
+    older.find((edition) => edition.state === state && edition.source === source)?.id ?? 'there is none';
+
+  test('the catalogue has at most 150 kB, and grows with what is served alone', () => {
+    expect(stored.text.length).toBeLessThanOrEqual(150_000);
+    const half = filesOfCatalogue({ ...history, editions: [...older.slice(0, days / 2), ...today.editions] });
+    expect(stored.text.length).toBeLessThan(1.1 * half.text.length);
+    expect(catalogueText(history).length).toBeGreaterThan(10 * stored.text.length);
+  });
+
+  test('nothing is lost', () => {
+    expect(parseCatalogue(stored.text, 'here', (file) => stored.records.get(file) ?? null)).toEqual({
+      ...history,
+      sha256: JSON.parse(stored.text).sha256,
+    });
+  });
+
+  test('an answer reads no records', async () => {
+    const read: string[] = [];
+    expect((await serve(filesOf(stored, read))('/v1/occupations/2134/pay')).status).toBe(200);
+    expect(read.filter((place) => place.startsWith('records/'))).toEqual([]);
+  });
+
+  test('a pin of its own source reads the records of that source and of what it needs', async () => {
+    const read: string[] = [];
+    expect((await serve(filesOf(stored, read))(`/v1/occupations/2134/pay?edition=${at('superseded')}`)).status).toBe(200);
+    expect(read.filter((place) => place.startsWith('records/'))).toEqual([expect.stringMatching(/^records\/ashe-/)]);
+  });
+
+  test('every pin and every part of /v1/meta answers as from a whole catalogue', async () => {
+    const [divided, before] = [serve(filesOf(stored)), serve(filesOf(whole(history)))];
+    const pins = [
+      at('superseded'),
+      at('withdrawn'),
+      at('quarantined'),
+      at('superseded', 'esco'),
+      idOf(99_999),
+      today.editions[0]?.id ?? '',
+    ];
+    const paths = [
+      ...pins.map((id) => `/v1/occupations/2134/pay?edition=${id}`),
+      '/v1/occupations/2134/pay/series',
+      '/v1/meta/sources',
+      '/v1/meta/editions',
+      '/v1/meta/editions?source=ashe',
+      '/editions.atom',
+      '/status',
+    ];
+    for (const path of paths) expect([path, await described(await divided(path))]).toEqual([path, await described(await before(path))]);
+    expect((await divided(`/v1/occupations/2134/pay?edition=${at('withdrawn')}`)).status).toBe(410);
+  });
+
+  test('a damaged or missing file of records is 503 for a pin, and nothing else', async () => {
+    const [name = ''] = [...stored.records.keys()].filter((file) => file.startsWith('ashe-'));
+    const changed = Buffer.from(stored.records.get(name) ?? '').fill(0x39, 100, 101);
+    for (const records of [new Map([...stored.records].filter(([file]) => file !== name)), new Map([...stored.records, [name, changed]])]) {
+      const ask = serve(filesOf({ ...stored, records }));
+      const answer = await ask(`/v1/occupations/2134/pay?edition=${at('superseded')}`);
+      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('damaged-data')]);
+      expect([(await ask('/v1/occupations/2134/pay')).status, (await ask('/healthz')).status]).toEqual([200, 200]);
+    }
+  });
+});
+
+describe('a part of /v1/meta/editions', () => {
+  const stored = filesOfCatalogue(history);
+  const ask = serve(filesOf(stored));
+  const next = (response: Response) => /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null;
+
+  test.each(['', 'source=ashe&'])('the parts together are the whole (%s)', async (query) => {
+    const all = await (await ask(`/v1/meta/editions?${query}`.replace(/[?&]$/, ''))).json();
+    const parts: unknown[] = [];
+    for (let address: string | null = `/v1/meta/editions?${query}limit=40`; address !== null; ) {
+      const response = await ask(address);
+      const part = (await response.json()) as unknown[];
+      expect(part.length).toBeLessThanOrEqual(40);
+      parts.push(...part);
+      address = next(response);
+    }
+    expect(parts).toEqual(all);
+  });
+
+  test('an edition that comes between two parts is not in the next', async () => {
+    const first = await ask('/v1/meta/editions?limit=10');
+    const newest = { ...older[0], id: idOf(5000), released: '2099-01-01' } as CatalogueEdition;
+    const later = serve(filesOf(filesOfCatalogue({ ...history, editions: [...history.editions, newest] })));
+    const address = next(first) ?? '';
+    expect(await (await later(address)).json()).toEqual(await (await ask(address)).json());
+  });
+
+  test('a cursor that is no edition of the list is told', async () => {
+    const response = await ask(`/v1/meta/editions?source=esco&cursor=${older.find(({ source }) => source === 'ashe')?.id}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ parameter: 'cursor', code: 'unknown-cursor' }] });
+  });
+});
+
+test('any catalogue answers the same, whole or divided', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCatalogue, async (catalogue) => {
+      const [divided, before] = [serve(filesOf(filesOfCatalogue(catalogue))), serve(filesOf(whole(catalogue)))];
+      for (const path of ['/v1/meta/sources', '/v1/meta/editions', '/v1/meta/ingest', '/editions.atom'])
+        expect(await described(await divided(path))).toEqual(await described(await before(path)));
+    }),
+    { numRuns: 60 },
+  );
+});
