@@ -14,6 +14,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from '../test/publisher/serve.ts';
+import { measureCatalogueOfYears } from './catalogue-years.ts';
 import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
 import { measurePages } from './pages.ts';
@@ -422,6 +423,11 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['growth', "time and memory at 1, 2 and 4 times the occupations' figures, areas and editions, for docs/scale.md", measureGrowth],
   ['update', 'an update of every source with nothing new', measureUpdate],
+  [
+    'years',
+    'the catalogue, its list and the memory of workerd after two years of daily changes',
+    () => measureCatalogueOfYears(compiled(), work),
+  ],
   ['mutants', 'what the checks make of seeded faults in the newest releases, for docs/checks.md', measureMutants],
 ];
 
