@@ -19,6 +19,8 @@ export interface ServeArguments {
 
 /** Serves until it is interrupted, or until the npx or npm that started it has ended. */
 export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
+  // Looked at before anything takes long: a launcher that has ended can no longer be found.
+  const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
     // The pages are stored while the server answers.
@@ -45,7 +47,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
     void storePages({ directory, progress: () => {}, say: (line) => tell(`${line}\n`) });
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
-    void npmEnded().then(interrupted);
+    void launcherEnded.then(interrupted);
   });
   await server.close();
   return exitCodes.fine;

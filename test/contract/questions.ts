@@ -132,6 +132,7 @@ function allowedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
         '%F0%9F%91%B7'.repeat(parameter.maxLength),
       ].map((value) => [value, 200]);
     case 'uuid':
+      if (parameter.name === 'cursor') return held.catalogue.editions.slice(0, 3).map(({ id }) => [id, 200]);
       return [
         ...editionsOf(endpoint, held)
           .flatMap((id) => [id, id.toUpperCase()])
@@ -191,13 +192,13 @@ function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
         ['a'.repeat(parameter.maxLength + 1), 'too-long'],
       ];
     case 'uuid': {
-      const [own = ''] = editionsOf(endpoint, held);
+      const [own = held.catalogue.editions[0]?.id ?? ''] = editionsOf(endpoint, held);
       const other = held.catalogue.editions.find(({ source }) => source !== endpoint.sources[0]);
       return [
         ...['', '1', own.slice(1), `${own}0`, `{${own}}`, own.replaceAll('-', ''), `%20${own}`].map(
           (value) => [value, 'not-a-uuid'] as const,
         ),
-        [other?.id ?? '', 'other-source'],
+        parameter.name === 'cursor' ? [crypto.randomUUID(), 'unknown-cursor'] : [other?.id ?? '', 'other-source'],
       ];
     }
   }

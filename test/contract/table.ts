@@ -3,11 +3,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Catalogue, DividedCatalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { catalogueText } from '#compiler/edition/catalogue.ts';
+import { catalogueText, filesOfCatalogue } from '#compiler/edition/catalogue.ts';
 import { type Runtime, addressHeader } from '../server/runtimes.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
@@ -197,7 +197,7 @@ export function addTableTests(start: Start, data: string): void {
         expect(type).toMatch(/\/problems\/not-published$/);
       });
 
-      test.each(everyEndpoint.filter(([, { query }]) => query.some(({ kind }) => kind === 'uuid')))('410: %s', async (_id, endpoint) => {
+      test.each(everyEndpoint.filter(([, { query }]) => query.some(({ name }) => name === 'edition')))('410: %s', async (_id, endpoint) => {
         const [id = ''] = held.catalogue.editions.filter(({ source }) => source === endpoint.sources[0]).map((edition) => edition.id);
         expect(await expectOf(endpoint, 410, [['edition', id]])).toMatchObject({
           withdrawn: { reason: 'It was wrong.', replacedBy: null },
@@ -245,6 +245,7 @@ function withdrawn({ catalogue }: Held): Catalogue {
 
 /** Members that every catalogue of the compiler has are left out of two records. */
 function misshapen({ catalogue }: Held): unknown {
-  const broken = (['served', 'quarantined'] as const).map((state) => ({ id: crypto.randomUUID(), source: 'ashe', state, released: null }));
-  return { ...catalogue, serial: catalogue.serial + 2, editions: [...catalogue.editions, ...broken] };
+  // A divided catalogue whose sources have neither standing nor records.
+  const divided: DividedCatalogue = JSON.parse(filesOfCatalogue(catalogue).text);
+  return { ...divided, serial: catalogue.serial + 2, sources: catalogue.sources };
 }
