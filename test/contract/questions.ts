@@ -110,15 +110,15 @@ function allowedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
       return ['true', 'false'].map((value) => [value, 200]);
     case 'integer': {
       const { minimum, maximum, default: fallback } = parameter;
-      // Without a default the integer is a year, of which the edges of 32 bits are as good as any other that nothing is held of.
-      if (fallback === null) {
+      // Nothing is held of a year at the edges of 32 bits.
+      if (parameter.name === 'year') {
         const [year = 0] = yearsHeld(endpoint, held);
         return [
           ...signed(year).map((value) => [value, 200] as const),
           ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map((value) => [value, 404] as const),
         ];
       }
-      return [minimum, fallback, maximum].flatMap((value) => signed(value).map((text) => [text, 200] as const));
+      return [minimum, fallback ?? minimum, maximum].flatMap((value) => signed(value).map((text) => [text, 200] as const));
     }
     case 'text':
       return [

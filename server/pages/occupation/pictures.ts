@@ -2,8 +2,9 @@
 // its description and the table beside it say the same in words. No colour carries a meaning alone. All are as wide as a telephone, so that
 // their words stay legible there; a page puts two of them side by side.
 import { extent, max } from 'd3-array';
-import { type ScaleLinear, scaleLinear, scalePoint } from 'd3-scale';
+import { scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
+import { type LinearScale, linearScale } from './linear-scale.ts';
 import { Html, html, nothing } from '../html.ts';
 import grid from './tile-grid.json' with { type: 'json' };
 
@@ -41,14 +42,14 @@ const horizontal = (y: number, from: number, to: number) => `M${round(from)} ${r
 const box = (x: number, y: number, wide: number, high: number) => `M${round(x)} ${round(y)}h${round(wide)}v${round(high)}h${-round(wide)}z`;
 
 /** Round values of a scale, so few that their labels do not touch. */
-function ticksOf(scale: ScaleLinear<number, number>, label: (value: number) => string): readonly number[] {
-  const [from = 0, to = 0] = extent(scale.range());
+function ticksOf(scale: LinearScale, label: (value: number) => string): readonly number[] {
+  const [from = 0, to = 0] = extent(scale.range);
   for (let most = 6; most > 1; most -= 1) {
     const ticks = scale.ticks(most);
     const widest = max(ticks, (value) => label(value).length) ?? 0;
     if (ticks.length * (widest * characterWidth + 16) <= to - from + widest * characterWidth) return ticks;
   }
-  return scale.domain();
+  return scale.domain;
 }
 
 /** Lines of at most `most` characters, two at the most. The table has the label whole. */
@@ -77,7 +78,7 @@ export function bars(caption: Caption, rows: readonly Bar[]): Html {
   const top = max(rows, ({ value }) => value) || 1;
   if (longestLabel <= shortLabel) {
     const left = Math.ceil(longestLabel * characterWidth) + 8;
-    const x = scaleLinear([0, top], [0, width - left - longestText * characterWidth - 8]);
+    const x = linearScale([0, top], [0, width - left - longestText * characterWidth - 8]);
     const length = (value: number) => Math.max(1, round(x(value)));
     const step = 24;
     return svg(caption, rows.length * step, [
@@ -89,7 +90,7 @@ export function bars(caption: Caption, rows: readonly Bar[]): Html {
       ...rows.map(({ value, text }, place) => words(left + length(value) + 6, place * step + 17, text)),
     ]);
   }
-  const x = scaleLinear([0, top], [0, width]);
+  const x = linearScale([0, top], [0, width]);
   const most = Math.floor((width - longestText * characterWidth - 12) / characterWidth);
   let y = 0;
   const placed = rows.map(({ label, value, text }) => {
@@ -124,7 +125,7 @@ export function bands(caption: Caption, rows: readonly Band[], print: (value: nu
   const step = 42;
   const bottom = rows.length * step + 4;
   const left = Math.ceil((max(rows, ({ label }) => label.length) ?? 0) * characterWidth) + 4;
-  const x = scaleLinear([0, max(known) ?? 1], [left, width - 28]);
+  const x = linearScale([0, max(known) ?? 1], [left, width - 28]);
   const ticks = ticksOf(x, print);
   const drawn = rows.map((row, place) => ({ ...row, middle: place * step + 27 }));
   return svg(caption, bottom + 20, [
@@ -185,7 +186,7 @@ export function lineThrough(caption: Caption, points: readonly Point[], print: (
   const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
   if (known.length < 2) return nothing;
   const [top, bottom, height] = [8, 180, 204];
-  const y = scaleLinear([0, (max(known) || 1) * 1.12], [bottom, top]).nice(4);
+  const y = linearScale([0, (max(known) || 1) * 1.12], [bottom, top]).nice(4);
   const ticks = y.ticks(4);
   const left = Math.ceil((max(ticks, (value) => print(value).length) ?? 0) * characterWidth) + 8;
   const x = scalePoint(
@@ -243,7 +244,7 @@ export function dots(caption: Caption, rows: readonly OfArea[], uk: number | nul
   const left = Math.ceil((max(known, ({ name }) => name.length) ?? 0) * characterWidth) + 6;
   const longestText = max(known, ({ text }) => text.length) ?? 0;
   const [low = 0, high = 1] = extent([...known.map(({ value }) => value), ...(uk === null ? [] : [uk])]);
-  const x = scaleLinear([low, high], [left + 10, width - longestText * characterWidth - 16]).nice(3);
+  const x = linearScale([low, high], [left + 10, width - longestText * characterWidth - 16]).nice(3);
   const ticks = ticksOf(x, print);
   const middle = (place: number) => 20 + place * step + step / 2;
   return svg(caption, bottom + 20, [
@@ -275,7 +276,7 @@ export function tileMap(caption: Caption, rows: readonly OfArea[]): Html {
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
   if (values.length < 2) return nothing;
   const [low = 0, high = 0] = extent(values);
-  const depth = scaleLinear(low === high ? [low - 1, high] : [low, high], [0.06, 0.42]);
+  const depth = linearScale(low === high ? [low - 1, high] : [low, high], [0.06, 0.42]);
   const tiles = grid.tiles.map(({ slug, short, column, row }) => {
     const of = rows.find((candidate) => candidate.slug === slug);
     const known = of === undefined || of.value === null ? null : { value: of.value, text: of.text };
