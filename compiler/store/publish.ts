@@ -23,7 +23,7 @@ import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
-import { catalogueOf } from './stored-catalogue.ts';
+import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { neededSnapshots } from '../release/prunable-snapshots.ts';
 import { keptSidecars } from '../release/snapshots.ts';
 import { sources } from '#sources/index.ts';
@@ -72,9 +72,9 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
   const { store, directory, progress } = options;
   const bytes = readFileSync(join(directory, catalogueFile));
   const catalogue = requireCatalogue(directory);
-  const there = await catalogueOf(store);
+  const there = await catalogueOf(store, directory);
   requireOurs(directory, catalogue, sha256(bytes), store.name, there);
-  if (options.repair && there !== null) await repairStore(store, directory, there.catalogue, progress);
+  if (options.repair && there !== null) await repairStore(store, directory, there, progress);
   const isThere = there?.digest === sha256(bytes);
 
   let editions = 0;
@@ -177,7 +177,12 @@ async function bringSnapshots(store: Store, directory: string, progress: (doing:
  * Puts back the store's editions, snapshots and bundle that differ from their digests, as far as they are whole here. The catalogue and the
  * records say which bytes are right, so nothing gets other bytes than were published.
  */
-async function repairStore(store: Store, directory: string, catalogue: Catalogue, progress: (doing: string) => void): Promise<void> {
+async function repairStore(
+  store: Store,
+  directory: string,
+  { catalogue, records }: StoredCatalogue,
+  progress: (doing: string) => void,
+): Promise<void> {
   const { editions } = catalogue;
   const mend = async (
     path: string,
@@ -203,10 +208,7 @@ async function repairStore(store: Store, directory: string, catalogue: Catalogue
       await mend(`${shelf}/${edition.id}/${file}`, readFileSync(join(local, file)));
     await mend(`${shelf}/${edition.id}/edition.json`, bytes);
   }
-  // Files of another catalogue are published, not put back.
-  for (const { file } of recordFilesIn(directory))
-    if ((await store.read(`${recordsFolder}/${file}`)) !== null)
-      await mend(`${recordsFolder}/${file}`, readFileSync(join(directory, recordsFolder, file)));
+  for (const [file, whole] of records) await mend(`${recordsFolder}/${file}`, whole);
   const inputs = new Set(editions.flatMap(({ source, inputs: of }) => of.map(({ sha256: digest }) => `snapshots/${source}/${digest}`)));
   // The store may hold it packed, and this machine not, or the other way round.
   for (const path of inputs)

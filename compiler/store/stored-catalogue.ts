@@ -1,10 +1,13 @@
 // The catalogue of a store, with the records of its editions.
+import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
-import { type Store, requireSafePath } from './store.ts';
+import { readWhole } from '../edition/file-fault.ts';
+import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
 export interface StoredCatalogue {
   readonly catalogue: Catalogue;
@@ -15,15 +18,25 @@ export interface StoredCatalogue {
   readonly records: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Null if the store has no catalogue. Throws CatalogueError if it, or a file of records, is missing, damaged or in another format. */
-export async function catalogueOf(store: Store): Promise<StoredCatalogue | null> {
+/**
+ * Null if the store has no catalogue. A file of records that is missing or damaged there may be whole in `directory`. Throws CatalogueError if it is
+ * not, and if the catalogue is damaged or in another format.
+ */
+export async function catalogueOf(store: Store, directory?: string): Promise<StoredCatalogue | null> {
   const bytes = await store.read(catalogueFile);
   if (bytes === null) return null;
   const [text, place] = [new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`];
   const records = new Map<string, Uint8Array>();
   for (const { file, sha256: digest } of recordFiles(parseAlone(text, place))) {
-    const read = await store.read(`${recordsFolder}/${requireSafePath(file, place)}`, digest);
-    if (read !== null) records.set(file, read);
+    const path = `${recordsFolder}/${requireSafePath(file, place)}`;
+    const there = await store.read(path, digest).catch((error: unknown) => {
+      if (error instanceof DamagedFileError) return null;
+      throw error;
+    });
+    const isWhole = there !== null && sha256(there) === digest;
+    const here = isWhole || directory === undefined ? null : readOrNull(() => readWhole(join(directory, path)));
+    const bytes = here !== null && sha256(here) === digest ? here : there;
+    if (bytes !== null) records.set(file, bytes);
   }
   return { catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null), bytes, digest: sha256(bytes), records };
 }

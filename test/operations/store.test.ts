@@ -49,6 +49,41 @@ function catalogueText(directory: string): string {
   return readFileSync(join(directory, 'catalogue.json'), 'utf8');
 }
 
+describe('the records of editions', () => {
+  const recordIn = (directory: string) => join(directory, 'records', readdirSync(join(directory, 'records'))[0] ?? '');
+
+  test('are fetched again where they are missing', async () => {
+    const directory = join(temporaryDirectory(), 'data');
+    await pullFrom(filled, directory);
+    rmSync(recordIn(directory));
+    expect(() => catalogueOf(directory)).toThrow(
+      /names records\/[a-z-]+-[0-9a-f]{16}\.json, which is missing\n {2}.*lmi pull into this directory/,
+    );
+    expect(await pullFrom(filled, directory)).toMatchObject({ state: 'pulled', files: 1 });
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('damaged in the store, they are not taken, and a repair puts them back', async () => {
+    const store = copyOf(filled);
+    writeFileSync(recordIn(store), 'other bytes');
+    const directory = join(temporaryDirectory(), 'data');
+    await expect(pullFrom(store, directory)).rejects.toThrow(/names records\/.*, which has other bytes than were written/);
+    expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
+    await publish({ store: openDirectoryStore(store, held, quiet.say), directory: held, sample: true, repair: true, ...quiet });
+    expect(await pullFrom(store, directory)).toMatchObject({ state: 'pulled' });
+  });
+
+  test('of earlier catalogues go when the next is published, but for those of the last', async () => {
+    const [store, directory] = [copyOf(filled), copyOf(held)];
+    const before = readdirSync(join(store, 'records'));
+    await acceptIn(directory, 'soc-index');
+    await publishTo(store, directory, true, false);
+    const after = readdirSync(join(store, 'records'));
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after.length).toBeGreaterThan(before.length);
+  });
+});
+
 describe('there and back', () => {
   test('a store is a whole data directory, and so is what is pulled from it', async () => {
     expect(verifyDirectory(filled)).toMatchObject({ faults: [], remarks: [] });
