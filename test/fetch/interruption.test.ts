@@ -99,7 +99,7 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
-    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
+    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
   };
   const nameOf = (moment: number) => `killed before change ${moment} of ${changes}`;
 

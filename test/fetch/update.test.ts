@@ -118,7 +118,7 @@ describe('a first run', () => {
         download: { url, etag: `"${sha256(volumes.structure.bytes).slice(0, 16)}"`, lastModified: null },
       },
     });
-    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'snapshots']);
+    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
   });
 
   test('that brings nothing leaves no catalogue, so that the sample is still what is served', async () => {
