@@ -18,6 +18,8 @@ export interface Values {
   readonly level: DemandLevel;
   readonly includeInactive: boolean;
   readonly source: SourceKey;
+  /** The id of an edition: the list begins after it. */
+  readonly cursor: string;
 }
 
 interface Call<Response extends keyof Responses, Required extends keyof Values, Optional extends keyof Values> {
@@ -62,7 +64,7 @@ export const calls = {
   localAreas: call('LocalAreaList'),
   localAreaJobAdverts: call('AreaAdvertsResponse', ['area'], ['limit']),
   metaSources: call('SourceList'),
-  metaEditions: call('EditionList', [], ['source']),
+  metaEditions: call('EditionList', [], ['source', 'limit', 'cursor']),
   metaIngest: call('IngestStatusResponse'),
 } as const;
 
