@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
 import { catalogueFile } from '#compiler/edition/data-directory.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { addressHeader } from './serve/occupy.ts';
 import { startService } from './serve/targets.ts';
 
@@ -25,6 +26,7 @@ export async function measureCatalogueOfYears(data: string, work: string): Promi
     const directory = join(work, `years-${clones}`);
     mkdirSync(directory);
     cpSync(join(data, catalogueFile), join(directory, catalogueFile));
+    cpSync(join(data, recordsFolder), join(directory, recordsFolder), { recursive: true });
     symlinkSync(resolve(data, 'editions'), join(directory, 'editions'));
     if (clones > 0) addSuperseded(directory, clones);
     await measureOne(name, directory, join(work, `state-${clones}`));
