@@ -20,10 +20,29 @@ export interface Answer {
 /** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
 
-/** Composes bodies from one store. It remembers the loaded title index of one edition at a time. */
+/** A comparison of two occupations asks for few more at once; each has some 100 kB. */
+const mostParsed = 8;
+
+/** The value of a stored file. */
+type ReadDocument = (file: StoredFile) => Promise<unknown>;
+
+/** Composes bodies from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
 export function createAnswerer(store: Store): (decision: Decision) => Promise<Answer> {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
+
+  // A page asks for several variants of one document in a row. What makes them never changes the document.
+  const parsed = new Map<string, unknown>();
+  const read: ReadDocument = async (file) => {
+    const place = `${file.edition.id}/${documentPath(file.endpoint, file.stored.place)}`;
+    const known = parsed.get(place);
+    if (known !== undefined) return known;
+    // The compiler validated the document against its schema before publication.
+    const document: unknown = JSON.parse(await storedText(store, file));
+    parsed.set(place, document);
+    for (const oldest of parsed.keys()) if (parsed.size > mostParsed) parsed.delete(oldest);
+    return document;
+  };
 
   const searchAnswer = async (decision: Decision): Promise<Answer> => {
     if (index?.edition !== decision.edition.id) {
@@ -43,11 +62,11 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<An
   return async (decision) => {
     switch (decision.endpoint.answer) {
       case 'file':
-        return decision.stored.ofOtherArea ? json(await storedDocument(store, decision)) : stored(store, decision);
+        return decision.stored.ofOtherArea ? json(await storedDocument(read, decision)) : stored(store, decision);
       case 'select':
-        return json(selectionOf(decision)(await storedDocument(store, decision), decision.values, decision.place));
+        return json(selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place));
       case 'compose':
-        return json(await composed(store, decision));
+        return json(await composed(read, decision));
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
@@ -62,13 +81,13 @@ function selectionOf({ endpoint }: Decision) {
   return selection;
 }
 
-function composed(store: Store, decision: Decision): Promise<unknown> {
+function composed(read: ReadDocument, decision: Decision): Promise<unknown> {
   const { endpoint, composition, place } = decision;
   const compose = compositions[endpoint.id];
   if (compose === undefined || composition === null)
     throw new Error(`server/compose.ts has no composition for the endpoint ${endpoint.id}`);
   return compose(decision, composition, (edition, at) =>
-    storedDocument(store, { endpoint: composition.stored, edition, place, stored: at }),
+    storedDocument(read, { endpoint: composition.stored, edition, place, stored: at }),
   );
 }
 
@@ -83,10 +102,9 @@ function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFi
 }
 
 /** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
-async function storedDocument(store: Store, file: StoredFile): Promise<unknown> {
+async function storedDocument(read: ReadDocument, file: StoredFile): Promise<unknown> {
   const { endpoint, place, stored: at } = file;
-  // The compiler validated the document against its schema before publication.
-  const document: unknown = JSON.parse(await storedText(store, file));
+  const document = await read(file);
   if (!at.ofOtherArea) return document;
   const without = absentAreas[endpoint.id];
   if (without === undefined || place.area === undefined)
