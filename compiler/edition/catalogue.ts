@@ -156,9 +156,28 @@ export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'se
   const fault = faultOf(validators.whole, next);
   if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
   const { text, records } = filesOfCatalogue(next);
-  writeRecords(directory, records);
-  writeAtomically(join(directory, catalogueFile), text);
+  placeCatalogue(directory, { text, records }, before);
+}
+
+/**
+ * Puts a catalogue in its place: its records first, then itself in one step, unless it is there. The records of the one before stay, because a server
+ * may just have read it; all others go. Returns how many files of records were written.
+ */
+export function placeCatalogue(
+  directory: string,
+  { text, records }: CatalogueFiles,
+  before: ReturnType<typeof readCatalogueAlone>,
+): number {
+  const written = writeRecords(directory, records);
+  if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
   keepRecords(directory, [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))]);
+  return written;
+}
+
+/** The text of a catalogue, and the bytes of its files of records by name. */
+export interface CatalogueFiles {
+  readonly text: string | Uint8Array;
+  readonly records: ReadonlyMap<string, Uint8Array>;
 }
 
 /** The text of a divided catalogue, and the bytes of its files of records by name. */
@@ -182,7 +201,7 @@ export function filesOfCatalogue(catalogue: Catalogue): { readonly text: string;
 }
 
 /** Writes files of records, unless they are there; returns how many it wrote. */
-export function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array>): number {
+function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array>): number {
   const folder = join(directory, recordsFolder);
   const missing = [...records].filter(([name, bytes]) => readOrNull(() => readWhole(join(folder, name)))?.equals(bytes) !== true);
   if (missing.length > 0) mkdirSync(folder, { recursive: true });
@@ -197,7 +216,7 @@ export function recordFilesIn(directory: string): InputFile[] {
 }
 
 /** Removes all files of records but these: those of the catalogue, and of the one before, which a server may just have read. */
-export function keepRecords(directory: string, names: readonly string[]): void {
+function keepRecords(directory: string, names: readonly string[]): void {
   const folder = join(directory, recordsFolder);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (!names.includes(name)) rmSync(join(folder, name), { force: true });

@@ -7,8 +7,7 @@ import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
-import { keepRecords, readCatalogueAlone, recordFiles, writeRecords } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
+import { placeCatalogue, readCatalogueAlone } from '../edition/catalogue.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
@@ -135,10 +134,7 @@ async function fetchState(
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: digest, recordsOnly, snapshotsLeft });
-  const before = readCatalogueAlone(directory);
-  files += writeRecords(directory, records);
-  if (moved !== 'same') writeAtomically(join(directory, catalogueFile), bytes);
-  keepRecords(directory, [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))]);
+  files += placeCatalogue(directory, { text: bytes, records }, readCatalogueAlone(directory));
   settleShelves(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
 }

@@ -174,74 +174,71 @@ ${
 
 /** The occupations with the most adverts in a nation or region. */
 export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAdvertListResponse>, site: Site): FoundPage {
-  return {
-    title: `Job adverts in ${area.name}`,
-    body: html`${areaCrumbs(site)}
-<h1>Job adverts in ${area.name}</h1>
-${missingParts([{ heading: 'Online job adverts', asked }])}${part(
-  {
-    id: 'adverts',
-    heading: 'Occupations with the most new online job adverts',
-    endpoint: 'job-adverts-list',
-    query: `?area=${area.slug}`,
-    asked,
-    draw: ({ period, ranked, occupations, withheldLegend }) => ({
-      about: period,
-      body: table(
-        occupations.length < ranked ? `The first ${occupations.length} of ${number(ranked)} occupations` : 'Occupations',
-        ['Occupation', 'Adverts in the year', 'Change on the year before'],
-        occupations.map((of) => ({
-          label: linkTo(site, of),
-          figures: [
-            figureOf({ ...of, value: of.adverts }, number, withheldLegend),
-            figureOf(
-              { value: of.change?.percent ?? null, presentable: true, withheld: of.changeWithheld },
-              signed(percent),
-              withheldLegend,
-            ),
-          ],
-        })),
-      ),
-    }),
-  },
-  site,
-)}`,
-  };
+  const adverts = part(
+    {
+      id: 'adverts',
+      heading: 'Occupations with the most new online job adverts',
+      endpoint: 'job-adverts-list',
+      query: `?area=${area.slug}`,
+      asked,
+      draw: ({ period, ranked, occupations, withheldLegend }) => ({
+        about: period,
+        body: table(
+          occupations.length < ranked ? `The first ${occupations.length} of ${number(ranked)} occupations` : 'Occupations',
+          ['Occupation', 'Adverts in the year', 'Change on the year before'],
+          occupations.map((of) => ({
+            label: linkTo(site, of),
+            figures: [
+              figureOf({ ...of, value: of.adverts }, number, withheldLegend),
+              figureOf(
+                { value: of.change?.percent ?? null, presentable: true, withheld: of.changeWithheld },
+                signed(percent),
+                withheldLegend,
+              ),
+            ],
+          })),
+        ),
+      }),
+    },
+    site,
+  );
+  return advertsPage(area.name, asked, adverts, site);
 }
 
-function areaCrumbs({ to }: Site): Html {
-  return html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${to('/areas')}">Local areas</a></li></ul></nav>`;
+function advertsPage(name: string, asked: Asked<unknown>, adverts: Html, { to }: Site): FoundPage {
+  return {
+    title: `Job adverts in ${name}`,
+    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${to('/areas')}">Local areas</a></li></ul></nav>
+<h1>Job adverts in ${name}</h1>
+${missingParts([{ heading: 'Online job adverts', asked }])}${adverts}`,
+  };
 }
 
 /** The occupations with the most adverts in a local area. */
 export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<AreaAdvertsResponse>, site: Site): FoundPage {
-  return {
-    title: `Job adverts in ${area.name}`,
-    body: html`${areaCrumbs(site)}
-<h1>Job adverts in ${area.name}</h1>
-${missingParts([{ heading: 'Online job adverts', asked }])}${part(
-  {
-    id: 'adverts',
-    heading: 'Occupations with the most online job adverts',
-    endpoint: 'local-area-job-adverts',
-    area: area.slug,
-    asked,
-    draw: ({ period, total, occupations, withheld, withheldLegend }) => ({
-      about: period,
-      body:
-        withheld !== null || occupations.length === 0
-          ? html`<p>${figureHtml(figureOf({ value: null, presentable: false, withheld }, number, withheldLegend))}</p>`
-          : table(
-              occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
-              ['Occupation', 'Adverts in the year'],
-              occupations.map((of) => ({
-                label: html`${linkTo(site, of)}${of.quartersSuppressed === 0 ? nothing : html` <span class="why">${of.quartersSuppressed} of 4 quarters suppressed; the number leaves them out</span>`}`,
-                figures: [figureOf({ value: of.adverts, presentable: of.presentable, withheld: of.withheld }, number, withheldLegend)],
-              })),
-            ),
-    }),
-  },
-  site,
-)}`,
-  };
+  const adverts = part(
+    {
+      id: 'adverts',
+      heading: 'Occupations with the most online job adverts',
+      endpoint: 'local-area-job-adverts',
+      area: area.slug,
+      asked,
+      draw: ({ period, total, occupations, withheld, withheldLegend }) => ({
+        about: period,
+        body:
+          withheld !== null || occupations.length === 0
+            ? html`<p>${figureHtml(figureOf({ value: null, presentable: false, withheld }, number, withheldLegend))}</p>`
+            : table(
+                occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
+                ['Occupation', 'Adverts in the year'],
+                occupations.map((of) => ({
+                  label: html`${linkTo(site, of)}${of.quartersSuppressed === 0 ? nothing : html` <span class="why">${of.quartersSuppressed} of 4 quarters suppressed; the number leaves them out</span>`}`,
+                  figures: [figureOf({ value: of.adverts, presentable: of.presentable, withheld: of.withheld }, number, withheldLegend)],
+                })),
+              ),
+      }),
+    },
+    site,
+  );
+  return advertsPage(area.name, asked, adverts, site);
 }
