@@ -11,7 +11,8 @@ import { examplePath, exampleUrl, exampleValues } from '#schemas/example-path.ts
 import * as figures from '#schemas/figures.ts';
 import { responses } from '#schemas/responses.ts';
 import { componentDescriptions } from '#schemas/usual-descriptions.ts';
-import { answerOffline } from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
+import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
@@ -166,9 +167,14 @@ function deprecation(deprecated: Deprecation | null | undefined, describe: strin
   return { description: `${describe} Deprecated since ${since}.${end} ${instead}`, deprecated: true };
 }
 
+/**
+ * An answer of the sample in `directory`. All editions of its catalogue are of one moment: lists are ordered by the day of compiling, and a sample that
+ * was compiled over midnight has two.
+ */
 async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown> {
   const path = examplePath(endpoint);
-  const response = await answerOffline(directory)(path);
+  const catalogue = catalogueText(steady(requireCatalogue(directory)));
+  const response = await answerOffline(directory, bodyOnly, { ...storeOf(directory), catalogue: async () => catalogue })(path);
   if (response.status !== 200) throw new Error(`the sample answers ${path} with ${response.status}: ${await response.text()}`);
   return shortened(endpoint, await response.json());
 }
@@ -195,11 +201,12 @@ function shortened(endpoint: Endpoint, answer: unknown): unknown {
 }
 
 /** The answer without what changes each time that the sample is compiled: times and the serial number. */
-function steady(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(steady);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'serial' ? 1 : steady(member)]));
-  return typeof value === 'string' && instant.test(value) ? '2026-01-01T06:00:00.000Z' : value;
+function steady<Value>(value: Value): Value {
+  const revived = JSON.parse(JSON.stringify(value), (name, member: unknown) => {
+    if (name === 'serial') return 1;
+    return typeof member === 'string' && instant.test(member) ? '2026-01-01T06:00:00.000Z' : member;
+  });
+  return revived;
 }
 
 function pathParameter({ name, kind, describe }: PathParameter): Json {
