@@ -1,23 +1,23 @@
-// The order of the files of tests: the dearest first, so that two processes end together, and first of all those that compile what the
-// others read.
+// The order of the files of tests: the dearest first, so that two processes end together. The first compiles the real files and the second
+// the sample, each on a core; the sample is done earlier, so that those come next that do not wait for the real files.
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Measured. What is the only test of its code is not named, because npm run test:near leaves these out. */
 export const dearest: readonly string[] = [
   'real-files.test.ts',
+  'contract/table.test.ts',
+  'fetch/pay.test.ts',
+  'sources/drift.test.ts',
+  'sources/ashe.test.ts',
+  'pay/revised-editions.test.ts',
+  'compiler/run-checks.test.ts',
   'laws.test.ts',
   'mutants/named-faults-real-files.test.ts',
-  'fetch/pay.test.ts',
-  'compiler/run-checks.test.ts',
-  'sources/drift.test.ts',
-  'pay/revised-editions.test.ts',
-  'sources/ashe.test.ts',
   'bundle/bundle.test.ts',
   'operations/s3-store.test.ts',
   'package/package.test.ts',
   'operations/killed.test.ts',
-  'contract/table.test.ts',
   'trace/trace-real-files.test.ts',
   'server/hardening.test.ts',
   'import/recognise-real-files.test.ts',

@@ -54,8 +54,9 @@ export async function openPage(browser: Browser, viewport: keyof typeof viewport
 
 /** Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice; or by these rules alone. */
 export async function accessibilityFaults(page: Page, only: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const options = only.length === 0 ? {} : { runOnly: only };
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  // Of what is in order axe would make long lists, and of each element a selector: neither is printed.
+  const options = { resultTypes: ['violations'], selectors: false, ...(only.length === 0 ? {} : { runOnly: only }) };
   const results = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
   return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

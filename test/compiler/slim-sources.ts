@@ -89,16 +89,16 @@ export function remembering(source: Source, part: (observations: object) => obje
   };
 }
 
-/** The source with documents of those few unit groups alone. */
-export function withFewDocuments(source: Source): Source {
+/** The source with documents of a few unit groups alone. */
+export function withFewDocuments(source: Source, isChosen = (code: string) => few.has(code)): Source {
   return {
     ...source,
     axes(observations) {
       const { occupations, ...others } = source.axes(observations);
-      return { ...others, occupations: occupations.filter((code) => few.has(code)) };
+      return { ...others, occupations: occupations.filter(isChosen) };
     },
     *documents(inputs) {
-      for (const document of source.documents(inputs)) if (document.place.soc === undefined || few.has(document.place.soc)) yield document;
+      for (const document of source.documents(inputs)) if (document.place.soc === undefined || isChosen(document.place.soc)) yield document;
     },
   };
 }
