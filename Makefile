@@ -8,9 +8,16 @@ PORT ?= 8787
 # Where make workerd writes what one machine needs; secrets and keys in it stay.
 OUT ?= .lmi/workerd
 
+# What serving and compiling need, or everything where everything was installed before.
 node_modules/.package-lock.json: package.json package-lock.json
-	npm ci --loglevel=error
+	npm ci $(if $(wildcard node_modules/vitest),,--omit=dev) --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# Everything, with what tests, checks, measurements and deploying need. A person's own npm ci counts.
+node_modules/.everything: package.json package-lock.json
+	@{ test -d node_modules/vitest && test node_modules/.package-lock.json -nt package.json && test node_modules/.package-lock.json -nt package-lock.json; } || \
+		{ set -x; npm ci --no-audit --no-fund --loglevel=error; }
+	@touch node_modules/.package-lock.json $@
 
 serve: node_modules/.package-lock.json ## compile the sample if there is no data, serve it, print a key and a curl line
 	npx lmi serve --port $(PORT)
@@ -20,11 +27,11 @@ workerd: node_modules/.package-lock.json ## write configuration, secrets and a s
 	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
 	exec "$(OUT)/start"
 
-deploy: node_modules/.package-lock.json ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
+deploy: node_modules/.everything ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
 	@test -n "$(STORE)" -a -n "$(URL)" || { echo "STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST" >&2; exit 2; }
 	npx lmi deploy --store "$(STORE)" --public-url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
 
-test: node_modules/.package-lock.json ## types, generated texts, all tests
+test: node_modules/.everything ## types, generated texts, all tests
 	npm test
 
 compile: node_modules/.package-lock.json ## compile the real files in FROM into dist-data/live
@@ -37,11 +44,11 @@ daily: node_modules/.package-lock.json ## pull state from STORE, update, verify,
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(STRICT),--strict) $(if $(SIGN),--sign "$(SIGN)")
 
-bench: node_modules/.package-lock.json ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
+bench: node_modules/.everything ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
 	npm run --silent bench -- $(ONLY)
 	$(if $(ONLY),,FULL=$(FULL) npm run --silent bench:serve)
 
-check: node_modules/.package-lock.json ## form, types and generated texts
+check: node_modules/.everything ## form, types and generated texts
 	npm run --silent check
 
 clean:

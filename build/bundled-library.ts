@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
+/** The name of the library in the checkout. */
+export const bundledLibrary = 'exceljs';
+
 export const bundledFile = 'bundled/exceljs.cjs';
 
 export interface BundledPackage {
@@ -16,7 +19,7 @@ export interface BundledPackage {
 export async function bundleLibrary(root: string, dist: string): Promise<BundledPackage[]> {
   const outfile = join(dist, bundledFile);
   const { metafile } = await build({
-    entryPoints: [createRequire(join(root, 'package.json')).resolve('exceljs')],
+    entryPoints: [createRequire(join(root, 'package.json')).resolve(bundledLibrary)],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,5 +1,7 @@
 // The package.json of each package, made of the checkout's.
 
+import { bundledLibrary } from './bundled-library.ts';
+
 export interface CheckoutManifest {
   readonly name: string;
   readonly version: string;
@@ -12,9 +14,9 @@ export interface CheckoutManifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-/** The package of the command. It names no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. */
+/** The package of the command. It carries its library of workbooks, so it does not name it. It names no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. */
 export function manifestOfPackage({ name, version, description, license, type, bin, exports, ...checkout }: CheckoutManifest) {
-  const { dependencies } = checkout;
+  const dependencies = Object.fromEntries(Object.entries(checkout.dependencies).filter(([dependency]) => dependency !== bundledLibrary));
   const optionalDependencies = Object.fromEntries(
     Object.entries(checkout.optionalDependencies).filter(([dependency]) => !/^node-/.test(dependency)),
   );

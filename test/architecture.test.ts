@@ -152,6 +152,17 @@ test('no file imports itself by way of others', () => {
 describe('packages', () => {
   const importers = (name: RegExp) => imports.filter(({ to, typeOnly }) => name.test(to) && !typeOnly).map(({ from }) => from);
 
+  test('what serving and compiling import is installed with --omit=dev; only lmi deploy needs more', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const packages = imports.filter(({ to, typeOnly }) => !typeOnly && !own.test(to) && !/^(node|cloudflare):/.test(to));
+    const without = packages.filter(({ to }) => {
+      const name = /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '';
+      return !(name in dependencies || name in optionalDependencies);
+    });
+    expect(packages.length).toBeGreaterThan(20);
+    expect(without.map(({ from, to }) => [from, to])).toEqual([['compiler/serve/deploy.ts', 'jsonc-parser']]);
+  });
+
   test('only the readers know exceljs and @e965/xlsx', () => {
     for (const from of importers(/^(exceljs|@e965\/xlsx)$/)) expect(from).toMatch(/^sources\/kit\/read\//);
   });

@@ -40,7 +40,7 @@ describe.each(workflows)('%s', (file) => {
     expect(head).not.toContain('secrets.');
     const withSecrets = steps.filter((step) => step.includes('secrets.'));
     expect(withSecrets.length).toBe(file.endsWith('daily.yml') ? 1 : 0);
-    const installed = steps.findIndex((step) => step.startsWith('run: npm ci\n'));
+    const installed = steps.findIndex((step) => step.startsWith('run: npm ci --omit=dev\n'));
     for (const step of withSecrets) {
       expect(installed).toBeGreaterThan(-1);
       expect(installed).toBeLessThan(steps.indexOf(step));

@@ -102,5 +102,5 @@ function wranglerProgram(): string {
   } catch {
     // The error below says so.
   }
-  throw new StoreError('wrangler is not installed\n  run lmi deploy in a checkout after npm ci');
+  throw new StoreError('wrangler is not installed\n  run npm ci in a checkout, without --omit=dev, and lmi deploy there');
 }
