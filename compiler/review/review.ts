@@ -1,5 +1,5 @@
 // Reviews an edition: reads its files again and collects what a person needs to decide whether it may be published.
-import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CheckResult, InputFile, Severity } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -21,6 +21,8 @@ import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again
 /** How many figures are drawn. */
 const drawnFigures = 20;
 const mostFindings = 10;
+// A known issue is published, and any of its places may be the wrong figure. More than these are a whole table.
+const mostOfKnownIssue = 100;
 // A person looks up a dozen, not a hundred.
 const mostLookedUp = 12;
 
@@ -371,6 +373,11 @@ function take(tally: Tally, figure: Figure): void {
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
+/** The findings of a check that a person reads: of a known issue all, of other checks the first, because one cause makes hundreds. */
+export function firstToRead(severity: Severity, findings: readonly Finding[]): Finding[] {
+  return inReadingOrder(causesOf(findings)).slice(0, severity === 'known-issue' ? mostOfKnownIssue : mostFindings);
+}
+
 /** Every check of the source and what it found, and findings of the compiler itself, such as a layout that nobody has seen. */
 function reviewChecks(
   edition: CatalogueEdition,
@@ -383,8 +390,8 @@ function reviewChecks(
     const result = resultOf(check.name);
     return { ...check, result, findings: result === null || read === null ? [] : check.check(read, before) };
   });
-  const own = again.map(({ name, describe, result, findings }): ReviewedCheck => {
-    const first = inReadingOrder(causesOf(findings)).slice(0, mostFindings);
+  const own = again.map(({ name, severity, describe, result, findings }): ReviewedCheck => {
+    const first = firstToRead(severity, findings);
     return { name, describe, result, ran: wasUnderstood(edition), findings: first };
   });
   const others = edition.checks

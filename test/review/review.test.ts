@@ -6,7 +6,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { importFiles } from '#compiler/import/import-files.ts';
 import { sectionsOf } from '#compiler/review/describe-review.ts';
 import { type Section, describeSections, drawSections } from '#compiler/report/sections.ts';
-import { reviewEdition } from '#compiler/review/review.ts';
+import { firstToRead, reviewEdition } from '#compiler/review/review.ts';
 import { readDelimited, csv } from '#sources/kit/read/delimited.ts';
 import { parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { sources } from '#sources/index.ts';
@@ -127,6 +127,12 @@ describe('an edition that is held because nobody has seen its layout', () => {
         details: ['found by levels (30), figures (5)', ...findings.map(({ place }) => `${place}: m`), '… and 25 more'],
       },
     ]);
+  });
+
+  test('of a known issue every place is shown, so that none hides a wrong figure', () => {
+    const findings = Array.from({ length: 32 }, (_, row) => ({ place: `a 'All'!B${row + 1}`, message: 'm' }));
+    expect(firstToRead('known-issue', findings)).toEqual(findings);
+    expect(firstToRead('block', findings)).toEqual(findings.slice(0, 10));
   });
 
   test('it stays held: a review changes nothing', async () => {
