@@ -7,7 +7,7 @@ import { sha256 } from '../edition/digest.ts';
 import { identityIn, isDead, thisProcess } from '../edition/process-identity.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock } from '../fetch/clock.ts';
-import { PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
+import { PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
 import { atOnce } from './at-once.ts';
 import {
   DamagedFileError,
@@ -27,6 +27,10 @@ const requestsAtOnce = 24;
 // Waits of 0.5, 1, 2, 4 and 8 seconds: a service that is asked too fast (SlowDown) needs some seconds.
 const attempts = 6;
 const firstWait = 500;
+
+/** How long an attempt waits for an answer, in milliseconds, and again for its body. Each 20 kB that are sent or announced add a second. */
+const usualPatience = 60_000;
+const bytesInMillisecond = 20;
 
 // Conditional writes of one object met (409), and the service wants all to retry.
 const passing = [...passingStatuses, 409];
@@ -51,7 +55,13 @@ interface Found {
 }
 
 /** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
-export function openS3Store(name: string, environment: Environment, say: (line: string) => void, clock: Clock = systemClock): Store {
+export function openS3Store(
+  name: string,
+  environment: Environment,
+  say: (line: string) => void,
+  clock: Clock = systemClock,
+  patience: number = usualPatience,
+): Store {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
   if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
   if (prefix !== '') requireSafePath(prefix, name);
@@ -84,9 +94,19 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
           : new StoreError(`${line}\n  run it again later: what is whole by then is not sent or fetched again`),
     };
     return retrying(`${name}: ${what}`, retries, async () => {
-      const response = await client.fetch(`${endpoint}/${bucket}${query}`, init).catch((error: unknown) => {
-        throw passingFault(error, `${endpoint} does not answer`, 'unreachable');
-      });
+      const limit = new AbortController();
+      const expect = (what: string, bytes: number): NodeJS.Timeout => {
+        const time = patience + bytes / bytesInMillisecond;
+        return setTimeout(() => limit.abort(new PassingFault(`${endpoint} ${what} within ${seconds(time)} s`, null, 'slow')), time);
+      };
+      let timer = expect('gave no answer', body?.length ?? 0);
+      const response = await client
+        .fetch(`${endpoint}/${bucket}${query}`, { ...init, signal: limit.signal })
+        .catch((error: unknown) => {
+          throw passingFault(error, `${endpoint} does not answer`, 'unreachable');
+        })
+        .finally(() => clearTimeout(timer));
+      timer = expect('did not finish its answer', Number(response.headers.get('Content-Length') ?? largestFile));
       try {
         const { status } = response;
         if (passing.includes(status) || (status === 400 && (await faultIn(response.clone())).code === 'RequestTimeout'))
@@ -96,6 +116,7 @@ export function openS3Store(name: string, environment: Environment, say: (line: 
         if (error instanceof StoreError) throw error;
         throw passingFault(error, 'the connection was cut', 'cut');
       } finally {
+        clearTimeout(timer);
         await response.body?.cancel().catch(() => {});
       }
     });

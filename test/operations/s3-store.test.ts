@@ -267,6 +267,18 @@ describe('the S3 service alone', () => {
     expect(refused.message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT').startsWith(`s3://${bucket}/x: GET a/1.json: ${line}`)).toBe(true);
   });
 
+  test.each<[TransportFault, string]>([
+    ['silence', 'http://127.0.0.1:PORT gave no answer within 0.1 s'],
+    ['stops', 'http://127.0.0.1:PORT did not finish its answer within 0.1 s'],
+  ])('%s: an attempt does not wait for ever', async (fault, line) => {
+    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    service.fail('x/a/1.json', fault, fault);
+    const said: string[] = [];
+    const store = openS3Store(`s3://${bucket}/x`, service.environment, (text) => said.push(text), stillClock(), 100);
+    expect(await shown(store.read('a/1.json'))).toBe('[1,2]');
+    expect(said[0]?.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT')).toContain(`x: GET a/1.json: ${line}; attempt 2 of 6 in`);
+  });
+
   test('a write whose answer was lost is not taken for somebody else’s, and one that was cut is sent again', async () => {
     const store = storeAt(service, 'x');
     service.fail('x/a/1.json', 'reset', 'cut after the write', 503);

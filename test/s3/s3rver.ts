@@ -33,9 +33,11 @@ export interface S3Service {
 /**
  * `reset`: the connection ends without an answer. `cut`: it ends in the middle of the body. `no length`: so too, but no length was told.
  * `wrong bytes`: as many as there should be. `slow down`: 503 with a wait of 20 s. `cut after the write`: the write is done, its answer is
- * lost. A number is a status.
+ * lost. `silence`: the connection stays, and nothing comes. `stops`: nothing more comes in the middle of the body. A number is a status.
  */
-export type TransportFault = 'reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | number;
+export type TransportFault =
+  | ('reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | 'silence' | 'stops')
+  | number;
 
 /** That of wrangler.jsonc. */
 export const bucket = 'labour-market-information';
@@ -141,6 +143,11 @@ function fails(fault: Exclude<TransportFault, 'cut after the write'>, bytes: Buf
   switch (fault) {
     case 'reset':
       return void answer.destroy();
+    case 'silence':
+      return;
+    case 'stops':
+      answer.writeHead(200, { 'Content-Length': bytes.length });
+      return void answer.write(half);
     case 'cut':
       answer.writeHead(200, { 'Content-Length': bytes.length });
       return void answer.write(half, () => answer.destroy());
