@@ -70,7 +70,7 @@ async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promis
   const compileAll = async (candidates: readonly ReleaseFiles[]) => {
     for (const candidate of candidates) {
       const outcome = await compileTimed(run, ahead.take(candidate), ahead);
-      const rest = withoutNewFiles(run, candidate, outcome);
+      const rest = await withoutNewFiles(run, candidate, outcome);
       if (rest !== null) {
         outcomes.push(await compileTimed(run, rest, ahead));
         // The whole release waits, and it comes after the part of it that is published.

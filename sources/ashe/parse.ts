@@ -58,7 +58,13 @@ export function columnAt({ layout }: Pick<AsheSheet, 'layout'>, place: number): 
 /** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
 export const files = {
   table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
-  table15: { match: /^(ashe)?table15\d{4}.*\.zip$/i, layout: 'documented', required: false, describe: 'the zip of Table 15, work regions' },
+  table15: {
+    match: /^(ashe)?table15\d{4}.*\.zip$/i,
+    layout: 'documented',
+    required: false,
+    isApart: true,
+    describe: 'the zip of Table 15, work regions',
+  },
 } as const satisfies FileKinds;
 
 // The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already.

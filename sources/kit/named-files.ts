@@ -16,6 +16,8 @@ export interface FileKind {
   /** Names of a verified layout under which we have not seen a file yet. */
   readonly unseen?: { readonly match: RegExp; readonly describe: string };
   readonly required: boolean;
+  /** For a file that need not be there: it tells about nothing in the others, so these are published if it alone is not understood. */
+  readonly isApart?: boolean;
   /** True if a release has any number of files of this kind; else it has at most one. */
   readonly many?: true;
   /** With its article, for a message: "the zip of Table 14". */

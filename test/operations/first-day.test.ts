@@ -9,6 +9,7 @@ import { storeWithHeld } from '#compiler/serve/held-store.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
 import { heldBack } from '#schemas/standing/held-back.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { kindsWith } from '../kinds-with.ts';
@@ -95,6 +96,62 @@ describe('a new optional file', () => {
     };
     const { outcomes } = await compileWith(directory, [...structure, extra], refusing);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'quarantined']);
+  });
+
+  describe('that stands apart and was published before', () => {
+    const other = (text: string) => ({ ...extra, bytes: new TextEncoder().encode(text) });
+    const apart = (isApart: boolean): Source => ({
+      ...withExtra,
+      files: { ...withExtra.files, extra: { ...(withExtra.files['extra'] ?? expect.fail()), layout: 'verified', isApart } },
+      parse: async (release, files) => {
+        const rows = await withExtra.parse(release, files);
+        if (rows.includes('headings')) throw new LayoutError([{ place: 'extra.txt', message: 'no column is headed "Code"' }]);
+        return rows;
+      },
+      reshape(release, rows, needs, problems) {
+        if (rows.includes('labels')) problems.push({ place: 'extra.txt', message: 'the label names no region' });
+        if (release.name === '2026-04-16') problems.push({ place: 'structure', message: 'an unknown code' });
+        return withExtra.reshape(release, rows, needs, problems);
+      },
+    });
+    let published: string;
+    beforeAll(async () => {
+      published = temporaryDirectory();
+      const { outcomes } = await compileWith(published, [...structure, extra], apart(true));
+      expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published']);
+    });
+    const compileNext = (directory: string, text: string, source: Source, of = '2025-10-16', files = structure) =>
+      compileInto(directory, [releaseOf(source, of, [...files, other(text)])], real([source]));
+
+    test.each(['headings', 'labels'])('holds back only itself, if its %s are not understood', async (text) => {
+      const directory = copyOf(published);
+      const { outcomes } = await compileNext(directory, text, apart(true));
+      expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'quarantined']);
+      expect(filesOf(directory)).toContainEqual(['quarantined', true]);
+      expect(
+        catalogueOf(directory).editions.find(({ state, release }) => state === 'served' && release === '2025-10-16')?.inputs,
+      ).toHaveLength(structure.length);
+      const { serial } = catalogueOf(directory);
+      await compileNext(directory, text, apart(true));
+      expect(catalogueOf(directory).serial).toBe(serial);
+    });
+
+    test('takes nothing away that the same release answers', async () => {
+      const directory = copyOf(published);
+      const { outcomes } = await compileNext(directory, 'labels', apart(true), name);
+      expect(outcomes.map(({ verdict }) => verdict)).toEqual(['quarantined']);
+      expect(filesOf(directory)).toEqual([
+        ['served', true],
+        ['quarantined', true],
+      ]);
+    });
+
+    test('is not left out if the others are not understood either, or if it does not stand apart', async () => {
+      for (const [source, of] of [[apart(true), '2026-04-16'] as const, [apart(false), '2025-10-16'] as const]) {
+        const { outcomes } = await compileNext(copyOf(published), 'labels', source, of);
+        expect(outcomes.map(({ verdict }) => verdict)).toEqual(['quarantined']);
+      }
+    });
   });
 
   test('is no way around a layout that is new in the other files too', async () => {
