@@ -55,7 +55,7 @@ export function terminal({
       if (quiet && !live) return;
       clear();
       const line = onOneLine(live && work !== undefined ? `${workText(work)}: ${doing}` : doing);
-      stream.write(live ? line.slice(0, Math.max(20, (stream.columns ?? 80) - 1)) : `${line}\n`);
+      stream.write(live ? line.slice(0, Math.max(20, (stream.columns || 80) - 1)) : `${line}\n`);
     },
     say(line) {
       clear();

@@ -52,6 +52,13 @@ test('editions that are made again come on top, and what follows the last releas
 
 const work = { done: 1, of: 4, what: 'releases' };
 
+test('a terminal that does not know its width, which says 0, is taken for one of 80 columns', () => {
+  const { screen, written } = faked(true, {}, 0);
+  screen.progress('x'.repeat(100), work);
+  expect(written.at(-1)).toHaveLength(79);
+  expect(written.at(-1)).toContain('1 of 4 releases, 3 left: x');
+});
+
 test.each<[what: string, isTTY: boolean, options: Options]>([
   ['off a terminal', false, { quiet: true }],
   ['with --json', true, { quiet: true, json: true }],
