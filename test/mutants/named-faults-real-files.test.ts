@@ -110,6 +110,26 @@ describeRealFiles('faults that once passed in silence', () => {
     expect(check?.check(base, previous)).toEqual([]);
   });
 
+  it.each([
+    ['2134', '2135'],
+    ['5231', '5232'],
+  ])('the rows of %s and %s exchanged in every sheet, with coefficients and shading', async (one, other) => {
+    const { subject, prepared } = await subjectOf('ashe');
+    const { grids } = subject.scene;
+    const rows = [one, other].map((code) => grids[0]?.rowNames.findIndex((names) => names.includes(` ${code} `)) ?? -1);
+    expect(rows).not.toContain(-1);
+    const [first = -1, second = -1] = rows;
+    const exchanged = (cells: Cells) => cells.with(first, cells[second] ?? []).with(second, cells[first] ?? []);
+    const edit = new Map(grids.map(({ cells }, at) => [at, exchanged(cells)]));
+    // The grids have no shading, which a publisher would move along.
+    const checks = prepared.checks.filter(({ name }) => name !== 'shading-agrees');
+    const fault: Fault = { edit, grid: 0, rows, part: '', said: '' };
+    expect(fateOf(subject, { ...prepared, checks }, fault, { isWhole: true })).toEqual({
+      fate: 'blocked',
+      by: 'occupations-in-their-rows',
+    });
+  });
+
   it('two neighbouring rows of industries swapped, with their shading', async () => {
     const found = await fate('aps-workforce', ["'2024'"], ' 3111', swapRows);
     expect(found.fate, found.by).toMatch(/^(?:blocked|told)$/);

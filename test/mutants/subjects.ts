@@ -184,6 +184,7 @@ const asheRowChecks: readonly string[] = [
   'changes-of-means-multiply',
   'parts-of-pay',
   'occupations-since-before',
+  'occupations-in-their-rows',
   'jobs-beneath-add-up',
   'jobs-coefficients-agree',
   'coefficients-plausible',

@@ -92,6 +92,20 @@ const untracedOf = (wanted: readonly Measure[], most: number, average?: 'median'
 const levels = (wanted: readonly Measure[], band: check.Band) =>
   check.within("the median over the unit groups of how many times a figure is the year before's", level.levelsSinceBefore(wanted), band);
 
+const sameGroups = (wanted: 'jobs' | 'changes', said: string, band: check.Band): check.Rule<Edition> =>
+  // The sample draws its jobs and its changes.
+  check.notInSample(
+    check.within(
+      said,
+      (edition: Edition, previous: Edition | null) =>
+        level
+          .sameGroupsAsBefore(edition, previous)
+          .filter(({ what }) => what === wanted)
+          .map(({ place, level: found }) => [place, found] as const),
+      band,
+    ),
+  );
+
 export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'printed-decimals',
@@ -236,6 +250,12 @@ export const redundancyChecks: readonly Check<AsheRows, AsheObservations>[] = [
       level.occupationsSinceBefore(overtime),
       [0.45, 2.4],
     ),
+  ),
+  check.block(
+    'occupations-in-their-rows',
+    'In the median over all sheets, the jobs of a unit group are 0.3 to 3.5 times those of the year before (observed 0.43 to 2.61), and its printed changes 0.75 to 1.33 times those that its figures show since then (observed 0.85 to 1.20). Otherwise its rows may be those of another group in every sheet.',
+    sameGroups('jobs', "the median over the sheets of how many times its jobs are the year before's", [0.3, 3.5]),
+    sameGroups('changes', 'the median over the sheets of how many times its printed changes are those since the year before', [0.75, 1.33]),
   ),
   check.block(
     'not-the-year-before',

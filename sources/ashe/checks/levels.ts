@@ -1,21 +1,24 @@
 // The levels of whole tables of ASHE: how many times the figures of a column are those of the year before, or another figure of the same
 // people. Sheets in another unit, of another year or of another measure lie far off.
-import { middleOf } from '#sources/kit/checks.ts';
+import { middleOf, once } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Measure } from '#schemas/codes.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
-import { payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { allEmployees } from '../reshape.ts';
 import { type Edition, placeOfFigure, predecessor, sheetOf, tablesOf, yearBefore } from './examined-tables.ts';
 import {
   at,
   columnsOfEstimates,
+  groupsOf,
   mean,
   meansWithZeroes,
   median,
   placeOfSame,
   product,
   quotient,
+  tableAt,
   weeksOfYear,
 } from './relatives-of-figures.ts';
 
@@ -54,6 +57,8 @@ export function levelsSinceBefore(wanted: readonly Measure[]): (edition: Edition
   };
 }
 
+const jobs = payColumns.indexOf('jobsThousands');
+
 // Fewer than five figures make no level of an occupation.
 const leastOfOccupation = 5;
 
@@ -85,6 +90,42 @@ export function occupationsSinceBefore(wanted: readonly Measure[]) {
     }
   };
 }
+
+interface GroupSinceBefore {
+  readonly what: 'jobs' | 'changes';
+  readonly place: () => string;
+  readonly level: number;
+}
+
+/**
+ * How many times the jobs of each unit group are those of the year before, and how many times its printed changes are those that its figures show
+ * since the year before: the medians over all sheets. Rows that are those of another group in every sheet lie far off.
+ */
+export const sameGroupsAsBefore = once((edition: Edition, previous: Edition | null): readonly GroupSinceBefore[] => {
+  const levels: GroupSinceBefore[] = [];
+  if (yearBefore(edition, previous) === null) return levels;
+  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+    if (code.length < 4 || code === allEmployees) continue;
+    const found: Record<'jobs' | 'changes', number[]> = { jobs: [], changes: [] };
+    for (const [place, { measure }] of payQueries.entries()) {
+      const [row, then] = [rows[place], before[place]];
+      const times = quotient(at(row, jobs), at(then, jobs));
+      if (times !== null && times > 0) found.jobs.push(times);
+      if (meansWithZeroes.includes(measure)) continue;
+      for (const average of [median, mean]) {
+        const [own, printed] = [quotient(at(row, average), at(then, average)), at(row, average + 1)];
+        if (own !== null && own > 0 && printed !== null) found.changes.push((1 + printed / 100) / own);
+      }
+    }
+    for (const what of ['jobs', 'changes'] as const) {
+      const level = found[what].length < leastOfOccupation ? undefined : middleOf(found[what]);
+      const column = what === 'jobs' ? 'jobsThousands' : 'medianChangePercent';
+      if (level === undefined) continue;
+      levels.push({ what, place: () => placeOfFigure(edition, tableAt(edition, area, 0), code, column), level: round(level, 3) });
+    }
+  }
+  return levels;
+});
 
 /** How many times the figures of each table and column are another figure of the same people. */
 function levelsBeside(
