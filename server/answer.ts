@@ -1,4 +1,5 @@
-// The bytes of a decided answer: a stored file byte for byte, a variant of one, a composition of several, or a search in the title index.
+// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, a composition of several, or a search in the
+// title index.
 import { documentPath } from '#schemas/document-path.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
@@ -26,8 +27,14 @@ const mostParsed = 8;
 /** The value of a stored file. */
 type ReadDocument = (file: StoredFile) => Promise<unknown>;
 
-/** Composes bodies from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
-export function createAnswerer(store: Store): (decision: Decision) => Promise<Answer> {
+export interface Answerer {
+  readonly bytes: (decision: Decision) => Promise<Answer>;
+  /** What the bytes say, for our own pages, which must not change it. */
+  readonly value: (decision: Decision) => Promise<unknown>;
+}
+
+/** Composes answers from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
+export function createAnswerer(store: Store): Answerer {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
@@ -36,7 +43,12 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<An
   const read: ReadDocument = async (file) => {
     const place = `${file.edition.id}/${documentPath(file.endpoint, file.stored.place)}`;
     const known = parsed.get(place);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // Moved to the end: the map is in the order of the last use.
+      parsed.delete(place);
+      parsed.set(place, known);
+      return known;
+    }
     // The compiler validated the document against its schema before publication.
     const document: unknown = JSON.parse(await storedText(store, file));
     parsed.set(place, document);
@@ -44,13 +56,13 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<An
     return document;
   };
 
-  const searchAnswer = async (decision: Decision): Promise<Answer> => {
+  const searchAnswer = async (decision: Decision): Promise<unknown> => {
     if (index?.edition !== decision.edition.id) {
       // The compiler validated the document against its schema before publication.
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
-    return json(search(index.titles, ...searchQuery(decision.values), await modelOf(decision)));
+    return search(index.titles, ...searchQuery(decision.values), await modelOf(decision));
   };
 
   const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
@@ -59,20 +71,33 @@ export function createAnswerer(store: Store): (decision: Decision) => Promise<An
     return learnt.model;
   };
 
-  return async (decision) => {
+  const say = async (decision: Decision): Promise<unknown> => {
     switch (decision.endpoint.answer) {
       case 'file':
-        return decision.stored.ofOtherArea ? json(await storedDocument(read, decision)) : stored(store, decision);
+        // Of one occupation it is asked for once, so it drives out none that is asked for again.
+        return isStored(decision) && decision.place.soc !== undefined
+          ? JSON.parse(await storedText(store, decision))
+          : storedDocument(read, decision);
       case 'select':
-        return json(selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place));
+        return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
       case 'compose':
-        return json(await composed(read, decision));
+        return composed(read, decision);
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
         throw new Error(`endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`);
     }
   };
+
+  return {
+    bytes: async (decision) => (isStored(decision) ? stored(store, decision) : json(await say(decision))),
+    value: say,
+  };
+}
+
+/** Whether the bytes of the answer are those of a file. */
+function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
+  return endpoint.answer === 'file' && !ofOtherArea;
 }
 
 function selectionOf({ endpoint }: Decision) {

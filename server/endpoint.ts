@@ -33,7 +33,7 @@ export interface Asked extends Pick<Visit, 'params' | 'search'> {
 
 export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
 
-/** The body of the same answer, as JSON that is read. Throws the same refusals. For pages, which need neither its tag nor its digest. */
+/** What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor its tag, and must not change it. */
 export type ReadEndpoint = (endpoint: Endpoint, asked: Pick<Asked, 'params' | 'search' | 'published'>) => Promise<unknown>;
 
 export interface EndpointAnswerer {
@@ -43,7 +43,7 @@ export interface EndpointAnswerer {
 
 /** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
 export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): EndpointAnswerer {
-  const answerBody = createAnswerer(store);
+  const answerer = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const answerHeaders = createAnswerHeaders(publicUrl);
   const readLocalAreas = createLocalAreaReader(store);
@@ -65,7 +65,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
     const headers = isCsv ? { ...ofJson, 'Content-Type': csvType } : ofJson;
     const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
     if (unread !== null) return unread;
-    const json = await answerBody(decision);
+    const json = await answerer.bytes(decision);
     const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
     const answer = await represent(body, { headers, tag, accepted });
     recentAnswers.keep(published, question, answer);
@@ -78,10 +78,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
       const recent = recentAnswers.find(asked.published, question);
       return recent === null ? answerOf(endpoint, asked, question) : respondWith(recent, asked.ifNoneMatch);
     },
-    async read(endpoint, asked) {
-      const { bytes } = await answerBody(await decided(endpoint, asked));
-      return JSON.parse(new TextDecoder().decode(bytes));
-    },
+    read: async (endpoint, asked) => answerer.value(await decided(endpoint, asked)),
   };
 }
 

@@ -132,11 +132,13 @@ ${compareForm(occupations, '', '', site)}`,
 }
 
 function compareForm(occupations: readonly OccupationSummary[], a: string, b: string, { to }: Site): Html {
+  const option = ({ soc2020, title }: OccupationSummary, more = nothing) =>
+    html`<option value="${soc2020}"${more}>${title} (${soc2020})</option>`;
+  // Both selects have the same hundreds of options, and differ in one.
+  const options = occupations.map((of) => ({ of, text: option(of) }));
   const choice = (name: string, label: string, chosen: string) =>
-    html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${occupations.map(({ soc2020, title }) =>
-      soc2020 === chosen
-        ? html`<option value="${soc2020}" selected>${title} (${soc2020})</option>`
-        : html`<option value="${soc2020}">${title} (${soc2020})</option>`,
+    html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(({ of, text }) =>
+      of.soc2020 === chosen ? option(of, new Html(' selected')) : text,
     )}</select></p>`;
   return html`<form method="get" action="${to('/compare')}" class="no-print">${choice('a', 'First occupation', a)}${choice('b', 'Second occupation', b)}<p><button>Compare</button></p></form>`;
 }
