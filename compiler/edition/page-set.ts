@@ -1,4 +1,5 @@
 // The set of stored pages that belongs to a catalogue: its name, whether it is whole, and which sets may go.
+import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -8,7 +9,6 @@ import { type PageList, pageListFile, pageSetDigits, pageSetText, pagesFolder } 
 import { readOrNull } from '#sources/kit/problem.ts';
 import { pageCodeDigest } from './code-digest.ts';
 import { sha256 } from './digest.ts';
-import { syncTree } from './edition-directory.ts';
 import { readWhole } from './file-fault.ts';
 import { syncDirectory } from './write-atomically.ts';
 
@@ -35,10 +35,13 @@ export function readPageList(bytes: Uint8Array, place: string): PageList | null 
 export function faultOfPages(directory: string, place: string): string | null {
   const list = storedPageList(directory, place);
   if (list === null) return `${place}/${pageListFile}: is missing or damaged`;
-  const damaged = list.files.find(
-    ({ file, sha256: digest }) => readOrNull(() => sha256(readWhole(join(directory, place, file)))) !== digest,
-  );
-  return damaged === undefined ? null : `${place}/${damaged.file}: is missing, or its bytes differ from those written`;
+  const damaged = damagedPage(join(directory, place), list);
+  return damaged === null ? null : `${place}/${damaged}: is missing, or its bytes differ from those written`;
+}
+
+/** The first page of a list that is not in the folder with its bytes; null if all are. */
+export function damagedPage(folder: string, { files }: PageList): string | null {
+  return files.find(({ file, sha256: digest }) => readOrNull(() => sha256(readWhole(join(folder, file)))) !== digest)?.file ?? null;
 }
 
 /** The list of the set at `place` of a data directory; null if there is none that can be read. */
@@ -51,12 +54,14 @@ const temporaryPrefix = '.tmp-';
 
 /** A name for a set that is not finished. */
 export function temporaryPages(): string {
-  return `${temporaryPrefix}${process.pid}`;
+  return `${temporaryPrefix}${process.pid}-${randomUUID()}`;
 }
 
-/** Gives a finished set its place by one rename. A damaged set there goes first: until the rename, pages are made when they are asked for. */
+/**
+ * Gives a finished set, whose files are synced, its place by one rename. A damaged set there goes first: until the rename, pages are made when
+ * they are asked for. Only the holder of the lock may call it.
+ */
 export function placePages(temporary: string, target: string): void {
-  syncTree(temporary);
   rmSync(target, { recursive: true, force: true });
   renameSync(temporary, target);
   syncDirectory(dirname(target));

@@ -8,7 +8,7 @@ import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logo
 import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeCatalogue, readCatalogueAlone } from '../edition/catalogue.ts';
-import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { type Shelf, placeEdition, removeLeftovers, syncTree, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
@@ -189,7 +189,6 @@ async function fetchPages({ store, directory, progress, say }: PullOptions, cata
   if (listed === null || list === null) return 0;
   progress(`${place}: fetching`);
   const temporary = join(directory, pagesFolder, temporaryPages());
-  rmSync(temporary, { recursive: true, force: true });
   try {
     await atOnce(list.files, documentsAtOnce, async ({ file, sha256: digest }) => {
       const path = `${place}/${requireSafePath(file, `${store.name}/${place}/${pageListFile}`)}`;
@@ -202,6 +201,7 @@ async function fetchPages({ store, directory, progress, say }: PullOptions, cata
     return 0;
   }
   writeDocument(join(temporary, pageListFile), listed);
+  syncTree(temporary);
   placePages(temporary, join(directory, place));
   return list.files.length + 1;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { catalogueText, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { pageCodeDigest } from '#compiler/edition/code-digest.ts';
+import { lock } from '#compiler/edition/lock.ts';
 import { keepPages, placeOfPages } from '#compiler/edition/page-set.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { storePages } from '#compiler/serve/store-pages.ts';
@@ -245,6 +246,42 @@ describe('they are made again', () => {
     keepPages(data, placeOfPages(catalogue()));
     expect(existsSync(half)).toBe(false);
     expect(existsSync(place)).toBe(true);
+  });
+
+  test('while others write: a compile that begins is not refused, and pages of what is no longer served are thrown away', async () => {
+    const catalogueFile = join(data, 'catalogue.json');
+    const text = readFileSync(catalogueFile);
+    const stored = readdirSync(join(data, 'pages'));
+    rmSync(place, { recursive: true });
+    const storing = store();
+    const unlock = lock(data, expect.fail);
+    writeFileSync(catalogueFile, catalogueText({ ...catalogue(), sample: false }));
+    unlock();
+    expect(await storing).toBe(0);
+    expect(readdirSync(join(data, 'pages'))).toEqual([]);
+    writeFileSync(catalogueFile, text);
+    expect(await store()).toBeGreaterThan(3);
+    expect(readdirSync(join(data, 'pages'))).toEqual(stored);
+  });
+
+  test('not over a writer that is at work when they are made', async () => {
+    rmSync(join(place, 'occupations/2134.html'));
+    const unlock = lock(data, expect.fail);
+    expect(await store()).toBe(0);
+    unlock();
+    expect(said.at(-1)).toMatch(/^the pages were not stored, [^]* is writing here/);
+    expect(await store()).toBeGreaterThan(3);
+  });
+
+  test('not of pages that somebody removed while they were made', async () => {
+    rmSync(place, { recursive: true });
+    const storing = store();
+    const isMade = () => readdirSync(join(data, 'pages'), { recursive: true }).join().includes('1111.html');
+    while (!isMade()) await new Promise(setImmediate);
+    keepPages(data, placeOfPages(catalogue()));
+    expect(await storing).toBe(0);
+    expect(existsSync(place)).toBe(false);
+    expect(await store()).toBeGreaterThan(3);
   });
 
   test('but a fault of theirs stops nothing: it is said', async () => {
