@@ -2,6 +2,7 @@
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { type Asked, type Question, areasOf, mayBeOfEngland, orOfEngland } from '#server/pages/occupation/answers.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
@@ -21,7 +22,8 @@ const plainWidth = 80;
 
 /**
  * Shows the unit group with this code, or the only one whose job title is this text. Exit code 2 if the occupation or the area is not known,
- * 1 if there is nothing to show. An answer that lacks the area is given for its own.
+ * 1 if there is nothing to show. An answer that lacks the area is given for its own, and for England where the release
+ * has that and not the United Kingdom.
  */
 export async function showCommand(named: string, { data, area, json = false }: ShowArguments): Promise<number> {
   const directory = chooseDirectory(data);
@@ -44,14 +46,18 @@ export async function showCommand(named: string, { data, area, json = false }: S
     tell(`${await unknownCode(soc, ask)}\n`);
     return exitCodes.usage;
   }
-  const answers: { -readonly [Id in keyof Answers]: Answers[Id] } = { occupation: JSON.parse(body) };
+  const answers: Answers = { occupation: JSON.parse(body) };
   const missing = new Map<string, string>();
-  for (const id of cardEndpoints) {
-    const query = area !== undefined && areas.get(id)?.includes(area) === true ? `?area=${area}` : '';
-    const response = await ask(`${pathOf(id, soc)}${query}`);
+  const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> => {
+    const response = await ask(`${pathOf(id, soc)}?${new URLSearchParams(query)}`);
     const text = await response.text();
-    if (response.ok) answers[id] = JSON.parse(text);
-    else missing.set(id, faultOfAnswer(text));
+    return response.ok ? { answer: JSON.parse(text) } : { missing: faultOfAnswer(text) };
+  };
+  for (const id of cardEndpoints) {
+    const asked = await put<never>({ id, query: area !== undefined && areas.get(id)?.includes(area) === true ? { area } : {} });
+    const found = mayBeOfEngland(id) ? await orOfEngland(id, asked, area ?? 'uk', put) : asked;
+    if ('answer' in found) Object.assign(answers, { [id]: found.answer });
+    else missing.set(id, found.missing);
   }
   if (json) {
     printData(`${JSON.stringify({ soc2020: soc, answers, missing: Object.fromEntries(missing) })}\n`);
@@ -125,11 +131,6 @@ function pathOf(id: string, soc: string): string {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
   return endpoint.path.replace('{soc}', soc);
-}
-
-function areasOf(id: string): readonly string[] {
-  const parameter = endpoints.find((candidate) => candidate.id === id)?.query.find(({ name }) => name === 'area');
-  return parameter?.kind === 'enum' ? parameter.values : [];
 }
 
 /** The texts that publishers ask for, once each. */

@@ -1,5 +1,5 @@
 // The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
-import type { Measure } from '#schemas/codes.ts';
+import { type Measure, areaOf } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships.ts';
@@ -30,7 +30,7 @@ export type Ask = (
 ) => Promise<Asked<unknown>>;
 
 /** A question: the id of its endpoint, and its query. */
-interface Question {
+export interface Question {
   readonly id: string;
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -106,7 +106,7 @@ const atAGlance: ReadonlySet<string> = new Set(['employment', 'projections', 'de
 
 /**
  * Asks for everything that the page of an occupation shows. An answer that does not have the area is asked for its own. Where a release has
- * England and not the United Kingdom, the answer is that for England.
+ * England and not the United Kingdom or one of its regions, the answer is that for England.
  */
 export async function gather(ask: Ask, soc: string, area: string): Promise<PageAnswers> {
   return gatherSome(ask, soc, area, () => true);
@@ -121,7 +121,7 @@ export async function gatherGlance(ask: Ask, soc: string): Promise<GlanceAnswers
 async function gatherSome(ask: Ask, soc: string, area: string, isWanted: (key: string) => boolean): Promise<PageAnswers> {
   const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> =>
     // The compiler validated the answer before publication.
-    (await ask(id, { soc }, hasArea(id, area) ? { ...query, area } : query)) as Asked<Answer>;
+    (await ask(id, { soc }, hasArea(id, area) ? { area, ...query } : query)) as Asked<Answer>;
   const occupation = await put<OccupationProfile>({ id: 'occupation' });
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
   const [annualPay, hourlyPay] = await Promise.all([
@@ -132,21 +132,45 @@ async function gatherSome(ask: Ask, soc: string, area: string, isWanted: (key: s
   const answers = Object.fromEntries(
     await Promise.all(questions.map(async ([key, question]) => [key, await put(question)] as const)),
   ) as Omit<PageAnswers, 'occupation' | 'annualPay' | 'hourlyPay'>;
-  const orEngland = async <Answer>(
-    id: string,
-    asked: Asked<Answer>,
-    withheld: (answer: Answer) => Withheld | null,
-  ): Promise<Asked<Answer>> => {
-    if (area !== 'uk' || 'missing' in asked || withheld(asked.answer)?.reason !== 'not-in-this-release') return asked;
-    const ofEngland = await put<Answer>({ id, query: { area: 'england' } });
-    return 'answer' in ofEngland && withheld(ofEngland.answer) === null ? ofEngland : asked;
-  };
   const [employment, projections, vacancies] = await Promise.all([
-    orEngland('employment', answers.employment, (answer) => answer.employment.withheld),
-    orEngland('projections', answers.projections, (answer) => answer.outlook.withheld),
-    orEngland('vacancies', answers.vacancies, (answer) => answer.vacancies.withheld),
+    orOfEngland('employment', answers.employment, area, put),
+    orOfEngland('projections', answers.projections, area, put),
+    orOfEngland('vacancies', answers.vacancies, area, put),
   ]);
   return { occupation: occupation.answer, annualPay, hourlyPay, ...answers, employment, projections, vacancies };
+}
+
+/** Why the figure that an answer is about is withheld, for endpoints that have England as an area. */
+const withheldOf = {
+  employment: ({ employment }: EmploymentResponse) => employment.withheld,
+  projections: ({ outlook }: ProjectionResponse) => outlook.withheld,
+  vacancies: ({ vacancies }: VacancyResponse) => vacancies.withheld,
+};
+
+export function mayBeOfEngland(id: string): id is keyof typeof withheldOf {
+  return id in withheldOf;
+}
+
+/**
+ * Where a release does not have the United Kingdom or a region of England, and has England: the answer for England. Else the answer that was
+ * given.
+ */
+export async function orOfEngland<Id extends keyof typeof withheldOf, Answer extends Parameters<(typeof withheldOf)[Id]>[0]>(
+  id: Id,
+  asked: Asked<Answer>,
+  area: string,
+  put: (question: Question) => Promise<Asked<Answer>>,
+): Promise<Asked<Answer>> {
+  const withheld = withheldOf[id] as (answer: Answer) => Withheld | null;
+  const isMissing = 'answer' in asked && withheld(asked.answer)?.reason === 'not-in-this-release';
+  if (!isMissing || !(area === 'uk' || isRegionOfEngland(area))) return asked;
+  const ofEngland = await put({ id, query: { area: 'england' } });
+  return 'answer' in ofEngland && withheld(ofEngland.answer) === null ? ofEngland : asked;
+}
+
+/** Its code of nine characters begins so. */
+function isRegionOfEngland(slug: string): boolean {
+  return areaOf(slug).code.startsWith('E12');
 }
 
 /** Whether the endpoint takes this area, other than by default. */

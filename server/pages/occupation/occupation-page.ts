@@ -169,7 +169,7 @@ function areaForm(soc: string, area: string, { to, live }: Site): Html {
         ? html`<option value="${slug}" selected>${areaOf(slug).name}</option>`
         : html`<option value="${slug}">${areaOf(slug).name}</option>`,
   )}</select><button>Show</button></form>
-${area === 'uk' ? nothing : html`<p class="small">Where a publisher has no figures for ${areaOf(area).name}, those for its own area stand here, and their part says which.</p>`}`;
+${area === 'uk' ? nothing : html`<p class="small">Where a publisher has no figures for ${areaOf(area).name}, its part shows a wider area and names it, or says that there are none.</p>`}`;
 }
 
 const noRelease: Figure = { headline: 'Not published', why: 'No release is published on this service.' };
