@@ -1,6 +1,6 @@
 // The table of two occupations side by side.
-import { type Html, html } from './html.ts';
-import type { Figure } from './occupation/figure.ts';
+import { type Html, html, nothing } from './html.ts';
+import { type Figure, isShown } from './occupation/figure.ts';
 import { figureHtml } from './occupation/frame.ts';
 import type { Site } from './site.ts';
 
@@ -10,18 +10,21 @@ export interface Compared {
   readonly title: string;
   readonly description: string;
   readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
+  /** The names of figures of which no release is published. */
+  readonly unpublished: readonly string[];
   readonly attributions: readonly string[];
 }
 
 export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): Html {
-  const cell = (name: string, of: Compared['cards'][number] | undefined) =>
+  const cell = (of: Compared['cards'][number] | undefined) =>
     of === undefined
       ? html`<td></td>`
-      : html`<td><span class="figure">${figureHtml(of.figure)}</span><br><span class="small">${of.name === name ? '' : `${of.name}. `}${of.remark}</span></td>`;
+      : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="remark">${of.remark}</span></td>`;
   return html`<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption>${a.title} and ${b.title}</caption>
 <thead><tr><th scope="col">Figure</th>${[a, b].map(({ soc2020, title }) => html`<th scope="col"><a href="${to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
-<tbody>${a.cards.map((card, place) => html`<tr><th scope="row">${card.name}</th>${cell(card.name, card)}${cell(card.name, b.cards[place])}</tr>`)}
+<tbody>${a.cards.map((card) => html`<tr><th scope="row">${card.name}</th>${cell(card)}${cell(b.cards.find(({ name }) => name === card.name))}</tr>`)}
 <tr><th scope="row">What the work is</th>${[a, b].map(({ description }) => html`<td>${description}</td>`)}</tr></tbody></table></div>
+${a.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${a.unpublished.join(', ').toLowerCase()}.</p>`}
 <p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
 <ul class="small">${[...new Set([...a.attributions, ...b.attributions])].map((text) => html`<li>${text}</li>`)}</ul>`;
 }

@@ -10,7 +10,7 @@ import { type Asked, type GlanceAnswers, areasOf } from './occupation/answers.ts
 import { figureOf, number, percent, signed } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
-import { glance } from './occupation/occupation-page.ts';
+import { comparable } from './occupation/occupation-page.ts';
 import { matchList } from './match-list.ts';
 import type { Site } from './site.ts';
 
@@ -99,7 +99,7 @@ ${
 
 export function comparedOf(answers: GlanceAnswers): Compared {
   const { soc2020, title, about } = answers.occupation;
-  return { soc2020, title, description: about.description, cards: glance(answers), attributions: [...new Set(attributionsOf(answers))] };
+  return { soc2020, title, description: about.description, ...comparable(answers), attributions: [...new Set(attributionsOf(answers))] };
 }
 
 /** Two occupations side by side. */
@@ -193,7 +193,7 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAd
             figures: [
               figureOf({ ...of, value: of.adverts }, number, withheldLegend),
               figureOf(
-                { value: of.change?.percent ?? null, presentable: true, withheld: of.changeWithheld },
+                { value: of.change?.percent ?? null, presentable: of.presentable, withheld: of.changeWithheld },
                 signed(percent),
                 withheldLegend,
               ),

@@ -12,11 +12,12 @@ main:focus { outline: none; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-h1, h2, h3 { line-height: 1.2; overflow-wrap: anywhere; text-wrap: balance; }
+h1, h2, h3, h4 { line-height: 1.2; overflow-wrap: anywhere; text-wrap: balance; }
 h1 { margin: 0 0 0.75rem; font-size: clamp(1.6rem, 1.2rem + 1.8vw, 2.3rem); letter-spacing: -0.01em; }
 h2 { margin: 2.5rem 0 0.5rem; font-size: 1.4rem; }
 h3 { margin: 1.5rem 0 0.25rem; font-size: 1.05rem; }
 h3 + p { margin-top: 0; }
+h4 { margin: 1rem 0 0.25rem; font-size: 1rem; }
 p, li, dd, dt, code, td, th, blockquote { overflow-wrap: anywhere; }
 main > p, main > ul, section > p, section > ul, .text { max-width: 46rem; }
 .lead { font-size: 1.15rem; }
@@ -106,7 +107,10 @@ tbody th { font-weight: 400; }
 .stack th code { overflow-wrap: normal; }
 .values { margin: 0.25rem 0 0; padding: 0; list-style: none; font-size: 0.85rem; color: var(--quiet); }
 .stack td { min-width: 5rem; }
-.versus tbody th { min-width: 8rem; }
+.versus { table-layout: fixed; }
+.versus thead th:first-child { width: 10rem; }
+.versus .absent { font-weight: 600; }
+.remark { display: block; font-size: 0.9rem; color: var(--quiet); }
 time { white-space: nowrap; }
 sup { line-height: 0; color: var(--quiet); }
 li { padding: 0.1rem 0; }

@@ -12,6 +12,10 @@ import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/oc
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
+import { offlinePorts } from '#server/offline-ports.ts';
+import { createRouter } from '#server/router.ts';
+import { createNodeStore } from '#server/store-node.ts';
+import type { Store } from '#server/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -70,6 +74,64 @@ test('a sentinel in every figure that is not presentable stands nowhere, picture
   }
   expect(poisonedPages).toBeGreaterThan(300);
 });
+
+/** The same with every figure withheld and the sentinel in it. Figures of skills are withheld together, and have no mark of their own. */
+function withheldThroughout(of: unknown): unknown {
+  const hide = (at: unknown): unknown => {
+    if (Array.isArray(at)) return at.map(hide);
+    if (typeof at !== 'object' || at === null) return at;
+    const hidden = Object.fromEntries(Object.entries(at).map(([name, value]) => [name, hide(value)]));
+    return 'presentable' in at ? { ...hidden, presentable: false } : hidden;
+  };
+  const isSkills = typeof of === 'object' && of !== null && 'relatedRoles' in of;
+  return poisoned(isSkills ? { ...of, presentable: false, withheld: { reason: 'disclosive', marker: null } } : hide(of));
+}
+
+test('a sentinel in every figure of the documents, all withheld, leaves the worker in no page', async () => {
+  const store = createNodeStore(sampleDirectory());
+  const reached = new Set<string>();
+  const document: Store['document'] = async (edition, path) => {
+    const stored = await store.document(edition, path);
+    // Documents of pay hold codes, not figures with marks; the answers made of them are in the test above.
+    if (path.startsWith('pay')) return stored;
+    const odd = withheldThroughout(JSON.parse(new TextDecoder().decode(stored.bytes))) as Record<string, unknown>;
+    for (const [name, part] of Object.entries(odd))
+      if (JSON.stringify(part).includes(String(sentinel))) reached.add(`${path.split('/')[0]} ${name}`);
+    return { ...stored, bytes: new TextEncoder().encode(JSON.stringify(odd)) };
+  };
+  const router = createRouter({ ...offlinePorts, answerCode: '', store: { ...store, document }, publicUrl: 'https://lmi.example.org' });
+  for (const path of [
+    '/occupations/2134',
+    '/occupations/2231',
+    '/occupations/9265?area=wales',
+    '/compare?a=2134&b=1161',
+    '/areas/wales',
+    '/areas/barnsley',
+  ]) {
+    const shown = await router.fetch(new Request(`https://lmi.example.org${path}`));
+    expect(shown.status, path).toBe(200);
+    expect((await shown.text()).replaceAll(',', ''), path).not.toContain(String(sentinel));
+  }
+  expect([...reached].sort()).toEqual(expect.arrayContaining(placesOfFigures));
+});
+
+/** Document and member. */
+const placesOfFigures = [
+  'employment breakdown',
+  'employment employment',
+  'projections byQualification',
+  'projections outlook',
+  'skills knowledge',
+  'skills skills',
+  'vacancies vacancies',
+  'visas quarters',
+  'work-profile abilities',
+  'work-profile interests',
+  'workforce ages',
+  'workforce headline',
+  'workforce industries',
+  'workforce qualifications',
+];
 
 test('what is withheld has a plain headline, and its reason', () => {
   const legend = [{ reason: 'disclosive', marker: 'x', explanation: 'Few people work here.' }] as const;
@@ -179,6 +241,28 @@ test('two occupations stand side by side, with what each publisher asks for', ()
   expect(text).toContain(cell('2134'));
   expect(text).toContain(cell('2231'));
   expect(text).toContain('Synthetic sample, not from the publisher.');
+});
+
+test('of two occupations, annual pay stands beside annual and hourly beside hourly; what has no release is named once', () => {
+  const { annualPay, ...of } = page('2134').answers;
+  const pay = answerOf(annualPay);
+  const withheld = { ...pay, figures: { ...pay.figures, median: { ...pay.figures.median, value: null, presentable: false } } };
+  const hourlyOnly = { ...of, annualPay: { answer: { ...withheld, presentable: false } }, visas: { missing: 'No release' } };
+  const { text } = comparePage(hourlyOnly, { ...page('2231').answers, visas: { missing: 'No release' } }, occupations, site).body;
+  const row = (label: string) => new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
+  const { hourlyPay } = page('2231').answers;
+  expect(row('Median annual pay')).toMatch(/^<td><span class="absent">Not published<[^]*<td><span class="figure">£/);
+  expect(row('Median hourly pay')).toContain(pounds(answerOf(hourlyPay).distribution.median ?? 0));
+  expect(row('Work visas granted')).toBe('');
+  expect(text).toContain('<p>Not published here yet: work visas granted.</p>');
+});
+
+test('the texts of answers stand in the words of a page, without names of members', () => {
+  const names =
+    /(?:<li>|<p(?: class="\w+")?>|<span class="why">)[^<]*(?:<code>|\b(?:totalRequirement|coveragePercent|finerGroups|landingPage|includeInactive)\b)/;
+  expect(
+    [...pages.values()].flatMap(({ text }) => names.exec(text.replace(/<details><summary>From the API[^]*?<\/details>/g, ''))?.[0] ?? []),
+  ).toEqual([]);
 });
 
 test('a page weighs what an adviser on a phone can load', () => {

@@ -1,6 +1,7 @@
 // The figures that the page of an occupation promises, from its answers and not by its own functions, and a search for them on the page.
 import { monthNames } from '#schemas/reference-dates.ts';
 import type { Asked, PageAnswers } from '#server/pages/occupation/answers.ts';
+import { html } from '#server/pages/html.ts';
 import { number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 
 interface Expected {
@@ -50,10 +51,10 @@ export function promised(of: PageAnswers): readonly Expected[] {
         return part === undefined ? [] : [{ label, ...part, value: part.percent, print: percent }];
       }),
     ]),
-    ...ifAnswered(of.workforce, ({ ages, industries }) => [
-      ...ages.bands.flatMap((band) => [
-        { label: band.name, ...band, value: band.percent, print: percent },
-        { label: band.name, ...band, value: band.count, print: number },
+    ...ifAnswered(of.workforce, ({ ages, qualifications, industries }) => [
+      ...[...ages.bands, ...qualifications.levels].flatMap((group) => [
+        { label: group.name, ...group, value: group.percent, print: percent },
+        { label: group.name, ...group, value: group.count, print: number },
       ]),
       ...industries.sections.map((section) => ({
         label: section.title.charAt(0).toUpperCase() + section.title.slice(1),
@@ -74,6 +75,9 @@ export function promised(of: PageAnswers): readonly Expected[] {
         presentable,
         print: number,
       })),
+    ),
+    ...ifAnswered(of.skills, ({ skills, knowledge }) =>
+      [...skills, ...knowledge].map(({ name, sharePercent }) => ({ label: name, value: sharePercent, presentable: true, print: percent })),
     ),
     ...ifAnswered(of.visas, ({ quarters }) =>
       quarters.map(({ quarter, granted, presentable }) => ({ label: quarter, value: granted, presentable, print: number })),
@@ -104,7 +108,7 @@ export function lostFigures(pages: ReadonlyMap<string, PageOfAnswers>): { readon
       if (value === null || !presentable) continue;
       found += 1;
       const cell = new RegExp(`>${print(value).replace(/[.+]/g, '\\$&')}[ <]`);
-      if (rows.get(label)?.some((row) => cell.test(row)) !== true) lost.push(`${soc} ${label}: ${print(value)}`);
+      if (rows.get(html`${label}`.text)?.some((row) => cell.test(row)) !== true) lost.push(`${soc} ${label}: ${print(value)}`);
     }
   }
   return { lost, found };

@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { pageAsker } from '#compiler/serve/data-pages.ts';
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type FoundPage, areaPage, areasPage, occupationsPage } from '#server/pages/finding.ts';
+import { type FoundPage, areaPage, areasPage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, gather } from '#server/pages/occupation/answers.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { pageDocument } from '#server/pages/page.ts';
@@ -53,6 +54,7 @@ const kinds: readonly (readonly [string, () => Promise<FoundPage | null> | Found
   ['/occupations', () => occupationsPage(occupations, '', fileSite('/occupations'))],
   ['/areas', () => areasPage(areas, fileSite('/areas'))],
   ['/areas/london', () => pageOfArea('london')],
+  ['/areas/wales', pageOfWales],
   ...guides.map(({ id }): readonly [string, () => FoundPage | null] => [`/guides/${id}`, () => guidePage(id, fileSite(`/guides/${id}`))]),
 ];
 
@@ -60,6 +62,12 @@ async function pageOfArea(slug: string): Promise<FoundPage> {
   const area = areas.find((known) => known.slug === slug) ?? expect.fail(slug);
   const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: '50' })) as Asked<AreaAdvertsResponse>;
   return areaPage(area, asked, fileSite(`/areas/${slug}`));
+}
+
+async function pageOfWales(): Promise<FoundPage> {
+  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
+  const asked = (await ask('job-adverts-list', {}, { area: 'wales', limit: '50' })) as Asked<JobAdvertListResponse>;
+  return regionPage(wales, asked, fileSite('/areas/wales'));
 }
 
 describe.each(kinds)('%s', (path, make) => {

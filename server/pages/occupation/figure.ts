@@ -3,6 +3,7 @@
 import type { Quality } from '#schemas/codes.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
+import { inWords } from './in-words.ts';
 
 /** A figure of an answer, and what the answer says about it. */
 export interface Judged {
@@ -55,7 +56,7 @@ export function figureOf(
 export function reasonOf(withheld: Withheld | null, legend: WithheldLegend): string {
   if (withheld === null) return 'No figure is published.';
   const known = legend.find(({ reason, marker }) => reason === withheld.reason && marker === withheld.marker);
-  return known?.explanation ?? withheld.reason.replaceAll('-', ' ');
+  return known === undefined ? withheld.reason.replaceAll('-', ' ') : inWords(known.explanation);
 }
 
 /** 53,501; −1,200; 0.24. */

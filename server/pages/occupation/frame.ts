@@ -6,6 +6,7 @@ import { type Html, code, html, listed, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import type { Asked } from './answers.ts';
 import { type Figure, date, isShown } from './figure.ts';
+import { inWords } from './in-words.ts';
 
 /** A figure as the content of a cell or a card. */
 export function figureHtml(figure: Figure): Html {
@@ -148,7 +149,7 @@ export function part<Answer extends FromAnswer>(of: PartOf<Answer>, site: Site):
   const { answer } = asked;
   const { about, body, notes: more = [] } = draw(answer);
   const texts = [...(answer.notes ?? answer.notices ?? []), ...more];
-  const notes = texts.map((note) => html`<li>${code(note)}</li>`);
+  const notes = texts.map((note) => html`<li>${code(inWords(note))}</li>`);
   return html`<section class="${onScreenOnly ? 'part no-print' : 'part'}" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
 ${about === '' ? nothing : html`<p class="about">${about}</p>`}
 ${body}

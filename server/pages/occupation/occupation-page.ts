@@ -7,6 +7,7 @@ import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type GlanceAnswers, type PageAnswers, areasOf } from './answers.ts';
 import { type Figure, figureOf, number, percent, signed } from './figure.ts';
+import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type Card, type FromAnswer, type PartOf, cards, missingParts, part } from './frame.ts';
 import {
   advertsOf,
@@ -146,7 +147,7 @@ export function occupationPage(answers: PageAnswers, area: string, site: Site): 
 <p class="about">Unit group ${soc} of the Standard Occupational Classification 2020 · ${areaOf(area).name}</p>
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
-${cards(glance(answers).filter(({ figure }) => figure !== noRelease))}
+${cards(glance(answers))}
 ${withContents(sections, html`${shown}${missingParts(names)}${titles}`)}
 ${creditsInPrint(answers)}`,
   };
@@ -178,14 +179,32 @@ function glanceOf<Answer>(name: string, asked: Asked<Answer>, of: (answer: Answe
   return 'answer' in asked ? { name, ...of(asked.answer) } : { name, figure: noRelease, remark: '' };
 }
 
+const payOf = (answer: PayResponse): Omit<Card, 'name'> => ({
+  figure: medianOf(answer),
+  remark: joined(answer.area.name, String(answer.year), answer.provisional ? 'provisional' : ''),
+});
+
 /** The figures that stand first on the page. */
 export function glance(answers: GlanceAnswers): readonly Card[] {
   const pay = headlinePay(answers);
+  return published([glanceOf(pay.name, pay.asked, payOf), ...besidePay(answers)]);
+}
+
+/** The figures of a comparison, and the names of those without a release. Both measures of pay, so that one stands beside its like. */
+export function comparable(answers: GlanceAnswers): { readonly cards: readonly Card[]; readonly unpublished: readonly string[] } {
+  const all = [
+    glanceOf('Median annual pay', answers.annualPay, payOf),
+    glanceOf('Median hourly pay', answers.hourlyPay, payOf),
+    ...besidePay(answers),
+  ];
+  const cards = published(all);
+  return { cards, unpublished: all.filter((card) => !cards.includes(card)).map(({ name }) => name) };
+}
+
+const published = (of: readonly Card[]) => of.filter(({ figure }) => figure !== noRelease);
+
+function besidePay(answers: GlanceAnswers): readonly Card[] {
   return [
-    glanceOf(pay.name, pay.asked, (answer) => ({
-      figure: medianOf(answer),
-      remark: joined(answer.area.name, String(answer.year), answer.provisional ? 'provisional' : ''),
-    })),
     glanceOf('People in work', answers.employment, ({ employment, area, period, withheldLegend }) => ({
       figure: figureOf({ ...employment, value: employment.count }, number, withheldLegend),
       remark: joined(area.name, period),

@@ -19,6 +19,7 @@ import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workf
 import { type Html, html, nothing, logoPlace } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Figure, type Print, figureOf, isShown, number, percent, pounds, reasonOf, signed } from './figure.ts';
+import { inWords } from './in-words.ts';
 import { type Card, type TableRow, cards, pictured, table } from './frame.ts';
 import { capital, drawable, joined } from './pay-parts.ts';
 import { bars, lineThrough } from './pictures.ts';
@@ -307,7 +308,7 @@ export function drawVacancies(of: VacancyResponse): Drawn {
   });
   return {
     about: joined(area.name, period),
-    body: html`<p>${derivation}</p>${table(
+    body: html`<p>${inWords(derivation)}</p>${table(
       'Vacancies',
       ['Figure', group === null ? 'This occupation' : `${group.code} ${group.title}`, `All occupations, ${area.name}`],
       [
@@ -358,7 +359,11 @@ export function drawAdverts(of: JobAdvertResponse): Drawn {
         {
           label: 'Change, over the months published in both years',
           figures: [
-            figureOf({ value: change?.percent ?? null, presentable: true, withheld: changeWithheld }, signed(percent), withheldLegend),
+            figureOf(
+              { value: change?.percent ?? null, presentable: of.presentable, withheld: changeWithheld },
+              signed(percent),
+              withheldLegend,
+            ),
           ],
         },
       ],
@@ -474,11 +479,21 @@ function notPublished(withheld: Withheld | null, legend: WorkforceResponse['with
   return html`<p><span class="absent">Not published</span><span class="why">${reasonOf(withheld, legend)}</span></p>`;
 }
 
-function paragraph({ text, items, links }: Paragraph): Html {
+function paragraph({ text, ...more }: Paragraph): Html {
+  return html`${text === '' ? nothing : html`<p>${text}</p>`}${behindText(more)}`;
+}
+
+function behindText({ items, links }: Omit<Paragraph, 'text'>): Html {
   const linked = links.filter(({ url }) => /^https?:\/\//.test(url));
-  return html`${text === '' ? nothing : html`<p>${text}</p>`}${items.length === 0 ? nothing : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`}${
+  return html`${items.length === 0 ? nothing : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`}${
     linked.length === 0 ? nothing : html`<p class="small">${linked.map(({ text: words, url }) => html`<a href="${url}">${words}</a> `)}</p>`
   }`;
+}
+
+/** What the work demands, each of which the publisher writes as the end of a sentence. */
+function demands(name: string, of: readonly Paragraph[]): Html {
+  if (of.length === 0) return nothing;
+  return html`<h4>${name}</h4><ul>${of.map(({ text, ...more }) => html`<li>${text}${behindText(more)}</li>`)}</ul>`;
 }
 
 const routeNames: Readonly<Record<HowToBecomeResponse['profiles'][number]['routes'][number]['key'], string>> = {
@@ -510,7 +525,7 @@ ${routes.map(
         : html`${entryRequirements.noneSet ? html`<p>There are no set requirements.</p>` : nothing}${entryRequirements.preface === null ? nothing : html`<p>${entryRequirements.preface}</p>`}${entryRequirements.requirements.map(paragraph)}`
     }</details>`,
 )}
-${[...requirements.checks, ...requirements.registrations].map(paragraph)}`;
+${demands('Checks and restrictions', requirements.checks)}${demands('Licences and registrations', requirements.registrations)}`;
   return {
     about: area.name,
     body:
