@@ -2,7 +2,7 @@
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Asked, type Question, areasOf, mayBeOfEngland, orOfEngland } from '#server/pages/occupation/answers.ts';
+import { type Asked, type Question, areasOf, mayBeOfEngland, orOfEngland } from '../serve/ask-occupation.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
