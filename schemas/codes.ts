@@ -132,7 +132,7 @@ export const withheldReasons = [
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
-/** The keys of the 16 sources, in the order in which design and documentation list them. */
+/** The keys of the sources, in the order in which design and documentation list them. */
 export const sourceKeys = [
   'soc-structure',
   'soc-index',

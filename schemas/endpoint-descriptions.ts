@@ -1,5 +1,7 @@
 // What a reader of the OpenAPI document must know about each endpoint, by its id. Not for the worker, whose table has the summaries.
 
+import { sourceKeys } from './codes.ts';
+
 const attribution = 'Show `attribution` wherever you show the data.';
 const presentable = 'Check `presentable` before you show a figure as a number.';
 
@@ -34,7 +36,7 @@ export const endpointDescriptions: Readonly<Record<string, string>> = {
   'local-areas':
     'A bare array of the local authority districts whose codes and slugs the paths with {area} take. London is one area. The headers hold the release and the attribution.',
   'local-area-job-adverts': `Occupations by their adverts over the latest four quarters in the local area, with the change on the four before. ${presentable} ${attribution}`,
-  'meta-sources': 'A bare array of the 16 sources: publisher, licence, attribution, and the editions that answer now. It needs no key.',
+  'meta-sources': `A bare array of the ${sourceKeys.length} sources: publisher, licence, attribution, and the editions that answer now. It needs no key.`,
   'meta-editions':
     'A bare array of every edition in any state, newest first. The `id` of an edition is what `edition` of the pay endpoints takes. It needs no key.',
   'meta-ingest': 'The state of the daily check of each source at this moment. It is never cached and needs no key.',

@@ -1,4 +1,4 @@
-// The contract: one row for each of the 28 endpoints. Routes, parameter checks, file paths, OpenAPI, the README's table and the
+// The contract: one row for each endpoint. Routes, parameter checks, file paths, OpenAPI, the README's table and the
 // contract tests all derive from here. No schema library is imported, so that none reaches the worker.
 import {
   areaSlugs,
@@ -166,7 +166,7 @@ function endpoint(row: Row): Endpoint {
   };
 }
 
-/** All 28 endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */
+/** All endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */
 export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'occupations',

@@ -5,7 +5,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { atomFeed } from './atom-feed.ts';
 import { toldChecks } from './told-checks.ts';
 
-/** More than a year of all sixteen sources. The feed gives the news; /v1/meta/editions lists everything. */
+/** More than a year of all sources. The feed gives the news; /v1/meta/editions lists everything. */
 const mostEntries = 100;
 
 /**

@@ -1,4 +1,4 @@
-// What a source is: the contract between the sixteen folders of sources/ and the pipeline. Read compiler/pipeline.ts with it.
+// What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource, Severity } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';

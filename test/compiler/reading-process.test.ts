@@ -305,5 +305,5 @@ test('a bomb is unreadable within 10 s and 600 MB, and the fifteen other sources
     },
   ]);
   expect(unreadable[0]?.seconds).toBeLessThan(10);
-  expect(new Set(outcomes.filter(({ verdict }) => verdict === 'published').map(({ source }) => source)).size).toBe(15);
+  expect(new Set(outcomes.filter(({ verdict }) => verdict === 'published').map(({ source }) => source)).size).toBe(sources.length - 1);
 });

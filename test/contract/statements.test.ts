@@ -137,9 +137,10 @@ describe('what no other test proves', () => {
   // Asked only by some tests, and the sample is compiled for the first that asks.
   const answer = async (path: string) => JSON.parse(await (await answerOffline(sampleDirectory())(path)).text());
 
-  test('28 endpoints under /v1, every one read with GET, from 16 sources', () => {
-    expect(endpoints).toHaveLength(28);
-    expect(sourceKeys).toHaveLength(16);
+  test('at least the 28 endpoints of the contract under /v1, every one read with GET, from at least its 16 sources', () => {
+    // schemas/endpoints.test.ts has the paths of the contract. A new source may bring more.
+    expect(endpoints.length).toBeGreaterThanOrEqual(28);
+    expect(sourceKeys.length).toBeGreaterThanOrEqual(16);
     const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/'));
     expect(paths.map(([path]) => path).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
     for (const [path, operations] of paths)

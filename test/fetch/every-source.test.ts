@@ -143,7 +143,7 @@ describe('everything as it should be', () => {
     }
   });
 
-  test('in two rounds of reviews a person has all sixteen served, though nobody asks a publisher again', async () => {
+  test('in two rounds of reviews a person has every source served, though nobody asks a publisher again', async () => {
     const first = join(temporaryDirectory(), 'data');
     cpSync(directory, first, { recursive: true });
     const rounds: number[] = [];

@@ -147,7 +147,7 @@ function pathOf(address: string): string {
   return address.slice(new URL(address).origin.length);
 }
 
-/** All sixteen. */
+/** Of every source. */
 export const imitations: Readonly<Record<SourceKey, Imitation>> = {
   'soc-structure': {
     origins: [ons],

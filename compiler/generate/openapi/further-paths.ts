@@ -1,4 +1,4 @@
-// What the service answers besides the 28 endpoints, for the OpenAPI document: sign-up, bundles, feeds, the document itself and the health check.
+// What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles, feeds, the document itself and the health check.
 import { Type } from 'typebox';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
