@@ -1,6 +1,6 @@
 // Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and prints the rows of
 // server/search/model/fitted.ts. Titles of the index, misspelt in many ways, and titles left out of it weigh the same.
-import { type Voices, bestOf, isTrusted, numbersOf, sharesOf, viewOf } from '#server/search/model/combine.ts';
+import { type Voices, bestOf, isTrusted, numbersOf, sharesOf, strongerThan, viewOf } from '#server/search/model/combine.ts';
 import type { View } from '#server/search/model/fitted.ts';
 import { isMeant } from '#server/search/confidence.ts';
 import { wordsOf } from '#server/search/normalise.ts';
@@ -60,7 +60,7 @@ function ask(
     const best = bestOf(voices);
     if (best === undefined) return [];
     const isRight = ({ group }: Voices) => right.has(codes[group] ?? '');
-    if (isTrusted(best, familiarityOf(index, model, wordsOf(text)))) {
+    if (isTrusted(best, familiarityOf(index, model, wordsOf(text)), strongerThan(best, voices, sharesOf(voices)))) {
       decided.push({ best, right: isRight(best), isUnknown, weight });
       return [];
     }

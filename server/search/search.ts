@@ -1,7 +1,17 @@
 // Finds unit groups by job title: exact matches first, then the titles with the lowest cost for the query.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { confidenceOf, isMeant } from './confidence.ts';
-import { type Familiarity, type Voices, bestOf, confidenceOfShare, isTrusted, secondingOf, sharesOf } from './model/combine.ts';
+import {
+  type Familiarity,
+  type Voices,
+  bestOf,
+  confidenceOfShare,
+  confidencesBehind,
+  isTrusted,
+  leastConfidence,
+  sharesOf,
+  strongerThan,
+} from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, knowsWord, opinionOf } from './model/title-model.ts';
 import { isNoJob } from './non-jobs.ts';
@@ -16,8 +26,6 @@ export { type LoadedTitleIndex, loadTitleIndex };
 
 // Longer queries are cut, because nobody types more and every word adds work.
 const longestQuery = 200;
-// An answer that is right less than once in a hundred times is left out.
-const leastConfidence = 0.01;
 // If a title costs no more than this, the search skips the other readings of the query.
 const plainEnough = 0.2;
 // How much likelier a title becomes when it costs 1 less, as a power of e.
@@ -68,30 +76,25 @@ function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, can
   if (candidates.length === 0 && known < leastKnown) return [];
   const best = bestOf(voices);
   if (best === undefined) return candidates;
-  if (isTrusted(best, familiarityOf(index, model, words))) {
-    const seconding = secondingOf(best);
-    return candidates.map((candidate) => ({ ...candidate, confidence: candidate.confidence * seconding }));
-  }
   const shares = sharesOf(voices);
-  const byGroup = new Map(candidates.map((candidate) => [candidate.group, candidate]));
-  const related = voices.filter(({ matchType }) => matchType === 'related').map(({ group }) => group);
-  const nearest = nearestEntries(index, words, related);
-  return voices
-    .map((one, at): Candidate => {
-      const confidence = confidenceOfShare(shares[at] ?? 0, one.matchType, known);
-      const candidate = byGroup.get(one.group);
-      if (candidate !== undefined) return { ...candidate, confidence };
-      return {
-        ...plainly,
-        group: one.group,
-        matchType: one.matchType,
-        confidence,
-        entry: nearest.get(one.group) ?? -1,
-        tier: 4,
-        entries: 0,
-      };
-    })
+  const confidences = isTrusted(best, familiarityOf(index, model, words), strongerThan(best, voices, shares))
+    ? confidencesBehind(best, voices, shares)
+    : voices.map(({ matchType }, at) => confidenceOfShare(shares[at] ?? 0, matchType, known));
+  const answers = voices
+    .map((voice, at) => ({ ...voice, confidence: confidences[at] ?? 0 }))
     .filter(({ confidence }) => confidence >= leastConfidence);
+  const byGroup = new Map(candidates.map((candidate) => [candidate.group, candidate]));
+  const nearest = nearestEntries(
+    index,
+    words,
+    answers.filter(({ fit }) => fit === 0).map(({ group }) => group),
+  );
+  return answers.map(
+    ({ group, matchType, confidence }): Candidate => ({
+      ...(byGroup.get(group) ?? { ...plainly, group, matchType, entry: nearest.get(group) ?? -1, tier: 4, entries: 0 }),
+      confidence,
+    }),
+  );
 }
 
 /** How well index and model know the words of the query, apart from small ones. */
@@ -113,7 +116,7 @@ export function voicesOf(
   const { chances, known } = opinionOf(model, writtenOut(words));
   const chanceOf = (group: number) => chances[group] ?? 0;
   const offered = new Set(candidates.map(({ group }) => group));
-  const likeliest = [...chances.keys()].sort((a, b) => chanceOf(b) - chanceOf(a) || a - b).slice(0, mostRelated);
+  const likeliest = largestOf(chances, mostRelated);
   const voices: Voices[] = [
     ...candidates.map(({ group, confidence, matchType, strain, unexplained, isFollowed }) => ({
       ...{ group, matchType, strain, unexplained, isFollowed },
@@ -125,6 +128,20 @@ export function voicesOf(
       .map((group) => ({ ...plainly, group, fit: 0, matchType: 'related' as const, chance: chanceOf(group) })),
   ];
   return { voices, known };
+}
+
+/** The places of the largest numbers, the largest first. Sorting all takes as long as the model's own work. */
+function largestOf(numbers: Float64Array, count: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place] ?? 0;
+    if (places.length === count && number <= (numbers[places.at(-1) ?? 0] ?? 0)) continue;
+    let at = places.length;
+    while (at > 0 && (numbers[places[at - 1] ?? 0] ?? 0) < number) at--;
+    places.splice(at, 0, place);
+    if (places.length > count) places.pop();
+  }
+  return places;
 }
 
 /** The answers of the titles alone, one for each unit group, in no order. */

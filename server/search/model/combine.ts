@@ -35,24 +35,57 @@ export type Familiarity = 'known' | 'news' | 'foreign';
 const sameLetters = 0.3;
 // The model contradicts a title whose unit group it finds less likely than this.
 const doubtful = 0.3;
+// How often a unit group must be believed as much as that of the title to take its place: of a title with other letters, and of one with other words,
+// which is safe from so much fit on.
+const strongerThanMeant = 5;
+const strongerThanHeld = 7.5;
+const safelyHeld = 0.67;
+// Words that tell as little as assistant, helper, mate.
+const tellingLittle = 0.9;
 
-/** True if the titles alone are right so often that the model could only spoil the answer. */
-export function isTrusted(best: Voices, familiarity: Familiarity): boolean {
+/**
+ * True if the titles alone are right so often that the model could only spoil the answer. `stronger`: how often the unit group that both halves together
+ * believe most is believed as much as that of the best title; 1 if it is the same.
+ */
+export function isTrusted(best: Voices, familiarity: Familiarity, stronger: number): boolean {
   const view = viewOf(best);
-  // If the words are all known, nothing was misspelt, and a title with other letters is another job.
-  if (view === 'meant') return familiarity !== 'known' || best.strain < sameLetters || best.fit >= trusted.meant;
-  // What follows a title is mostly a place, a wage or a shift. What a job is stands before it: "marine engineer".
-  if (best.isFollowed) return true;
+  if (view === 'meant') {
+    if (best.strain < sameLetters) return true;
+    if (familiarity !== 'foreign' && stronger > strongerThanMeant) return false;
+    // If the words are all known, nothing was misspelt, and a title with other letters is another job.
+    return familiarity !== 'known' || best.fit >= trusted.meant;
+  }
+  // What follows a title is mostly a place, a wage or a shift. What a job is stands before it: "marine engineer". But a caterer's assistant is no caterer.
+  const mayBeHelper = view === 'open' && familiarity === 'known' && best.unexplained < tellingLittle;
+  if (best.isFollowed && !(mayBeHelper && stronger > 1)) return true;
+  if (view === 'held' && best.fit < safelyHeld && stronger > strongerThanHeld) return false;
   const isContradicted = familiarity === 'news' && best.chance < doubtful;
   return best.fit >= trusted[view] && !isContradicted;
 }
 
+/** An answer that is right less than once in a hundred times is left out. */
+export const leastConfidence = 0.01;
 // Only an exact match is certain.
 const mostCertain = 0.99;
+// If the titles decide, so many of their answers stay in front, unless they fit much worse than the best.
+const mostInFront = 3;
+const leastInFront = 0.3;
 
-/** By what the confidence of all answers changes, if the titles decide, because of what the model says of the best. Their order stays. */
-export function secondingOf(best: Voices): number {
-  return Math.min(between(secondings[viewOf(best)], best.chance), mostCertain / best.fit);
+/**
+ * Confidences if the titles decide. Their best answers stay in front, with those that fit as well as the best; the model seconds them or not. What is
+ * left of certainty the others share, those of the titles and of the model, by their share of the belief.
+ */
+export function confidencesBehind(best: Voices, voices: readonly Voices[], shares: readonly number[]): number[] {
+  const fits = voices.map(({ fit }) => fit).sort((a, b) => b - a);
+  const least = Math.max(Math.min(fits[mostInFront - 1] ?? 0, best.fit), leastInFront * best.fit);
+  const seconding = Math.min(between(secondings[viewOf(best)], best.chance), mostCertain / best.fit);
+  const left = 1 - best.fit * seconding;
+  const behind = voices.reduce((sum, { fit }, at) => sum + (fit < least ? (shares[at] ?? 0) : 0), 0);
+  return voices.map(({ fit }, at) => {
+    if (fit >= least) return fit * seconding;
+    // A title that fits is never left out.
+    return Math.max(Math.min((left * (shares[at] ?? 0)) / behind, least * seconding), fit === 0 ? 0 : leastConfidence);
+  });
 }
 
 // Chances and fits below these are noise.
@@ -73,6 +106,11 @@ export function sharesOf(voices: readonly Voices[], by: readonly number[] = weig
   const beliefs = scores.map((score) => expOf(score - most));
   const all = beliefs.reduce((sum, belief) => sum + belief, 0);
   return beliefs.map((belief) => belief / all);
+}
+
+/** How often the largest share is as large as that of one of the voices. */
+export function strongerThan(one: Voices, voices: readonly Voices[], shares: readonly number[]): number {
+  return Math.max(...shares) / (shares[voices.indexOf(one)] ?? 0);
 }
 
 /** The voices of the best title. */
