@@ -132,7 +132,7 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('review')
     .description('show what was understood of an edition, held back or served: files, columns, counts, figures with their cells, checks')
-    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
+    .argument('[edition]', 'its id, as lmi status and lmi editions print it; without it, what is held back is listed')
     .option('--data <dir>', 'data directory', folder)
     .option('--html <file>', 'write it as a page instead')
     .option('--json', 'print it as JSON')

@@ -2,6 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
 import { accept, acceptAll, firstEditions } from '../operations/accept.ts';
 import { type Decided, type DecidedAll, nameOf } from '../operations/decide.ts';
@@ -35,16 +36,16 @@ export async function acceptCommand(
     const decided = await accept({ ...options, id, displace: displace ?? null });
     await storePages(options);
     screen.done();
-    return printDecided(decided, lineOf(decided.edition, decided.served), json);
+    return printDecided(decided, lineOf(out, decided.edition, decided.served), json);
   }
   const decided = await acceptAll({ ...options, ids });
   await storePages(options);
   screen.done();
-  return printDecided(decided, decided.editions.map((edition) => lineOf(edition, decided.served)).join('\n'), json);
+  return printDecided(decided, decided.editions.map((edition) => lineOf(out, edition, decided.served)).join('\n'), json);
 }
 
 function faultOfArguments(ids: readonly string[], displace: string | undefined): string | null {
-  if (ids.length === 0) return 'expected the ids of editions, or --first; lmi status lists what is held back';
+  if (ids.length === 0) return 'expected the ids of editions, or --first; lmi review lists what is held back';
   return ids.length > 1 && displace !== undefined ? '--displace is for one edition' : null;
 }
 
@@ -62,9 +63,17 @@ function firstIds(directory: string, named: readonly string[]): string[] | null 
   return null;
 }
 
-function lineOf(edition: CatalogueEdition, served: readonly string[]): string {
-  const place = served.includes(edition.id) ? 'and served' : `${served.join(', ') || 'nothing'} is newer and stays served`;
-  return `${nameOf(edition)}: published with a known issue; ${place}`;
+/** `served` are editions of all decided sources; the line is about those of the edition's own source. */
+function lineOf(directory: string, edition: CatalogueEdition, served: readonly string[]): string {
+  return `${nameOf(edition)}: published with a known issue; ${placeOf(directory, edition, served)}`;
+}
+
+function placeOf(directory: string, { id, source, release }: CatalogueEdition, served: readonly string[]): string {
+  if (served.includes(id)) return 'and served';
+  const own = requireCatalogue(directory).editions.filter((edition) => edition.source === source && served.includes(edition.id));
+  const again = own.find((edition) => edition.release === release);
+  if (again !== undefined) return `${again.id} is served, the same release compiled again`;
+  return own.length === 0 ? 'nothing is served' : `${own.map((edition) => edition.id).join(', ')} stays served`;
 }
 
 /** Prints a decision and the editions that were compiled again because of it. */

@@ -1,4 +1,4 @@
-// lmi review: shows what was understood of an edition, so that a person can decide about it.
+// lmi review: shows what was understood of an edition, so that a person can decide about it; without one, what waits for a decision.
 import { writeFileSync } from 'node:fs';
 import { sources } from '#sources/index.ts';
 import { UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
@@ -6,7 +6,9 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { terminal } from '../report/report.ts';
-import { describeSections, drawSections } from '../report/sections.ts';
+import { heldEditions } from '../report/day-report.ts';
+import { sectionOfHeld } from '../report/describe-day.ts';
+import { type Section, describeSections, drawSections } from '../report/sections.ts';
 import { noteReviewed } from '../review/reviewed.ts';
 import { sectionsOf } from '../review/describe-review.ts';
 import { reviewEdition } from '../review/review.ts';
@@ -20,9 +22,14 @@ export interface ReviewArguments {
 }
 
 /** Exit code 4 if the files of the edition are not here. */
-export async function reviewCommand(id: string, { data, html, json = false }: ReviewArguments): Promise<number> {
+export async function reviewCommand(id: string | undefined, { data, html, json = false }: ReviewArguments): Promise<number> {
   const directory = chooseDirectory(data);
-  const { editions } = requireCatalogue(directory);
+  const catalogue = requireCatalogue(directory);
+  if (id === undefined) {
+    show([sectionOfHeld(heldEditions(catalogue, new Date()), directory)], { html, json });
+    return exitCodes.fine;
+  }
+  const { editions } = catalogue;
   const edition = editions.find((candidate) => candidate.id === id);
   if (edition === undefined) {
     tell(`${id}: ${directory} holds no edition with this id; lmi editions lists them\n`);
@@ -33,11 +40,7 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
   try {
     const sections = sectionsOf(await reviewEdition(directory, sources, editions, edition), directory);
     screen.done();
-    if (html !== undefined) {
-      writeFileSync(html, drawSections(sections));
-      printData(`${html}\n`);
-    } else if (json) print(`${JSON.stringify(sections)}\n`);
-    else print(`${describeSections(sections).join('\n')}\n`);
+    show(sections, { html, json });
     note(directory, edition.id);
     return exitCodes.fine;
   } catch (error) {
@@ -46,6 +49,14 @@ export async function reviewCommand(id: string, { data, html, json = false }: Re
     tell(`${error.message}\n`);
     return exitCodes.unreadable;
   }
+}
+
+function show(sections: readonly Section[], { html, json }: { readonly html: string | undefined; readonly json: boolean }): void {
+  if (html !== undefined) {
+    writeFileSync(html, drawSections(sections));
+    printData(`${html}\n`);
+  } else if (json) print(`${JSON.stringify(sections)}\n`);
+  else print(`${describeSections(sections).join('\n')}\n`);
 }
 
 /** A review of a directory that cannot be written is a review too. */

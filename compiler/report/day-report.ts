@@ -90,7 +90,7 @@ export function reportOfDay(
         : 'fresh';
     served[kind].push(dayEdition(edition, null));
   }
-  const held = heldEditions(after, standings).map((edition) => ({
+  const held = heldOf(after, standings).map((edition) => ({
     ...edition,
     isNew: !heldBefore.has(edition.id),
     compared: compared.get(edition.id) ?? null,
@@ -154,7 +154,12 @@ function reasonOf(checks: CatalogueEdition['checks']): string {
     .join('; ');
 }
 
-function heldEditions({ editions }: Catalogue, standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
+/** The editions that wait for a decision, beside nothing, and whatever has been told before. */
+export function heldEditions(catalogue: Catalogue, now: Date): HeldEdition[] {
+  return heldOf(catalogue, standingOf(catalogue, now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
+}
+
+function heldOf({ editions }: Catalogue, standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
   const all = standings.flatMap(({ held }) => held);
   return all.flatMap(({ id, gone }) =>
     editions

@@ -28,7 +28,7 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
   const newCorrections = corrections.filter(({ isNew }) => isNew);
   const waits = held.length + doubted.length + newCorrections.length > 0;
   const sections: Section[] = [
-    { title: 'Held back: decide', lines: held.map((edition) => describeHeld(edition, data)) },
+    ...(held.length === 0 ? [] : [sectionOfHeld(held, place.directory)]),
     {
       title: 'Served, but a check fails now: decide',
       lines: doubted.map((edition) => ({
@@ -97,6 +97,12 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
     { title: 'Withdrawn', lines: withdrawn.map(describeEdition) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** What waits for a decision, each with its next commands. */
+export function sectionOfHeld(held: readonly HeldEdition[], directory: string): Section {
+  if (held.length === 0) return { title: 'Nothing is held back', lines: [] };
+  return { title: 'Held back: decide', lines: held.map((edition) => describeHeld(edition, dataOption(directory))) };
 }
 
 function summaryOf(report: DayReport | null, broken: readonly Broken[]): string {

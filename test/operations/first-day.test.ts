@@ -230,6 +230,17 @@ describe('lmi accept', () => {
   });
 });
 
+test('lmi review without an edition lists what waits, each with its next commands', async () => {
+  const { id } = editionOf(held, 'soc-index', second);
+  const { status, stdout } = await lmi('review', '--data', held);
+  expect(status).toBe(0);
+  expect(stdout).toContain(`soc-index ${second}, edition ${id}`);
+  expect(stdout).toContain(`lmi accept ${id} --reason "…" --data ${held}`);
+  const decided = copyOf(held);
+  rewriteCatalogue(decided, (catalogue) => ({ ...catalogue, editions: catalogue.editions.filter(({ state }) => state === 'served') }));
+  expect(await lmi('review', '--data', decided)).toMatchObject({ status: 0, stdout: 'Nothing is held back\n' });
+});
+
 describe('lmi get --held', () => {
   const get = (directory: string, ...more: readonly string[]) => lmi('get', '/v1/occupations/1112', '--data', directory, ...more);
 
