@@ -27,6 +27,12 @@ function folder(value: string): string {
   return value;
 }
 
+/** A store, or a server's address. It is empty if a variable that should name it is not set. */
+function store(value: string): string {
+  if (value === '') throw new InvalidArgumentError('expected a folder, or s3://BUCKET/PREFIX');
+  return value;
+}
+
 /** The data directory of a command that writes. */
 const written = (directory = 'dist-data/live') => new Option('--data <dir>', `data directory (default: ${directory})`).argParser(folder);
 
@@ -218,7 +224,7 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('pull')
     .description('fetch the catalogue and what compiling needs from a store; or, from a server, the missing editions of its newest bundle')
-    .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address")
+    .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address", store)
     .option('--all', 'from a store: every document and snapshot')
     .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
     .addOption(written('dist-data/live; from a server: dist-data/bundle'))
@@ -229,7 +235,7 @@ function createProgram(exit: (code: number) => void): Command {
   program
     .command('publish')
     .description('copy a data directory to a store, the catalogue last and only if nobody else has changed it')
-    .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX')
+    .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX', store)
     .option('--sample', 'publish it even if it is the synthetic sample')
     .option('--new-store', 'start a store in this empty folder')
     .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
@@ -273,7 +279,7 @@ function createProgram(exit: (code: number) => void): Command {
       'run one day of the service: pull, update, verify, bundle, publish, and a report of what to do ' +
         '(exit code 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked)',
     )
-    .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX')
+    .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX', store)
     .option('--new-store', 'start a store in this empty folder')
     .addOption(written())
     .addOption(asData())

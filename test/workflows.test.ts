@@ -67,11 +67,12 @@ describe('the day', () => {
     [3, 0, '::warning'],
     [4, 4, '::error title=A publisher'],
     [1, 1, '::error title=The day is broken'],
-    [2, 2, '::error title=The day is broken'],
+    [2, 2, '::error title=The settings are wrong'],
   ])('that ends with %i ends the run with %i', (code, ended, told) => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder, 'reports'));
-    writeFileSync(join(folder, 'reports/report.md'), '# The day\n');
+    // Wrong settings stop the day before its report.
+    if (code !== 2) writeFileSync(join(folder, 'reports/report.md'), '# The day\n');
     writeFileSync(join(folder, 'npx'), `#!/bin/sh\necho "$@"\nexit ${code}\n`, { mode: 0o755 });
     const { status, stdout } = spawnSync('bash', ['-e', '-c', script], {
       encoding: 'utf8',
@@ -84,7 +85,9 @@ describe('the day', () => {
     const [ran, ...more] = stdout.split('\n');
     expect(ran).toBe(`lmi daily --store /the/store --pages ${folder}/reports --new-store --sign ${folder}/signing.pem`);
     expect([status, more.join('\n').startsWith(told)]).toEqual([ended, true]);
-    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe('# The day\n');
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(
+      code === 2 ? 'There is no report. The log of the step `day` says why.\n' : '# The day\n',
+    );
     expect(existsSync(join(folder, 'signing.pem'))).toBe(false);
   });
 });
