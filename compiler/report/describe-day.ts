@@ -26,6 +26,7 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
   const { held, doubted, corrections, failed, unwatched, late, missing, fresh, compiledAgain, servedAgain, withdrawn } = report;
   const data = dataOption(place.directory);
   const newCorrections = corrections.filter(({ isNew }) => isNew);
+  const everyCheckFailed = failed.length > 1 && failed.length + unwatched.length === place.sources.length;
   const waits = held.length + doubted.length + newCorrections.length > 0;
   const sections: Section[] = [
     ...(held.length === 0 ? [] : [sectionOfHeld(held, place.directory)]),
@@ -61,18 +62,23 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
     },
     {
       title: 'Could not be checked',
-      lines: failed.map(({ source, fault, checked }) => ({
-        // A fault begins with the source, mostly.
-        ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
-        next: [`lmi probe --source ${source}`],
-      })),
+      lines: [
+        ...(everyCheckFailed
+          ? [{ ...line('no publisher could be checked: is this machine connected?'), next: [`lmi doctor${data}`] }]
+          : []),
+        ...failed.map(({ source, fault, checked }) => ({
+          // A fault begins with the source, mostly.
+          ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
+          next: [`lmi probe --source ${source}`],
+        })),
+      ],
     },
     {
       title: 'Not looked for',
       lines: unwatched.map(({ source, checked }) => {
         const variable = place.sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
         return {
-          ...line(`${source}: ${variable} is not set`, lastChecked(checked)),
+          ...line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then'),
           next: [`lmi update --source ${source}${data}`],
         };
       }),

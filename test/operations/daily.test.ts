@@ -252,10 +252,23 @@ describe('the report', () => {
       'Not looked for',
       "  soc-index: the publisher's key is not set",
       '    never checked before',
+      '    ask the publisher for a key, set it, and then',
       '    lmi update --source soc-index --data DIR',
       ...['', 'Served again', `  soc-structure ${first}, edition ID`, `  soc-index ${first}, edition ID`],
       ...['', 'Withdrawn', `  soc-structure ${second}, edition ID`, '    it was wrong'],
     ]);
+  });
+
+  test('says when no publisher could be checked at all', () => {
+    const fault = 'could not be reached (ENOTFOUND)';
+    const linesWith = (keys: readonly string[]) => {
+      const after = keys.reduce((catalogue, key) => knowing(catalogue, key, { fault }), catalogueOf(quietDirectory));
+      return linesOf({ exitCode: 4, stoppedAt: null, broken: [], report: reportOfDay(reportedOf(after, now), after, now) });
+    };
+    const told = '  no publisher could be checked: is this machine connected?';
+    const all = linesWith(sources.map(({ key }) => key));
+    expect(all.slice(all.indexOf(told)).slice(0, 2)).toEqual([told, '    lmi doctor --data DIR']);
+    expect(linesWith(['soc-index'])).not.toContain(told);
   });
 
   test('says when a publisher has taken away what is held back', () => {
