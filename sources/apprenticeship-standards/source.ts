@@ -44,9 +44,8 @@ export const apprenticeshipStandards = defineSource({
   parse,
   reshape,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  // Funding and duration stand in the documents of occupational-maps, which counts them.
-  count: () => ({ published: 0, withheld: {} }),
   documents,
+  // Funding and duration stand in the documents of occupational-maps.
   figures: 'texts',
   sample,
 });

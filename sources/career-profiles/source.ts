@@ -47,10 +47,9 @@ export const careerProfiles = defineSource({
   parse,
   reshape,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
-  // We do not serve pay and hours of the profiles: ashe has them.
-  count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,
+  // We do not serve pay and hours of the profiles: ashe has them.
   figures: 'texts',
   titles,
   sample,

@@ -57,8 +57,6 @@ export const esco = defineSource({
   parse,
   reshape,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  // A classification holds no figures. We compute the shares.
-  count: () => ({ published: 0, withheld: {} }),
   coverage: ({ related }) => [
     {
       endpoint: 'skills',

@@ -180,9 +180,11 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand'>,
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'count'>,
     Parser<Rows, Kinds> {
   readonly byHand: ByHand<Kinds>;
+  /** Left out by a source that counts no figures of its own. */
+  count?(observations: Observations): FigureCount;
 }
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
@@ -190,6 +192,7 @@ export function defineSource<Rows extends readonly unknown[], Observations, cons
   declared: DeclaredSource<Rows, Observations, Kinds>,
 ): Source<Rows, Observations> {
   return {
+    count: () => ({ published: 0, withheld: {} }),
     ...declared,
     limits: limitsOf(declared),
     format: documentFormats[declared.key].written,

@@ -1,6 +1,5 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
-import { countFigures } from '#sources/kit/cells.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -45,8 +44,6 @@ export const localAuthorities = defineSource({
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: () => ({ occupations: [], areas: null }),
-  // A list of places has no figures.
-  count: () => countFigures([]),
   documents,
   figures: 'texts',
   sample,

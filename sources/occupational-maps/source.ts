@@ -52,10 +52,9 @@ export const occupationalMaps = defineSource({
   parse,
   reshape,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
-  // The maps have no figures of their own. Durations and funding come from apprenticeship-standards.
-  count: () => ({ published: 0, withheld: {} }),
   coverage,
   documents,
+  // Not counted: the maps have no figures of their own. Durations and funding come from apprenticeship-standards.
   figures,
   meanings,
   textsToo: true,

@@ -1,6 +1,5 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { countFigures } from '#sources/kit/cells.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
@@ -51,8 +50,6 @@ export const socIndex = defineSource({
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  // An index has no figures.
-  count: () => countFigures([]),
   documents,
   figures: 'texts',
   titles,

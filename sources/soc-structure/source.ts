@@ -1,6 +1,5 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { countFigures } from '#sources/kit/cells.ts';
 import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
@@ -49,8 +48,6 @@ export const socStructure = defineSource({
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
-  // A classification has no figures.
-  count: () => countFigures([]),
   documents,
   figures: 'texts',
   titles,
