@@ -59,7 +59,7 @@ describe('the arithmetic', () => {
 describe('the model', () => {
   it('has the same bytes on every machine', () => {
     // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
-    expect(sha256(bytes)).toBe('deaa26073fcdf7961060e4fc27a56d7af7e33ac018c5d13e00f801e46fcce32d');
+    expect(sha256(bytes)).toBe('eb2c24f92ae534023c656ccffc7eab1f9fbe6c92517ea630e9f5234fccefe643');
     expect(sha256(modelOf(groups, evidence))).toBe(sha256(bytes));
   });
 
