@@ -1,6 +1,6 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
 import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
-import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
+import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
@@ -88,10 +88,6 @@ function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDo
     roles,
     reuseLevel: skill.reuseLevel,
   };
-}
-
-function percent(share: number): number {
-  return roundComputed(100 * share, 1);
 }
 
 function notesOf({ roles, used }: RelatedRoles): string[] {

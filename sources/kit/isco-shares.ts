@@ -2,6 +2,7 @@
 // so every source that needs an international classification uses this count of coding index titles.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
+import { roundComputed } from '#schemas/round.ts';
 import type { NeededObservations } from './source.ts';
 
 /** How many entries the index has of each unit group, with or without an ISCO-08 code. */
@@ -25,4 +26,9 @@ export function iscoSharesOf({ entries, iscoTitles }: NeededObservations['soc-in
       );
   }
   return shares;
+}
+
+/** A computed share from 0 to 1 as a percentage with one decimal. */
+export function percent(share: number): number {
+  return roundComputed(100 * share, 1);
 }

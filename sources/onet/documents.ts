@@ -5,7 +5,7 @@ import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { unrated } from '#schemas/codes.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
-import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
+import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round, roundComputed } from '#schemas/round.ts';
 import {
@@ -264,10 +264,6 @@ const notComparable: Explained = {
 /** The first members of a list with commas between them, and how many more there are. */
 function cutList(named: readonly string[], all: number): string {
   return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
-}
-
-function percent(share: number): number {
-  return roundComputed(100 * share, 1);
 }
 
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
