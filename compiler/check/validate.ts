@@ -1,30 +1,22 @@
 // Validates documents against their schemas before they are published. For a document of several variants it validates every answer
 // that can be selected from it, so that no answer is served unchecked.
-import type { ValidateFunction } from 'ajv';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
 import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { attributionIn } from './attribution.ts';
-import { compileSchema, createAjv, faultOf } from '#sources/kit/schema.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 
 /** Validates the documents of one endpoint, and every answer in them. */
 export function documentValidator(): (endpointId: string, body: unknown) => string | null {
-  const ajv = createAjv();
-  const compiled = new Map<string, ValidateFunction>();
-  const validatorOf = (name: keyof typeof responses): ValidateFunction => {
-    const found = compiled.get(name) ?? compileSchema(responses[name], ajv);
-    compiled.set(name, found);
-    return found;
-  };
   const rows = new Map<string, Endpoint>(endpoints.map((row) => [row.id, row]));
   const queries = new Map(endpoints.map((row) => [row.id, queriesOf(row)]));
 
   return (endpointId, body) => {
     const row = rows.get(endpointId);
     if (row === undefined) return `there is no endpoint "${endpointId}"`;
-    const fault = faultOf(validatorOf(row.document ?? row.response), body);
+    const fault = faultOf(compileSchema(responses[row.document ?? row.response]), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
     if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
@@ -32,7 +24,9 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
       for (const query of queries.get(endpointId) ?? []) {
         const answer = select(body, query, place);
         const isCredited = attributionIn(answer) === attributionIn(body);
-        const faultOfAnswer = isCredited ? faultOf(validatorOf(row.response), answer) : "/attribution is not the stored document's";
+        const faultOfAnswer = isCredited
+          ? faultOf(compileSchema(responses[row.response]), answer)
+          : "/attribution is not the stored document's";
         if (faultOfAnswer !== null) return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
       }
     }

@@ -19,7 +19,7 @@ export interface EditionToWrite {
   readonly attribution: string;
 }
 
-/** Compiles the schemas once for a run. The returned function reports faults of our own code; nothing may be published then. */
+/** The returned function reports faults of our own code; nothing may be published then. */
 export function createDocumentWriter(): WriteDocuments {
   const validate = documentValidator();
 

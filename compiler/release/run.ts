@@ -42,7 +42,6 @@ export interface Run {
   readonly holdings: Holdings;
   readonly reading: Reading;
   readonly reader: EditionReader;
-  /** Schemas are compiled once for a run. */
   readonly writeDocuments: WriteDocuments;
   /** Digest of the code that compiles. */
   readonly code: string;

@@ -12,9 +12,17 @@ export function createAjv(): Ajv {
   return ajv;
 }
 
-/** A compiled schema. TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out. */
-export function compileSchema(schema: object, ajv = createAjv()): ValidateFunction {
-  return ajv.compile(JSON.parse(JSON.stringify(schema)));
+const ajv = createAjv();
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/**
+ * A compiled schema: a process compiles each schema once, which takes longer than most validating. TypeBox marks its schemas with members
+ * that are not JSON Schema; JSON leaves them out.
+ */
+export function compileSchema(schema: object): ValidateFunction {
+  const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)));
+  compiled.set(schema, validate);
+  return validate;
 }
 
 /** The first fault of a body as one line; null if it is valid. */

@@ -1,5 +1,4 @@
 // Reads published JSON and validates it against a schema of what we need, so that a message names a changed member with its place.
-import type { ValidateFunction } from 'ajv';
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
 import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
@@ -7,8 +6,6 @@ import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
-
-const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
  * Reads a JSON file. `schema` describes the members that we need and allows others. Throws UnreadableFileError if the bytes are not JSON,
@@ -59,11 +56,9 @@ export function expectShape<Schema extends TSchema>(place: string, value: unknow
   return value as Static<Schema>;
 }
 
-/** The first fault of a value as one line; null if it matches the schema. A schema is compiled once. */
+/** The first fault of a value as one line; null if it matches the schema. */
 export function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
-  const validate = compiled.get(schema) ?? compileSchema(schema);
-  compiled.set(schema, validate);
-  const fault = faultOf(validate, value);
+  const fault = faultOf(compileSchema(schema), value);
   if (isHeard()) for (const told of lookedForIn(place, value, schema)) tellLookedFor(told);
   return fault;
 }
