@@ -2,6 +2,7 @@
 // library, because the worker carries it.
 import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
 import type { Explained } from '../figures.ts';
+import { frozen } from '../frozen.ts';
 import type { Explaining, Legend } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
@@ -14,9 +15,6 @@ export interface PrintedFigure {
   /** The band from the cell's shading, if there is no CV. */
   readonly shading: Quality | null;
 }
-
-/** Stands for every figure of a table that the release does not have. */
-export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
 
 /** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
 export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): Explaining<PayFigure> {
@@ -31,13 +29,39 @@ export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: Pa
   return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
 }
 
-/** The figures of these columns, by column. Why one is withheld goes to the legend. */
+const notInThisRelease: Explained = {
+  reason: 'not-in-this-release',
+  marker: null,
+  explanation: 'The release has no table for this measure and area.',
+};
+
+/** By the columns, the figures of a table that the release does not have. Many answers have them, so they are made once. */
+const absent = new Map<readonly PayColumn[], Readonly<Partial<Record<PayColumn, PayFigure>>>>();
+
+function absentFigures(columns: readonly PayColumn[]): Readonly<Partial<Record<PayColumn, PayFigure>>> {
+  const known = absent.get(columns);
+  if (known !== undefined) return known;
+  const { reason, marker } = notInThisRelease;
+  const figure: PayFigure = { ...judgeFigure({ printed: null, cv: null, shading: null }, {}), withheld: { reason, marker } };
+  const made = frozen(Object.fromEntries(columns.map((column) => [column, figure])));
+  absent.set(columns, made);
+  return made;
+}
+
+/**
+ * The figures of these columns, by column; of a table that the release does not have if `printedIn` is null. Why one is withheld goes to
+ * the legend. `columns` is one of a few lists that do not change.
+ */
 export function judgeFigures<Column extends PayColumn>(
   columns: readonly Column[],
-  printedIn: (column: Column) => PrintedFigure,
+  printedIn: ((column: Column) => PrintedFigure) | null,
   markers: PayMarkers,
   legend: Legend,
-): Record<Column, PayFigure> {
+): Readonly<Record<Column, PayFigure>> {
+  if (printedIn === null) {
+    legend.noted(notInThisRelease);
+    return absentFigures(columns) as Record<Column, PayFigure>;
+  }
   const figures: Partial<Record<PayColumn, PayFigure>> = {};
   for (const column of columns) {
     // Member by member: spreading objects makes an answer of pay by region take twice as long.
@@ -63,8 +87,7 @@ export function headlineOf(
 
 /** Why a figure is null: the meaning of its marker, or that the release has no table for it. */
 function withheldBy(printed: string | null, markers: PayMarkers): Explained {
-  if (printed === null)
-    return { reason: 'not-in-this-release', marker: null, explanation: 'The release has no table for this measure and area.' };
+  if (printed === null) return notInThisRelease;
   const meaning = markers[printed];
   if (meaning === undefined) throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
   return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };
@@ -79,17 +102,23 @@ export function referencePeriod(unit: Unit, year: number): string {
 }
 
 /** `withJobs`: the answer also has the number of jobs. */
-export function payCoverage(
-  unit: Unit,
-  { withJobs = false } = {},
-): { population: string; includesSelfEmployed: boolean; description: string } {
-  const who =
-    unit === 'gbp_per_year'
-      ? 'Employees on adult rates who have been in the same job for more than a year'
-      : 'Employees on adult rates whose pay for the period was not affected by absence';
-  return {
+
+type PayCoverage = PayResponse['coverage'];
+
+const coverageOf = (who: string): { readonly alone: PayCoverage; readonly withJobs: PayCoverage } => {
+  const alone = {
     population: 'employee jobs',
     includesSelfEmployed: false,
-    description: `${who}. The self-employed are not counted.${withJobs ? ' Jobs are in thousands and indicative only.' : ''}`,
+    description: `${who}. The self-employed are not counted.`,
   };
+  const withJobs = { ...alone, description: `${alone.description} Jobs are in thousands and indicative only.` };
+  return frozen({ alone, withJobs });
+};
+const ofTheYear = coverageOf('Employees on adult rates who have been in the same job for more than a year');
+const ofThePeriod = coverageOf('Employees on adult rates whose pay for the period was not affected by absence');
+
+/** `withJobs`: the answer also has the number of jobs. */
+export function payCoverage(unit: Unit, { withJobs = false } = {}): PayCoverage {
+  const coverage = unit === 'gbp_per_year' ? ofTheYear : ofThePeriod;
+  return withJobs ? coverage.withJobs : coverage.alone;
 }

@@ -1,11 +1,13 @@
 // Picks one variant from a document of pay by region and compares every region with the UK. Pure and without a library, so that the
 // worker, the command line and the compiler's validation give the same answer.
-import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
+import { type AreaSlug, type Unit, areaOf, areaSlugs } from '../codes.ts';
+import { frozen } from '../frozen.ts';
 import { payMainColumns } from '../pay-columns.ts';
-import { changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
+import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
 import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
-import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
+import { type PrintedFigure, headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
+import type { PayMarkers } from '../resources/pay.ts';
 import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
 import { Legend } from '../withheld-legend.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
@@ -20,19 +22,13 @@ export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndR
 export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {
   const unit = unitOf(query.measure);
   const legend = new Legend();
-  const uk = figuresOf(document, query, 'uk', legend);
-  const ofUk = uk.figures.median;
-  const regions = payRegionSlugs.map((slug): Region => {
-    const region = figuresOf(document, query, slug, legend);
-    const { median } = region.figures;
-    const withheld = legend.notedIf(whyNotCompared(ofUk, median));
-    return {
-      ...region,
-      differenceFromUk: changeFrom(ofUk, median, unit),
-      differenceFromUkWithheld: withheld,
-      ratioToUk: ratioTo(ofUk, median),
-      ratioToUkWithheld: withheld,
-    };
+  const variant = document.variants[payVariantIndex(query)];
+  const uk = figuresOf('uk', printedIn(document, variant, 'uk'), document.markers, legend);
+  const regions = payRegionSlugs.map((slug) => {
+    const printed = printedIn(document, variant, slug);
+    return printed === null
+      ? absentRegion(slug, legend)
+      : regionOf(figuresOf(slug, printed, document.markers, legend), uk.figures.median, unit, legend);
   });
   return {
     soc2020: document.soc2020,
@@ -59,20 +55,53 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
   };
 }
 
-function figuresOf({ areas, variants, markers }: PayRegionsDocument, query: PayQuery, slug: AreaSlug, legend: Legend): AreaFigures {
-  const variant = variants[payVariantIndex(query)];
+type Variant = PayRegionsDocument['variants'][number];
+
+/** The figures of an area; null if the release has no table for it. */
+type Printed = ((column: (typeof payMainColumns)[number]) => PrintedFigure) | null;
+
+function printedIn({ areas }: PayRegionsDocument, variant: Variant | undefined, slug: AreaSlug): Printed {
   const place = areas.indexOf(slug);
-  const [values, cvs] = [variant?.values[place], variant?.cvs[place]];
-  const figures = judgeFigures(
-    payMainColumns,
-    (column) => {
-      const at = payMainColumns.indexOf(column);
-      return { printed: values?.[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
-    },
-    markers,
-    legend,
-  );
+  const [values = null, cvs = null] = [variant?.values[place], variant?.cvs[place]];
+  if (values === null) return null;
+  return (column) => {
+    const at = payMainColumns.indexOf(column);
+    return { printed: values[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
+  };
+}
+
+function figuresOf(slug: AreaSlug, printed: Printed, markers: PayMarkers, legend: Legend): AreaFigures {
+  const figures = judgeFigures(payMainColumns, printed, markers, legend);
   return { area: { ...areaOf(slug) }, ...headlineOf(figures), figures };
+}
+
+function regionOf(region: AreaFigures, ofUk: Comparable, unit: Unit, legend: Legend): Region {
+  const { median } = region.figures;
+  const withheld = legend.notedIf(whyNotCompared(ofUk, median));
+  return {
+    ...region,
+    differenceFromUk: changeFrom(ofUk, median, unit),
+    differenceFromUkWithheld: withheld,
+    ratioToUk: ratioTo(ofUk, median),
+    ratioToUkWithheld: withheld,
+  };
+}
+
+const ofAbsent = new Legend();
+/** By area, the region of a release without a table for it. Most answers of some editions have eleven, so each is made once. */
+const absentRegions = new Map(
+  payRegionSlugs.map((slug) => {
+    const none = figuresOf(slug, null, {}, ofAbsent);
+    return [slug, frozen(regionOf(none, none.figures.median, 'gbp_per_year', ofAbsent))];
+  }),
+);
+const absentExplained = ofAbsent.entries();
+
+function absentRegion(slug: AreaSlug, legend: Legend): Region {
+  for (const explained of absentExplained) legend.noted(explained);
+  const region = absentRegions.get(slug);
+  if (region === undefined) throw new RangeError(`"${slug}" is not compared with the UK`);
+  return region;
 }
 
 /** What the edition lacks for every region: the whole table, or this measure. */

@@ -3,7 +3,7 @@
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
-import { headlineOf, judgeFigures, notPrinted, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
+import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import { payDates } from '../reference-dates.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
@@ -36,14 +36,13 @@ export function figuresIn<Column extends PayColumn>(
   const markers: PayMarkers = document?.markers ?? {};
   return judgeFigures(
     columns,
-    (column) =>
-      variant === null
-        ? notPrinted
-        : {
-            printed: variant.values[payColumns.indexOf(column)] ?? null,
-            cv: variant.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null,
-            shading: variant.shading?.[column] ?? null,
-          },
+    variant === null
+      ? null
+      : (column) => ({
+          printed: variant.values[payColumns.indexOf(column)] ?? null,
+          cv: variant.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null,
+          shading: variant.shading?.[column] ?? null,
+        }),
     markers,
     legend,
   );
