@@ -54,10 +54,10 @@ export async function measureParts({ data, files, addresses, keys, load }: Measu
   const least = new Map<string, number>();
   for (let turn = 0; turn < turns; turn++)
     for (const { target } of running) {
-      const { processor, refused, failed } = load(target);
+      const { spent, refused, failed } = load(target);
       if (refused + failed > 0) throw new Error(`${target.name}: ${refused + failed} requests were not answered`);
       // The first turn only makes them warm.
-      if (turn > 0) least.set(target.name, Math.min(least.get(target.name) ?? Infinity, processor ?? Infinity));
+      if (turn > 0) least.set(target.name, Math.min(least.get(target.name) ?? Infinity, spent?.processor ?? Infinity));
     }
   for (const { close } of running) await close();
 

@@ -1,6 +1,6 @@
 // Runs wrk, which sends requests over a few connections for a few seconds, and reads its measurements.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const haveWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined;
@@ -15,15 +15,28 @@ export interface Load {
   readonly refused: number;
   /** Requests without an answer. */
   readonly failed: number;
-  /** Microseconds of processor time for each answer; null if they cannot be separated. */
-  readonly processor: number | null;
+  /** What its process did; null if the target has several. */
+  readonly spent: Spent | null;
+}
+
+/** Microseconds for each answer. */
+export interface Spent {
+  /** Processor time of all threads of the process. */
+  readonly processor: number;
+  /** The thread that answers had work and no processor, because another program had it. */
+  readonly kept: number;
+  /** The thread that answers had nothing to do. Under full load this is the time for which answers wait for something else. */
+  readonly idle: number;
 }
 
 export interface Target {
   readonly name: string;
   /** Without a path. */
   readonly url: string;
-  /** A file of requests, sent in order and repeated: one path a line, then its key and its Accept-Encoding, after a blank each. */
+  /**
+   * A file of requests, sent in order and repeated: one path a line, then its key and its Accept-Encoding, after a blank each. A load begins
+   * where the last one of the same file ended, so that short loads do not ask for the same few answers again and again.
+   */
   readonly requests: string;
   /** Its process; null if it has several. */
   readonly process: number | null;
@@ -44,17 +57,21 @@ export interface Wrk {
 export function createWrk(work: string): Wrk {
   const script = join(work, 'load.lua');
   writeFileSync(script, scriptText);
+  /** How many requests of each file have been sent, by the address that they were sent to. */
+  const sent = new Map<string, number>();
   return {
     load({ url, requests, process }, { seconds, open, pause = 0 }) {
-      const before = process === null ? 0 : processorMicroseconds(process);
+      const series = `${url} ${requests}`;
+      const start = sent.get(series) ?? 0;
+      const before = process === null ? null : threadsOf(process);
       const text = execFileSync(
         'wrk',
-        ['-t', '1', '-c', String(open), '-d', `${seconds}s`, '-s', script, url, '--', String(pause), requests],
+        ['-t', '1', '-c', String(open), '-d', `${seconds}s`, '-s', script, url, '--', String(pause), requests, String(start)],
         { encoding: 'utf8' },
       );
-      const [, perSecond, p50, p99, answers, refused, failed] = (/MEASURED (\S+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(text) ?? []).map(
-        Number,
-      );
+      const after = process === null ? null : threadsOf(process);
+      const [, ...numbers] = (/MEASURED (\S+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(text) ?? []).map(Number);
+      const [perSecond, p50, p99, answers, refused, failed] = numbers;
       if (
         perSecond === undefined ||
         p50 === undefined ||
@@ -65,15 +82,10 @@ export function createWrk(work: string): Wrk {
       ) {
         throw new Error(`the output of wrk cannot be read: ${text}`);
       }
-      return {
-        perSecond,
-        p50,
-        p99,
-        answers,
-        refused,
-        failed,
-        processor: process === null ? null : (processorMicroseconds(process) - before) / answers,
-      };
+      // Those that were not answered any more were sent too.
+      sent.set(series, start + answers + open);
+      const spent = before === null || after === null ? null : spentBetween(before, after, { answers, seconds });
+      return { perSecond, p50, p99, answers, refused, failed, spent };
     },
   };
 }
@@ -82,6 +94,7 @@ export function createWrk(work: string): Wrk {
 const scriptText = `local requests, turn = {}, 0
 function init(args)
   local pause = tonumber(args[1])
+  turn = tonumber(args[3])
   for line in io.lines(args[2]) do
     local path, key, coding = line:match("^(%S+) ?(%S*) ?(%S*)$")
     local headers = {}
@@ -98,8 +111,42 @@ function done(summary, latency)
 end
 `;
 
-/** Of all its threads, in the hundredths of a second that Linux counts (proc_pid_stat(5)). */
-function processorMicroseconds(process: number): number {
-  const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+/** Microseconds since the process began. */
+interface Threads {
+  /** Processor time of all threads. */
+  readonly processor: number;
+  /** Of the first thread, which answers: processor time, and the time for which it was ready and had no processor. */
+  readonly answering: number;
+  readonly kept: number;
+}
+
+/** Linux counts both in nanoseconds for each thread (Documentation/scheduler/sched-stats.rst, /proc/PID/schedstat). */
+function threadsOf(process: number): Threads {
+  const tasks = `/proc/${process}/task`;
+  const read = (thread: string): readonly number[] => {
+    try {
+      return readFileSync(`${tasks}/${thread}/schedstat`, 'utf8')
+        .split(' ')
+        .map((nanoseconds) => Number(nanoseconds) / 1000);
+    } catch {
+      // It has ended.
+      return [];
+    }
+  };
+  const [answering = 0, kept = 0] = read(String(process));
+  const processor = readdirSync(tasks).reduce((sum, thread) => sum + (read(thread)[0] ?? 0), 0);
+  return { processor, answering, kept };
+}
+
+function spentBetween(
+  before: Threads,
+  after: Threads,
+  { answers, seconds }: { readonly answers: number; readonly seconds: number },
+): Spent {
+  const kept = after.kept - before.kept;
+  return {
+    processor: (after.processor - before.processor) / answers,
+    kept: kept / answers,
+    idle: Math.max(0, seconds * 1e6 - (after.answering - before.answering) - kept) / answers,
+  };
 }
