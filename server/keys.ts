@@ -70,39 +70,64 @@ export interface Keyring {
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
-  const accountOf = rememberGenuine(format);
+  const genuine = createGenuineKeys();
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
-      const hash = await hashOfKey(header);
+      const read = genuine.find(header);
+      const hash = read?.hash ?? (await hashOfKey(header));
       // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
-      const known = live?.find(hash) ?? null;
-      if (known !== null) return { state: 'live', holder: known };
-      const reading = await accountOf(header, hash);
+      const holder = live?.find(hash) ?? null;
+      if (holder !== null) {
+        if (read === null) genuine.remember(header, { hash, account: holder.account });
+        return { state: 'live', holder };
+      }
+      const reading: KeyReading = read === null ? await format.read(header) : { state: 'genuine', account: read.account };
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
-      const verdict = await storage.account(reading.account).check(hash);
+      const { account } = reading;
+      if (read === null) genuine.remember(header, { hash, account });
+      const verdict = await storage.account(account).check(hash);
       if (verdict.state === 'unknown') tellOfLostKey();
       if (verdict.state !== 'live') return { state: verdict.state };
       const { perMinute, ...counted } = verdict;
-      return { ...counted, holder: { account: reading.account, perMinute } };
+      return { ...counted, holder: { account, perMinute } };
     },
   };
 }
 
-/** Some 200 bytes each: four megabytes. */
-const mostGenuine = 20_000;
+/** What never changes about a key that we have made; whether it is live is asked each time. */
+interface GenuineKey {
+  readonly hash: string;
+  readonly account: string;
+}
 
-/** Reads a key once: whether we have made it, and for which account, never changes. Beyond so many keys, the one read first is forgotten. */
-function rememberGenuine(format: KeyFormat): (key: string, hash: string) => Promise<KeyReading> {
-  const accounts = new Map<string, string>();
-  return async (key, hash) => {
-    const account = accounts.get(hash);
-    if (account !== undefined) return { state: 'genuine', account };
-    const reading = await format.read(key);
-    if (reading.state !== 'genuine') return reading;
-    makeRoom(accounts, mostGenuine);
-    accounts.set(hash, reading.account);
-    return reading;
+/** Some 400 bytes each: eight megabytes. */
+const mostGenuine = 20_000;
+/** In milliseconds. A key that is not used is forgotten after one to two of these. */
+const genuineFor = 5 * 60_000;
+
+/** Keys by their text, so that a key in use is digested once. Forged keys are not remembered: there may be any number of them. */
+function createGenuineKeys(clock: () => number = Date.now): {
+  find(key: string): GenuineKey | null;
+  remember(key: string, known: GenuineKey): void;
+} {
+  let used = new Map<string, GenuineKey>();
+  let usedBefore = new Map<string, GenuineKey>();
+  let since = clock();
+  const remember = (key: string, known: GenuineKey): void => {
+    makeRoom(used, mostGenuine / 2);
+    used.set(key, known);
+  };
+  return {
+    find(key) {
+      if (Math.abs(clock() - since) >= genuineFor) [usedBefore, used, since] = [used, new Map(), clock()];
+      const known = used.get(key);
+      if (known !== undefined) return known;
+      const before = usedBefore.get(key);
+      if (before !== undefined) remember(key, before);
+      return before ?? null;
+    },
+    remember,
   };
 }
 
