@@ -9,6 +9,6 @@ export function deprecationsOf({ deprecated, query }: Deprecated): Deprecation[]
 }
 
 /** The deprecations that concern a request: the row's own, and those of the parameters that it has. */
-export function deprecationsOfRequest(row: Deprecated, search: URLSearchParams): Deprecation[] {
+export function deprecationsOfRequest(row: Deprecated, search: { has(name: string): boolean }): Deprecation[] {
   return deprecationsOf({ deprecated: row.deprecated, query: row.query.filter(({ name }) => search.has(name)) });
 }

@@ -1,35 +1,37 @@
 // The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array or CSV has no other provenance.
+import { csvType } from './csv.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
 import type { Published } from './published.ts';
+import { type SharedHeaders, shared } from './representation.ts';
+import { standingHeaders } from './security-headers.ts';
 
-type AnswerHeaders = Readonly<Record<string, string>>;
+type AnswerHeaders = (decision: Decision, published: Published, isCsv: boolean) => SharedHeaders;
 
 /** Remembers what it has made for the last catalogue: most answers of an endpoint differ in none of these headers. */
-export function createAnswerHeaders(publicUrl: string): (decision: Decision, published: Published) => AnswerHeaders {
+export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
   let of: Published | null = null;
-  const known = new Map<string, AnswerHeaders>();
-  return (decision, published) => {
+  const known = new Map<string, SharedHeaders>();
+  const answerHeaders: AnswerHeaders = (decision, published, isCsv) =>
+    shared({
+      ...standingHeaders(publicUrl, published.sample),
+      'Content-Type': isCsv ? csvType : 'application/json',
+      'Cache-Control': cacheControl(decision),
+      // Accept chooses only among the answers of lists.
+      Vary: decision.endpoint.csv === null ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+      ...provenance(decision, published, publicUrl),
+    });
+  return (decision, published, isCsv) => {
     // The editions of a composed answer depend on its question.
-    if (decision.composition !== null) return answerHeaders(decision, published, publicUrl);
+    if (decision.composition !== null) return answerHeaders(decision, published, isCsv);
     if (published !== of) {
       known.clear();
       of = published;
     }
-    const question = `${decision.endpoint.id} ${decision.edition.id} ${decision.pinned}`;
-    const found = known.get(question) ?? answerHeaders(decision, published, publicUrl);
+    const question = `${decision.endpoint.id} ${decision.edition.id} ${decision.pinned} ${isCsv}`;
+    const found = known.get(question) ?? answerHeaders(decision, published, isCsv);
     known.set(question, found);
     return found;
-  };
-}
-
-function answerHeaders(decision: Decision, published: Published, publicUrl: string): AnswerHeaders {
-  return {
-    'Content-Type': 'application/json',
-    'Cache-Control': cacheControl(decision),
-    // Accept chooses only among the answers of lists.
-    Vary: decision.endpoint.csv === null ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
-    ...provenance(decision, published, publicUrl),
   };
 }
 

@@ -52,13 +52,17 @@ export function tagOfCoding(tag: string, coding: Coding): string {
   return coding === 'gzip' ? tag.replace(/"$/, '-gzip"') : tag;
 }
 
+/** Whether a step has chosen the coding: answers and bundles have these headers with their bytes, and a stream of a bundle is compressed already. */
+export function isCoded({ headers }: Response): boolean {
+  return ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name));
+}
+
 /**
  * An answer that no step has coded yet, such as a page or a problem, in the coding of its length. Of a HEAD request it has the same headers.
  */
 export async function coded(response: Response, accepted: Accepted): Promise<Response> {
   const { body, status, headers } = response;
-  // Answers and bundles have these headers with their bytes, and a stream of a bundle is compressed already.
-  if (body === null || ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name))) return response;
+  if (body === null) return response;
   headers.append('Vary', 'Accept-Encoding');
   if (!accepted.gzip) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());

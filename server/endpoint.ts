@@ -2,9 +2,9 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
-import { csvOf, csvType, prefersCsv } from './csv.ts';
+import { createAskedBefore } from './asked-before.ts';
+import { csvOf, prefersCsv } from './csv.ts';
 import { decide } from './decision.ts';
-import type { Accepted } from './coding.ts';
 import { entityTag } from './etag.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkQuery } from './parameters.ts';
@@ -21,20 +21,18 @@ interface EndpointPorts {
   readonly publicUrl: string;
 }
 
-/** A question to an endpoint, from a request or from one of our pages. */
-export interface Asked extends Pick<Visit, 'params' | 'search'> {
+/** A question to an endpoint, from a request. */
+export type Asked = Pick<Visit, 'request' | 'params' | 'query' | 'search' | 'accepted'>;
+
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked, published: Published) => Promise<Response>;
+
+/** A question from a request or from one of our pages. */
+interface Question extends Pick<Visit, 'params' | 'search'> {
   readonly published: Published;
-  readonly ifNoneMatch: string | null;
-  /** The content codings that the client accepts. */
-  readonly accepted: Accepted;
-  /** The media types that it accepts: the header Accept. */
-  readonly accept: string | null;
 }
 
-export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked) => Promise<Response>;
-
 /** What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor its tag, and must not change it. */
-export type ReadEndpoint = (endpoint: Endpoint, asked: Pick<Asked, 'params' | 'search' | 'published'>) => Promise<unknown>;
+export type ReadEndpoint = (endpoint: Endpoint, question: Question) => Promise<unknown>;
 
 export interface EndpointAnswerer {
   readonly answer: AnswerEndpoint;
@@ -45,10 +43,11 @@ export interface EndpointAnswerer {
 export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): EndpointAnswerer {
   const answerer = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
+  const askedBefore = createAskedBefore();
   const answerHeaders = createAnswerHeaders(publicUrl);
   const readLocalAreas = createLocalAreaReader(store);
 
-  const decided = async (endpoint: Endpoint, { params, search, published }: Pick<Asked, 'params' | 'search' | 'published'>) => {
+  const decided = async (endpoint: Endpoint, { params, search, published }: Question) => {
     const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
     const values = checkQuery(endpoint, search);
     const [pinned, [own]] = [values.get('edition'), endpoint.sources];
@@ -56,34 +55,43 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
     return decide(endpoint, place, values, known);
   };
 
-  const answerOf = async (endpoint: Endpoint, asked: Asked, question: string): Promise<Response> => {
-    const { published, ifNoneMatch, accepted, accept } = asked;
-    const decision = await decided(endpoint, asked);
-    const isCsv = prefersCsv(endpoint, accept);
+  const firstAnswer = async (endpoint: Endpoint, asked: Asked, published: Published, how: How): Promise<Response> => {
+    const { params, search, accepted } = asked;
+    const { isCsv, ifNoneMatch, question } = how;
+    const decision = await decided(endpoint, { params, search, published });
     const tag = await entityTag(decision, answerCode, isCsv);
-    const ofJson = answerHeaders(decision, published);
-    const headers = isCsv ? { ...ofJson, 'Content-Type': csvType } : ofJson;
+    const headers = answerHeaders(decision, published, isCsv);
     const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
     if (unread !== null) return unread;
     const json = await answerer.bytes(decision);
     const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
     const answer = await represent(body, { headers, tag, accepted });
-    recentAnswers.keep(published, question, answer);
+    // Most stored answers are not asked for twice. To keep each took a sixth of its time, most of it for collecting garbage later.
+    if (json.digest === null || askedBefore(question)) recentAnswers.keep(published, question, answer);
     return respondWith(answer, ifNoneMatch);
   };
 
   return {
-    async answer(endpoint, asked) {
-      const question = questionOf(endpoint, asked);
-      const recent = recentAnswers.find(asked.published, question);
-      return recent === null ? answerOf(endpoint, asked, question) : respondWith(recent, asked.ifNoneMatch);
+    async answer(endpoint, asked, published) {
+      const { headers } = asked.request;
+      const ifNoneMatch = headers.get('If-None-Match');
+      const isCsv = prefersCsv(endpoint, headers.get('Accept'));
+      const question = questionOf(endpoint, asked, isCsv);
+      const recent = recentAnswers.find(published, question);
+      return recent === null ? firstAnswer(endpoint, asked, published, { ifNoneMatch, isCsv, question }) : respondWith(recent, ifNoneMatch);
     },
-    read: async (endpoint, asked) => answerer.value(await decided(endpoint, asked)),
+    read: async (endpoint, question) => answerer.value(await decided(endpoint, question)),
   };
 }
 
+/** What the headers of a request say of its answer, and everything that decides it, as one text. */
+interface How {
+  readonly ifNoneMatch: string | null;
+  readonly isCsv: boolean;
+  readonly question: string;
+}
+
 /** Everything in a request that decides its answer. A value of a path never holds a blank. */
-function questionOf(endpoint: Endpoint, { params, search, accept, accepted: { gzip, identity } }: Asked): string {
-  const isCsv = prefersCsv(endpoint, accept);
-  return `${endpoint.id} ${Number(gzip)}${Number(identity)}${Number(isCsv)} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${search.toString()}`;
+function questionOf(endpoint: Endpoint, { params, query, accepted: { gzip, identity } }: Asked, isCsv: boolean): string {
+  return `${endpoint.id} ${Number(gzip)}${Number(identity)}${Number(isCsv)} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${query}`;
 }

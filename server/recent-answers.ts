@@ -1,6 +1,6 @@
 // Recent answers in this process's memory: the same question again needs no decision, no file and no digest.
 import type { Published } from './published.ts';
-import type { Representation } from './representation.ts';
+import { type Representation, prepare } from './representation.ts';
 
 /**
  * Answers by question, for one catalogue. Question and catalogue decide the answer, because editions never change. A new catalogue may
@@ -26,7 +26,7 @@ export function createRecentAnswers(most = mostBytes): RecentAnswers {
     find(published, question) {
       const found = published === of ? answers.get(question) : undefined;
       if (found === undefined) return null;
-      found.prepared ??= new Headers(found.headers);
+      found.prepared ??= prepare(found);
       return found;
     },
     keep(published, question, answer) {

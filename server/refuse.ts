@@ -5,7 +5,7 @@ import { logError } from './log-error.ts';
 import { prefersPages } from './pages/page.ts';
 import { refusalPage } from './pages/problem-pages.ts';
 import { Refusal, problemResponse } from './problem.ts';
-import { methodName, routeName } from './request-log.ts';
+import { methodName } from './request-log.ts';
 import type { Visit } from './visit.ts';
 
 /** The answer to a refused or failed request. It notes the kind of problem in the visit. */
@@ -27,7 +27,7 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
  */
 function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  const asked = `${methodName(method)} ${needsKey(path) ? path : routeName(route)}`;
+  const asked = `${methodName(method)} ${needsKey(path) ? path : route}`;
   if (error instanceof DamagedFile) {
     logError(asked, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
     return error.missing ? missingData() : damagedData();

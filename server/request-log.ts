@@ -51,7 +51,7 @@ export function entryOf({ status, headers }: Response, { method, route, problem,
   return {
     at: new Date(now).toISOString(),
     method: methodName(method),
-    route: routeName(route),
+    route,
     status,
     milliseconds: now - begun,
     problem,
@@ -65,9 +65,4 @@ const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function methodName(method: string): string {
   return methods.includes(method) ? method : 'other';
-}
-
-/** A pattern of the router in the form of the endpoint table. The router writes "/" without its slash. */
-export function routeName(pattern: string | undefined): string | null {
-  return pattern === undefined || pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}') || '/';
 }

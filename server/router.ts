@@ -2,7 +2,7 @@
 import { Router } from 'itty-router/Router';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { holdsSecret, ration } from './admission.ts';
-import { acceptedCodings, coded } from './coding.ts';
+import { acceptedCodings, coded, isCoded } from './coding.ts';
 import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
@@ -16,7 +16,6 @@ import { entryOf } from './request-log.ts';
 import { isTagged, representResponse, respondWith } from './representation.ts';
 import type { Route } from './route.ts';
 import { routesOf } from './routes.ts';
-import { securityHeaders } from './security-headers.ts';
 import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
 export type { Ports } from './ports.ts';
@@ -25,15 +24,12 @@ export function createRouter(
   ports: Ports,
   endpointTable: readonly Endpoint[] = endpoints,
 ): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
-  const everywhere = securityHeaders(ports.publicUrl);
   const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const table = routesOf(ports, endpointTable);
-  const routes = itty(table);
-  const routesTo = likelyRoutes(table);
-  // itty-router's patterns accept a slash at the end. The last route matches everything else.
-  const isRouted = (path: string): boolean => routes.routes.some(([, pattern, , route]) => route !== '*' && pattern.test(path));
+  const patterns = patternsOf(routesOf(ports, endpointTable));
+  const routesTo = likelyRoutes(patterns);
+  const isRouted = (path: string): boolean => patterns.some(({ pattern }) => pattern.test(path));
 
   /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
   const find = async (): Promise<Found> => {
@@ -52,7 +48,7 @@ export function createRouter(
     try {
       await ration(ports, visit);
       refuseTrailingSlash(visit, isRouted);
-      return await (routesTo(visit.path) ?? routes).fetch(visit);
+      return await answerOf(routesTo(visit.path), visit);
     } finally {
       leave?.();
     }
@@ -68,7 +64,7 @@ export function createRouter(
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
       const sent = holdsSecret(visit.path) ? answer : await sentAs(answer, visit);
-      const response = finish(sent, visit, { everywhere, publicUrl: ports.publicUrl });
+      const response = finish(sent, visit, ports.publicUrl);
       ports.log?.(entryOf(response, visit));
       for (const work of waiting) waitUntil(afterTheAnswer().then(work));
       return response;
@@ -78,43 +74,62 @@ export function createRouter(
 
 /** An answer in a coding that the client accepts. One that may be kept has an entity tag. */
 async function sentAs(answer: Response, { accepted, request }: Visit): Promise<Response> {
+  if (isCoded(answer)) return answer;
   if (!isTagged(answer)) return coded(answer, accepted);
   return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
 }
 
-/** Routes answer every method and check it themselves: in itty-router a HEAD request does not match a GET route. */
-function itty(table: readonly Route[]) {
-  const routes = Router<Visit, []>();
-  for (const { path, methods, answer } of table) {
-    routes.all(path.replace(/\{(\w+)\}/g, ':$1'), (visit: Visit) => {
-      requireMethod(visit, methods);
-      return visit.method === 'OPTIONS' ? optionsAnswer(methods) : answer(visit);
-    });
-  }
-  routes.all('*', ({ path }: Visit) => {
-    throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
+/** A route and the pattern of its path, which names the values in it. */
+interface Pattern {
+  readonly pattern: RegExp;
+  readonly route: Route;
+}
+
+function patternsOf(table: readonly Route[]): readonly Pattern[] {
+  return table.map((route) => {
+    const [made] = Router().all(route.path.replace(/\{(\w+)\}/g, ':$1'), () => {}).routes;
+    if (made === undefined) throw new Error(`itty-router made no pattern of ${route.path}`);
+    return { pattern: made[1], route };
   });
-  return routes;
 }
 
 /**
- * The routes that a path can match, by the number of its segments and the last one; null if no route ends so. itty-router tries one pattern
- * after the other, and for an endpoint at the end of the table that took a tenth of the whole answer.
+ * The answer of the first route that has one. itty-router's own `fetch` would parse the address again and copy its query, and a HEAD request would
+ * match no GET route.
  */
-function likelyRoutes(table: readonly Route[]): (path: string) => ReturnType<typeof itty> | null {
+async function answerOf(patterns: readonly Pattern[], visit: Visit): Promise<Response> {
+  for (const { pattern, route } of patterns) {
+    const match = pattern.exec(visit.path);
+    if (match === null) continue;
+    visit.params = match.groups ?? {};
+    visit.route = route.path;
+    requireMethod(visit, route.methods);
+    const answer = visit.method === 'OPTIONS' ? optionsAnswer(route.methods) : await route.answer(visit);
+    if (answer !== undefined) return answer;
+  }
+  visit.route = null;
+  throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+}
+
+/**
+ * The routes that a path can match, by the number of its segments and the last one. To try one pattern after the other took a tenth of the
+ * whole answer for an endpoint at the end of the table.
+ */
+function likelyRoutes(patterns: readonly Pattern[]): (path: string) => readonly Pattern[] {
   const isValue = (segment: string): boolean => segment.includes('{');
   const byEnd = new Map(
-    table.map(({ path }) => {
-      const end = endOf(path);
-      const alike = table.filter(
-        ({ path: other }) => endOf(other).length === end.length && (isValue(endOf(other).last) || endOf(other).last === end.last),
-      );
-      return [isValue(end.last) ? `${end.length}` : `${end.length} ${end.last}`, itty(alike)];
+    patterns.map(({ route }) => {
+      const end = endOf(route.path);
+      const alike = patterns.filter(({ route: { path: other } }) => {
+        const { length, last } = endOf(other);
+        return length === end.length && (isValue(last) || last === end.last);
+      });
+      return [isValue(end.last) ? `${end.length}` : `${end.length} ${end.last}`, alike];
     }),
   );
   return (path) => {
     const { length, last } = endOf(path);
-    return byEnd.get(`${length} ${last}`) ?? byEnd.get(`${length}`) ?? null;
+    return byEnd.get(`${length} ${last}`) ?? byEnd.get(`${length}`) ?? [];
   };
 }
 

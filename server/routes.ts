@@ -49,17 +49,8 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       path,
       methods: read,
       answer: (visit) => {
-        const { params, search, request, accepted } = visit;
         visit.endpoint = endpoint;
-        const ifNoneMatch = request.headers.get('If-None-Match');
-        return endpointAnswers.answer(endpoint, {
-          params,
-          search,
-          published: requirePublished(visit),
-          ifNoneMatch,
-          accepted,
-          accept: request.headers.get('Accept'),
-        });
+        return endpointAnswers.answer(endpoint, visit, requirePublished(visit));
       },
     };
   });

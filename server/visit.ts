@@ -7,17 +7,19 @@ import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 import type { Known } from './published.ts';
 import type { LimitPolicy } from './rate-limit-headers.ts';
-import { normalisePath } from './request-path.ts';
+import { type Query, readQuery } from './query.ts';
+import { partsOf } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
 /** What the router knows about a request so far. It fills in the rest on the way. */
 export interface Visit {
   readonly request: Request;
   readonly method: string;
-  /** The request's URL with its path in normal form. Routes are matched against it. */
-  readonly url: string;
+  /** The path in normal form. Routes are matched against it. */
   readonly path: string;
-  readonly search: URLSearchParams;
+  /** The query with the question mark, as requested; empty if there is none. */
+  readonly query: string;
+  readonly search: Query;
   /** Path and query as requested. */
   readonly instance: string;
   /** The content codings that the client accepts. */
@@ -42,8 +44,8 @@ export interface Visit {
   problem: ProblemKind | null;
   /** Values of the matched route, still percent-encoded. */
   params: Record<string, string>;
-  /** The pattern of the matched route, as the router sets it. */
-  route?: string;
+  /** The path of the matched route, with the names of its values in braces; null before routing, and if none matches. */
+  route: string | null;
 }
 
 // A problem repeats the path and query, but not ten thousand characters of them.
@@ -60,18 +62,14 @@ export function refuseLongAddress({ request }: Visit): void {
 }
 
 export function visitOf(request: Request, accepted: Accepted, later: Later): Visit {
-  const url = new URL(request.url);
-  const instance = (url.pathname + url.search).slice(0, longestInstance);
-  const path = normalisePath(url.pathname);
-  // The assignment parses the whole URL again.
-  if (path !== url.pathname) url.pathname = path;
+  const { pathname, query, path } = partsOf(request.url);
   return {
     request,
     method: request.method,
-    url: url.href,
-    path: url.pathname,
-    search: url.searchParams,
-    instance,
+    path,
+    query,
+    search: readQuery(query),
+    instance: (pathname + query).slice(0, longestInstance),
     accepted,
     later,
     allowance: null,
@@ -83,11 +81,12 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
     begun: Date.now(),
     problem: null,
     params: {},
+    route: null,
   };
 }
 
 /**
- * itty-router takes /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. If the path without its slash is
+ * itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. If the path without its slash is
  * unknown too, the last route answers.
  */
 export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) => boolean): void {

@@ -11,6 +11,7 @@ import { offlinePorts } from '#server/offline-ports.ts';
 import { createCatalogueReader } from '#server/published.ts';
 import { createRouter } from '#server/router.ts';
 import { type Fetcher, createDiskServiceStore } from '#server/store-disk.ts';
+import { visitOf } from '#server/visit.ts';
 import type { Part } from './parts.ts';
 
 interface Env {
@@ -49,13 +50,12 @@ async function answerOf({ PART, CATALOGUE, EDITIONS, KEYS }: Env): Promise<Answe
       };
     case 'choosing, entity tag and headers of the answer': {
       const { answer } = createEndpointAnswerer(ports);
-      return async ({ url }) => {
-        const { pathname, searchParams } = new URL(url);
-        const [, , , soc = '', name] = pathname.split('/');
-        const endpoint = endpoints.find(({ path }) => path === `/v1/occupations/{soc}/${name}`);
-        if (endpoint === undefined) throw new Error(`${pathname} is no endpoint`);
-        const asked = { params: { soc }, search: searchParams, ifNoneMatch: null, accepted: asTheyAre, accept: null };
-        return answer(endpoint, { ...asked, published: await published() });
+      return async (request) => {
+        const { params, path, query, search } = visitOf(request, asTheyAre, () => {});
+        const [, , , soc = '', name] = path.split('/');
+        const endpoint = endpoints.find((one) => one.path === `/v1/occupations/{soc}/${name}`);
+        if (endpoint === undefined) throw new Error(`${path} is no endpoint`);
+        return answer(endpoint, { request, params: { ...params, soc }, query, search, accepted: asTheyAre }, await published());
       };
     }
     case 'route and headers of every answer':

@@ -8,7 +8,7 @@ import { encodeUtf8 } from '../encode.ts';
 import { tagOf } from '../etag.ts';
 import { checkQuery } from '../parameters.ts';
 import type { Known } from '../published.ts';
-import { represent, respondWith } from '../representation.ts';
+import { represent, respondWith, shared } from '../representation.ts';
 import type { Visit } from '../visit.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { editionsFeed } from './editions-feed.ts';
@@ -77,7 +77,7 @@ function nextLink(address: string, next: NonNullable<Listed['next']>): string {
 /** Never cached (contract §4.5), because it reports the state at this moment. */
 async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  return respondWith(await represent({ bytes: body, digest: null }, { headers, tag: null, accepted }), null);
+  return respondWith(await represent({ bytes: body, digest: null }, { headers: shared(headers), tag: null, accepted }), null);
 }
 
 /**
@@ -92,6 +92,6 @@ async function cacheable(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const headers = { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
-  const answer = await represent({ bytes: body, digest: null }, { headers, tag: await tagOf(body), accepted });
+  const answer = await represent({ bytes: body, digest: null }, { headers: shared(headers), tag: await tagOf(body), accepted });
   return respondWith(answer, request.headers.get('If-None-Match'));
 }

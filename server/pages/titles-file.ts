@@ -3,7 +3,7 @@
 import { documentPath } from '#schemas/document-path.ts';
 import { requirePublished, requireSpine } from '../published.ts';
 import { createRecentAnswers } from '../recent-answers.ts';
-import { represent, respondWith } from '../representation.ts';
+import { represent, respondWith, shared } from '../representation.ts';
 import { Refusal } from '../problem.ts';
 import type { Route } from '../route.ts';
 import type { Store } from '../store.ts';
@@ -26,7 +26,7 @@ export function titlesFile(store: Store): Route['answer'] {
     if (answer === null) {
       const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, max-age=3600' };
       const document = await store.document(edition, documentPath(endpointOf('search'), {}));
-      answer = await represent(document, { headers, tag: `"${edition.id}"`, accepted });
+      answer = await represent(document, { headers: shared(headers), tag: `"${edition.id}"`, accepted });
       recent.keep(published, question, answer);
     }
     return respondWith(answer, request.headers.get('If-None-Match'));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLiveKeys } from '#server/live-keys.ts';
 import type { Published } from '#server/published.ts';
 import { createRecentAnswers } from '#server/recent-answers.ts';
-import type { Representation } from '#server/representation.ts';
+import { type Representation, shared } from '#server/representation.ts';
 
 describe('live keys', () => {
   const holder = { account: 'a', perMinute: 60 };
@@ -35,7 +35,7 @@ describe('recent answers', () => {
     titleModel: null,
     served: () => [],
   });
-  const answer = (bytes: number): Representation => ({ tag: '"a"', headers: {}, body: new Uint8Array(bytes) });
+  const answer = (bytes: number): Representation => ({ tag: '"a"', headers: shared({}), own: {}, body: new Uint8Array(bytes) });
 
   test('another reading of the catalogue begins with nothing', () => {
     const answers = createRecentAnswers();
