@@ -11,7 +11,7 @@ import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
 import { keepPages, placeOfPages } from './edition/page-set.ts';
 import { settleShelves } from './edition/shelves.ts';
-import { learnTitles } from './learn/learn-titles.ts';
+import { type Begun, beginToLearn, storeLearnt } from './learn/learn-titles.ts';
 import { ReadAhead } from './reading/read-ahead.ts';
 import { examine } from './release/examine.ts';
 import { judge } from './release/judge.ts';
@@ -33,6 +33,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   const { directory } = options;
   makeFolder(join(directory, 'editions'), directory);
   let unlock = () => {};
+  let begun: Begun | null = null;
   try {
     unlock = lock(directory, options.say);
     removeLeftovers(directory);
@@ -40,15 +41,23 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     // A killed run may have moved an edition for a catalogue that it never wrote.
     settleShelves(directory, run.holdings.editions);
     options.amend?.(run.holdings);
-    const outcomes: Outcome[] = [];
     const inOrder = inOrderOfNeeds(options.sources);
+    // Learning takes long, and beside it the rest is compiled. So the sources that it needs come first.
+    const titlesFirst = inOrderOfNeeds([...inOrder].sort((a, b) => Number(b.titles !== undefined) - Number(a.titles !== undefined)));
+    const lastTitled = titlesFirst.findLast(({ titles }) => titles !== undefined);
     const ahead = new ReadAhead(
       run.reading,
       run.holdings,
-      inOrder.flatMap((source) => givenOf(run, source)),
+      titlesFirst.flatMap((source) => givenOf(run, source)),
     );
-    for (const source of inOrder) outcomes.push(...(await compileSource(run, source, ahead)));
-    await learnTitles(run);
+    const told = new Map<Source, Outcome[]>();
+    for (const source of titlesFirst) {
+      told.set(source, await compileSource(run, source, ahead));
+      if (source === lastTitled) begun = await beginToLearn(run);
+    }
+    const outcomes = inOrder.flatMap((source) => told.get(source) ?? []);
+    run.holdings.arrange(inOrder);
+    await storeLearnt(run, begun);
     run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
     if (options.afresh) {
       keepOnly(directory, run.holdings.editions, run.holdings.titleModel?.id);
@@ -59,6 +68,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
     throw error;
   } finally {
+    begun?.end();
     options.reading?.end();
     unlock();
   }

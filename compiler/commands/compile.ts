@@ -18,6 +18,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
+import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
 import { storePages } from '../serve/store-pages.ts';
@@ -136,7 +137,14 @@ async function run(
   const outcomes: Outcome[] =
     options.releases.length === 0
       ? []
-      : await compile({ ...options, sources: allSources, reading: readApart(), progress: screen.progress, say: screen.say });
+      : await compile({
+          ...options,
+          sources: allSources,
+          reading: readApart(),
+          learn: learnApart,
+          progress: screen.progress,
+          say: screen.say,
+        });
   const seconds = (performance.now() - started) / 1000;
   if (pages) await storePages({ directory: options.directory, progress: screen.progress, say: screen.say });
   screen.done();

@@ -8,6 +8,7 @@ import { cutLines, describeOutcomes, describeProblems, exitCodeOf, terminal } fr
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
+import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
 import { storePages } from '../serve/store-pages.ts';
@@ -39,6 +40,7 @@ export async function updateCommand({
     directory: out,
     http: { standIns },
     reading: readApart(),
+    learn: learnApart,
     progress: screen.progress,
     say: screen.say,
   });

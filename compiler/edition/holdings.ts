@@ -22,6 +22,8 @@ export class Holdings {
   #titleModel: TitleModelRecord | null;
   /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
+  /** Ids of the editions that this run has put at the end. */
+  readonly #arrived = new Set<string>();
   #changed = false;
 
   /** `afresh`: starts without the existing editions, and replaces the existing catalogue. */
@@ -60,6 +62,7 @@ export class Holdings {
   put(edition: CatalogueEdition): void {
     const known = this.edition(edition.id) !== undefined;
     this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
+    if (!known) this.#arrived.add(edition.id);
     this.#changed = true;
   }
 
@@ -84,7 +87,17 @@ export class Holdings {
     const edition = this.edition(id);
     if (edition === undefined || this.#laterOf(edition).length === 0) return;
     this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
+    this.#arrived.add(id);
     this.#changed = true;
+  }
+
+  /** Puts what has come in this run into the order of its sources, in whatever order they were compiled. */
+  arrange(sources: readonly Source[]): void {
+    const placeOf = new Map<string, number>(sources.map(({ key }, place) => [key, place]));
+    const place = ({ source }: CatalogueEdition) => placeOf.get(source) ?? sources.length;
+    const stayed = this.#editions.filter(({ id }) => !this.#arrived.has(id));
+    const arrived = this.#editions.filter(({ id }) => this.#arrived.has(id));
+    this.#editions = [...stayed, ...arrived.sort((a, b) => place(a) - place(b))];
   }
 
   /** Remembers that an edition of a source was published at this instant, other than by an update. */

@@ -1,5 +1,6 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
+import type { Learn } from '../learn/learning.ts';
 import type { Reading } from '../reading/reading.ts';
 import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,6 +47,7 @@ export interface UpdateOptions {
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
   readonly reading?: Reading;
+  readonly learn?: Learn;
   /** When files arrive (default: the machine's clock). */
   readonly now?: () => Date;
   readonly progress: ShowProgress;
@@ -112,6 +114,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       acceptDocumented: false,
       inspect: 'sizes',
       ...(options.reading === undefined ? {} : { reading: options.reading }),
+      ...(options.learn === undefined ? {} : { learn: options.learn }),
       ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
       progress: options.progress,
       say: options.say,

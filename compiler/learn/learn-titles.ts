@@ -1,4 +1,5 @@
-// Learns from the job titles of all served sources, after every edition of a run is compiled. The model is the last artefact: no edition needs it.
+// Learns from the job titles of all served sources. It begins when the sources that have titles are compiled, and the rest of the run goes on
+// beside it. The model is the last artefact: no edition needs it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TitleModelRecord } from '#schemas/catalogue.ts';
@@ -10,14 +11,18 @@ import { sha256, titleModelUuid } from '../edition/digest.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import type { Run } from '../release/run.ts';
-import { modelOf } from './model-of.ts';
+import type { Learning } from './learning.ts';
 
-/**
- * Keeps the model while it is whole and its editions are served; else learns it again. With the classification and its index alone there is nothing to
- * learn that the search does not know. If learning fails, there is no model, and the search answers from titles alone.
- */
-export async function learnTitles(run: Run): Promise<void> {
-  const { options, holdings } = run;
+/** What a model is made from: the served editions that have titles, and the id that follows from them. */
+type Basis = Pick<TitleModelRecord, 'id' | 'format' | 'needs'>;
+
+/** A model that is being learnt, and the id that it will have. */
+export interface Begun extends Learning {
+  readonly id: string;
+}
+
+/** Null if the titles are not served, or if there is nothing to learn: the search knows those of the classification and of its index. */
+function basisOf({ options, holdings }: Run): Basis | null {
   const needs = options.sources
     .filter(({ titles }) => titles !== undefined)
     .flatMap(({ key }) =>
@@ -27,42 +32,63 @@ export async function learnTitles(run: Run): Promise<void> {
         .map(({ id }) => ({ source: key, edition: id })),
     );
   const served = new Set<string>(needs.map(({ source }) => source));
-  if (!spine.every((key) => served.has(key)) || needs.length === spine.length) return holdings.putTitleModel(null);
+  if (!spine.every((key) => served.has(key)) || needs.length === spine.length) return null;
   const format = fileFormats.titleModel.written;
   const id = titleModelUuid(
     needs.map(({ edition }) => edition),
     format,
   );
+  return { id, format, needs };
+}
+
+function isHeld({ options, holdings }: Run, { id }: Basis): boolean {
   const held = holdings.titleModel;
-  if (held?.id === id && isTitleModelWhole(options.directory, held)) return;
+  return held?.id === id && isTitleModelWhole(options.directory, held);
+}
+
+/**
+ * Begins to learn, if the model of the editions that are served now is not here. Null if there is nothing to do. Also null, and it is said, if the
+ * titles cannot be read again.
+ */
+export async function beginToLearn(run: Run): Promise<Begun | null> {
+  const basis = basisOf(run);
+  if (basis === null || isHeld(run, basis)) return null;
+  const { evidence, reader, holdings, options } = run;
+  const titles: (readonly TitleEvidence[])[] = [];
+  for (const { source, edition } of basis.needs) {
+    try {
+      titles.push(evidence.get(edition) ?? (await titlesOf(reader, edition)));
+    } catch (error) {
+      options.say(`${source}: its titles cannot be read again, so the search answers without a model\n${messageOf(error)}`);
+      return null;
+    }
+  }
+  const [index] = holdings.servedOf('soc-index');
+  return { ...run.learn({ unitGroups: index?.axes.occupations ?? [], evidence: titles.flat() }), id: basis.id };
+}
+
+/**
+ * Keeps the model while it is whole and its editions are served; else stores the one that was begun. If learning failed, there is no model, and the
+ * search answers from titles alone: releases are never left unpublished because of that.
+ */
+export async function storeLearnt(run: Run, begun: Begun | null): Promise<void> {
+  const { options, holdings } = run;
+  const basis = basisOf(run);
+  if (basis !== null && isHeld(run, basis)) return;
+  if (basis === null || begun?.id !== basis.id) return holdings.putTitleModel(null);
   run.progress.last('learning from job titles');
-  const bytes = await learnt(run, needs);
-  if (bytes === null) return holdings.putTitleModel(null);
-  const record: TitleModelRecord = { id, format, needs, sha256: sha256(bytes), bytes: bytes.length };
+  let bytes: Uint8Array;
+  try {
+    bytes = await begun.finish();
+  } catch (error) {
+    options.say(`the job titles are read but nothing can be learnt from them, so the search answers without a model\n${messageOf(error)}`);
+    return holdings.putTitleModel(null);
+  }
+  const { id } = basis;
+  const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };
   mkdirSync(join(options.directory, 'editions', id), { recursive: true });
   writeAtomically(join(options.directory, placeOfTitleModel(record)), bytes);
   holdings.putTitleModel(record);
-}
-
-/** The bytes of a model of these editions. Null, and it is said, if it cannot be learnt: releases are never left unpublished because of that. */
-async function learnt(
-  { options, holdings, evidence, reader }: Run,
-  needs: TitleModelRecord['needs'],
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  let doing = '';
-  try {
-    const titles: (readonly TitleEvidence[])[] = [];
-    for (const { source, edition } of needs) {
-      doing = `${source}: its titles cannot be read again`;
-      titles.push(evidence.get(edition) ?? (await titlesOf(reader, edition)));
-    }
-    doing = 'the job titles are read but nothing can be learnt from them';
-    const [index] = holdings.servedOf('soc-index');
-    return modelOf(index?.axes.occupations ?? [], titles.flat());
-  } catch (error) {
-    options.say(`${doing}, so the search answers without a model\n${messageOf(error)}`);
-    return null;
-  }
 }
 
 async function titlesOf(reader: Run['reader'], edition: string): Promise<readonly TitleEvidence[]> {

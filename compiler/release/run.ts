@@ -8,6 +8,7 @@ import { codeDigest } from '../edition/code-digest.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
 import { readOrigin } from '../store/origin.ts';
+import { type Learn, learnHere } from '../learn/learning.ts';
 import { type Reading, readHere } from '../reading/reading.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
@@ -31,6 +32,8 @@ export interface CompileOptions {
   readonly amend?: (holdings: Holdings) => void;
   /** How releases are read; in this process if it is not given. The run ends it. */
   readonly reading?: Reading;
+  /** How the search's model is learnt; in this process if it is not given. */
+  readonly learn?: Learn;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;
   /** A line that stays. */
@@ -41,6 +44,7 @@ export interface Run {
   readonly options: CompileOptions;
   readonly holdings: Holdings;
   readonly reading: Reading;
+  readonly learn: Learn;
   readonly reader: EditionReader;
   readonly writeDocuments: WriteDocuments;
   /** Digest of the code that compiles. */
@@ -60,11 +64,12 @@ export function beginRun(options: CompileOptions): Run {
     const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
     throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --data`);
   }
-  const { reading = readHere } = options;
+  const { reading = readHere, learn = learnHere } = options;
   return {
     options,
     holdings,
     reading,
+    learn,
     reader: new EditionReader(directory, sources, holdings, reading),
     writeDocuments: createDocumentWriter(),
     code: codeDigest(),

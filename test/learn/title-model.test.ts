@@ -1,7 +1,7 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
@@ -10,7 +10,8 @@ import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { learnTitles } from '#compiler/learn/learn-titles.ts';
+import { beginToLearn, storeLearnt } from '#compiler/learn/learn-titles.ts';
+import { learnApart, learnHere } from '#compiler/learn/learning.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { beginRun, type Run } from '#compiler/release/run.ts';
 import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
@@ -44,6 +45,8 @@ const index = loadTitleIndex(
     abbreviations: [],
   }),
 );
+
+const learnTitles = async (run: Run) => storeLearnt(run, await beginToLearn(run));
 
 describe('the arithmetic', () => {
   it('is that of Math to eight digits, with sums and products alone', () => {
@@ -93,6 +96,45 @@ describe('the model', () => {
   it('leaves out evidence of unknown unit groups', () => {
     const more: TitleEvidence = { text: 'Beekeeper', unitGroups: [['9999', 1]], weight: 1, isWeak: true };
     expect(sha256(modelOf(groups, [...evidence, more]))).toBe(sha256(bytes));
+  });
+});
+
+describe('a thread that learns', () => {
+  const before = process.env['LMI_READ'];
+  beforeEach(() => {
+    delete process.env['LMI_READ'];
+  });
+  afterEach(() => {
+    if (before !== undefined) process.env['LMI_READ'] = before;
+  });
+
+  it('makes the bytes that this process makes', async () => {
+    expect(sha256(await learnApart({ unitGroups: groups, evidence }).finish())).toBe(sha256(bytes));
+  });
+
+  it('leaves learning to this process where memory is short', async () => {
+    vi.spyOn(process, 'availableMemory').mockReturnValue(100_000_000);
+    const learning = learnApart({ unitGroups: groups, evidence });
+    vi.restoreAllMocks();
+    learning.end();
+    expect(sha256(await learning.finish())).toBe(sha256(bytes));
+  });
+
+  it('says of broken titles what this process says', async () => {
+    const lesson = {
+      unitGroups: groups,
+      evidence: [{ text: null as unknown as string, unitGroups: [['2134', 1]] as const, weight: 1, isWeak: false }],
+    };
+    const said = (error: unknown) => String(error);
+    const here = await learnHere(lesson).finish().catch(said);
+    expect(here).toMatch(/^TypeError: /);
+    expect(await learnApart(lesson).finish().catch(said)).toBe(here);
+  });
+
+  it('ends when it is told to, and this process then learns if it is asked', async () => {
+    const learning = learnApart({ unitGroups: groups, evidence });
+    learning.end();
+    expect(sha256(await learning.finish())).toBe(sha256(bytes));
   });
 });
 
