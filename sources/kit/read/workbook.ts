@@ -1,4 +1,5 @@
-// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill
+// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx, and the cells of both as
+// most programs write them through readers of our own. All give the fill
 // of a cell, by which some publishers show the quality of the figure, except for .ods.
 import { crc32 } from 'node:zlib';
 import type ExcelJS from 'exceljs';
@@ -10,6 +11,7 @@ import { PartCounter, emptyCount } from './count-workbook.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 import { type Merged, type Numbered, partedSheet, usualCells } from './usual-sheet.ts';
+import { type XlsSheet, usualXls } from './usual-xls.ts';
 import { type PackedMember, readZip, writeArchive } from './zip.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
@@ -35,8 +37,9 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
-    if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
-    else if (isOpenDocument(bytes)) sheets = await sheetsOfOthers(place, writeArchive(await partsOf(place, bytes, partsOfOpenDocument)));
+    if (format === 'xls') sheets = gridsOf(place, usualXls(bytes) ?? (await sheetsOfOthers(bytes)));
+    else if (isOpenDocument(bytes))
+      sheets = gridsOf(place, await sheetsOfOthers(writeArchive(await partsOf(place, bytes, partsOfOpenDocument))));
     else {
       const parts = await partsOf(place, bytes, partsOfXlsx);
       sheets = (await usualSheets(place, parts)) ?? (await sheetsOfXlsx(place, writeArchive(parts)));
@@ -354,7 +357,8 @@ const errorTexts: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
+/** The sheets as @e965/xlsx reads them. */
+export async function sheetsOfOthers(bytes: Uint8Array): Promise<XlsSheet[]> {
   const { read: readOthers } = await import('@e965/xlsx');
   // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.
   const workbook = readOthers(bytes, {
@@ -365,15 +369,12 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
     cellFormula: false,
     dense: true,
   });
-  let [cells, mergedCells] = [0, 0];
   return workbook.SheetNames.map((name) => {
-    const rows = workbook.Sheets[name]?.['!data'] ?? [];
-    requireWithin(`${place} '${name}'`, 'rows', rows.length);
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
-    rows.forEach((row, rowIndex) => {
+    let cells = 0;
+    (workbook.Sheets[name]?.['!data'] ?? []).forEach((row, rowIndex) => {
       cells += row?.length ?? 0;
-      requireWithin(`${place} '${name}'`, 'cells', cells);
       const textsOfRow: (string | undefined)[] = [];
       const fillsOfRow: (string | undefined)[] = [];
       row?.forEach((cell, columnIndex) => {
@@ -389,7 +390,18 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
       texts[rowIndex + 1] = textsOfRow;
       fills[rowIndex + 1] = fillsOfRow;
     });
-    const merged = (workbook.Sheets[name]?.['!merges'] ?? []).flatMap(({ s: from, e: to }) => {
+    return { name, texts, fills, cells, merges: workbook.Sheets[name]?.['!merges'] ?? [] };
+  });
+}
+
+/** The sheets of a workbook, within the limits. */
+function gridsOf(place: string, sheets: readonly XlsSheet[]): Sheet[] {
+  let [cells, mergedCells] = [0, 0];
+  return sheets.map(({ name, texts, fills, merges, cells: own }) => {
+    requireWithin(`${place} '${name}'`, 'rows', Math.max(0, texts.length - 1));
+    cells += own;
+    requireWithin(`${place} '${name}'`, 'cells', cells);
+    const merged = merges.flatMap(({ s: from, e: to }) => {
       const [rowsOf, columnsOf] = [to.r - from.r + 1, to.c - from.c + 1];
       mergedCells += rowsOf * columnsOf;
       requireWithin(`${place} '${name}'`, 'mergedCells', mergedCells);
