@@ -61,6 +61,14 @@ describe('a workbook written as usual', () => {
 });
 
 describe('left to the library', () => {
+  test('a file whose list of tables leads to itself without end', () => {
+    const bytes = Buffer.from(usual);
+    bytes.writeUInt32LE(0, 68);
+    bytes.writeUInt32LE(0xffff_ffff, 72);
+    bytes.writeUInt32LE(0, 512 + 508);
+    expect(usualXls(bytes)).toBeNull();
+  });
+
   const formula: CellObject = { t: 'n', v: 3, f: '1+2' };
   const withCell = (cell: CellObject): WorkSheet => ({ ...utils.aoa_to_sheet([['a', 1]]), B1: cell });
 

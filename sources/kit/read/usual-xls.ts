@@ -63,7 +63,10 @@ function workbookStream(file: Buffer): Buffer | null {
   const tables: number[] = [];
   for (let at = 76; at < 512; at += 4) tables.push(file.readUInt32LE(at));
   let more = file.readUInt32LE(68);
-  for (let left = file.readUInt32LE(72); left > 0; left -= 1) {
+  const lists = file.readUInt32LE(72);
+  // No more lists than the file has room for: a damaged one may lead to itself.
+  if (lists * size > file.length) return null;
+  for (let left = lists; left > 0; left -= 1) {
     const list = sector(more);
     for (let at = 0; at < size - 4; at += 4) tables.push(list.readUInt32LE(at));
     more = list.readUInt32LE(size - 4);
