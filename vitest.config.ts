@@ -1,13 +1,6 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { DearestFirst } from './test/dearest-first.ts';
-
-// Hundreds of processes are started that run the same TypeScript; Node keeps what it has made of it (node:module, compile cache).
-process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'lmi-compile-cache');
-
-// Compiling would start a process for each source. Tests of these processes take it away.
-process.env['LMI_READ'] ??= 'here';
+import './test/environment.ts';
 
 /** What a process reads once, at its start, is set by these: certificates that it trusts. */
 const ownProcess = ['test/sign-up/**/*.test.ts', 'test/browser/**/*.test.ts'];

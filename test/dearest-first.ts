@@ -1,10 +1,21 @@
-// The order of the files of tests: the dearest first, so that two processes end together. The first compiles the real files and the second
-// the sample, each on a core; the sample is done earlier, so that those come next that do not wait for the real files.
+// The order of the files of tests: the dearest first, so that two processes end together; before them some that read no compiled data,
+// because npm test compiles the sample and the real files meanwhile.
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Dear, and they compile what they need themselves, or nothing. The first waits long for limits of time, while others have the processor. */
+const withoutData = [
+  'server/hardening.test.ts',
+  'package/package.test.ts',
+  'operations/s3-store.test.ts',
+  'operations/killed.test.ts',
+  'fetch/interruption.test.ts',
+  'operations/repairs.test.ts',
+];
+
 /** Measured. What is the only test of its code is not named, because npm run test:near leaves these out. */
 export const dearest: readonly string[] = [
+  ...withoutData,
   'real-files.test.ts',
   'contract/table.test.ts',
   'fetch/pay.test.ts',
@@ -15,15 +26,9 @@ export const dearest: readonly string[] = [
   'laws.test.ts',
   'mutants/named-faults-real-files.test.ts',
   'bundle/bundle.test.ts',
-  'operations/s3-store.test.ts',
-  'package/package.test.ts',
-  'operations/killed.test.ts',
   'trace/trace-real-files.test.ts',
-  'server/hardening.test.ts',
   'import/recognise-real-files.test.ts',
-  'fetch/interruption.test.ts',
   'probe/probe.test.ts',
-  'operations/repairs.test.ts',
   'probe/layouts-real-files.test.ts',
   'bundle/tables.test.ts',
   'trace/figures.test.ts',

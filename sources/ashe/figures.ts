@@ -11,6 +11,7 @@ import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } fr
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, columnAt, jobsColumn, kindOfZip } from './parse.ts';
 import {
+  type AreaRow,
   type AsheObservations,
   type PayRow,
   type SheetPair,
@@ -34,11 +35,28 @@ export function* figures(
     const { estimates, cvs } = pair;
     const { match } = kindOfZip(estimates.table);
     const figuresOfRow = sheetFigures(observations, pair, files.find((name) => match.test(name)) ?? '');
-    for (const { row, index, area, code } of rowsOfAreas(estimates, () => null)) {
+    for (const { row, index, area, code } of wanted.soc === undefined
+      ? rowsOfAreas(estimates, () => null)
+      : rowsOf(wanted.soc, estimates)) {
       if (!units.has(code) || (wanted.area !== undefined && wanted.area !== area)) continue;
       yield* figuresOfRow(area, code, row, sameRow(row, cvs.rows[index]));
     }
   }
+}
+
+/** The rows of sheets by group. Whoever asks for the figures of one group asks for those of others next. */
+const found = new WeakMap<AsheSheet, ReadonlyMap<string, readonly AreaRow[]>>();
+
+/** The rows of a group, as printed. */
+function rowsOf(soc: string, estimates: AsheSheet): readonly AreaRow[] {
+  const byCode =
+    found.get(estimates) ??
+    Map.groupBy(
+      rowsOfAreas(estimates, () => null),
+      ({ code }) => code,
+    );
+  found.set(estimates, byCode);
+  return byCode.get(soc) ?? [];
 }
 
 /** Makes the figures of a row: its estimates, then their coefficients. `file` is the zip that holds both sheets. */

@@ -173,11 +173,16 @@ export function pairsOf(rows: AsheRows): SheetPair[] {
   });
 }
 
-/** The rows of a sheet of estimates that belong to an area and a group, from the top, each with its index among the sheet's rows. */
-export function* rowsOfAreas(
-  estimates: AsheSheet,
-  complain: Complain,
-): Generator<{ row: AsheRow; index: number; area: AreaSlug; code: string }> {
+/** A row of an area and a group, with its index among the rows of its sheet. */
+export interface AreaRow {
+  readonly row: AsheRow;
+  readonly index: number;
+  readonly area: AreaSlug;
+  readonly code: string;
+}
+
+/** The rows of a sheet of estimates that belong to an area and a group, from the top. */
+export function* rowsOfAreas(estimates: AsheSheet, complain: Complain): Generator<AreaRow> {
   for (const [index, row] of estimates.rows.entries()) {
     if (isNotClassified(row)) continue;
     const area = estimates.table === 14 ? 'uk' : areaOfRow(row);
@@ -234,19 +239,23 @@ export function areaOfRow(row: AsheRow): AreaSlug | null {
   return regionBefore(foldBlanks(row.cells[0] ?? ''))?.slug ?? null;
 }
 
-/** The areas of Table 15 by its spellings. */
-const regionNames = regionSlugs.map((slug) => ({ slug, name: slug === 'east-of-england' ? 'East' : areaOf(slug).name }));
+/** The areas of Table 15 by how its labels start. */
+const regionStarts = regionSlugs.map((slug) => {
+  const name = slug === 'east-of-england' ? 'East' : areaOf(slug).name;
+  return { slug, start: `${name.toLowerCase()},` };
+});
 
 /** The area whose name and a comma start the label. Titles have commas too, and "East Midlands" starts with "East". */
-function regionBefore(label: string): (typeof regionNames)[number] | null {
-  return regionNames.find(({ name }) => label.toLowerCase().startsWith(`${name.toLowerCase()},`)) ?? null;
+function regionBefore(label: string): (typeof regionStarts)[number] | null {
+  const lower = label.toLowerCase();
+  return regionStarts.find(({ start }) => lower.startsWith(start)) ?? null;
 }
 
 /** The title of a row's group. Table 15 prints the region before it. */
 export function titleOf({ table }: AsheSheet, row: AsheRow): string {
   const label = foldBlanks(row.cells[0] ?? '');
   const region = table === 15 ? regionBefore(label) : null;
-  return region === null ? label : label.slice(region.name.length + 1).trim();
+  return region === null ? label : label.slice(region.start.length).trim();
 }
 
 interface RowReader extends SheetPair {

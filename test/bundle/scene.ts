@@ -1,7 +1,7 @@
 // A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every test.
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Latest } from '#compiler/bundle/format.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
@@ -9,6 +9,7 @@ import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { LockedError } from '#compiler/edition/lock.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { keptFolder, keptOf, mostKept } from '../kept.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -44,6 +45,17 @@ async function afterTheOther<Made>(error: unknown, make: () => Promise<Made>): P
   if (!(error instanceof LockedError)) throw error;
   await setTimeout(500);
   return make().catch((again: unknown) => afterTheOther(again, make));
+}
+
+/** The whole sample packed: made once and kept beside it, in this run and in later ones. Tests only read it. */
+export function packedSample(): Promise<MadeBundle> {
+  const folder = join(keptFolder, `packed-${basename(sampleDirectory())}`);
+  mkdirSync(folder, { recursive: true });
+  for (const path of keptOf('packed')
+    .filter((other) => other !== folder)
+    .slice(mostKept - 1))
+    rmSync(path, { recursive: true, force: true });
+  return bundleOf({ folder });
 }
 
 /** A pair of keys as files. */

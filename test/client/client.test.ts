@@ -11,7 +11,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { calls, functionName } from '../../client/calls.ts';
 import { type Client, ProblemError, openData } from '../../client/index.ts';
-import { bundleOf } from '../bundle/scene.ts';
+import { packedSample } from '../bundle/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 describe('the functions', () => {
@@ -43,7 +43,7 @@ describe('over', () => {
   beforeAll(async () => {
     const sample = sampleDirectory();
     serving = await serve({ data: sample, state: join(state, 'state'), port: 0 });
-    const { path } = await bundleOf();
+    const { path } = await packedSample();
     const fromBundle = await serve({ data: path, state: join(state, 'of-bundle'), port: 0 });
     closing.push(fromBundle, serving);
     places = {
