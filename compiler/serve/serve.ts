@@ -201,16 +201,22 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
 }
 
 /** The worker and everything it imports, as one module, without the platform's own modules. */
-export async function bundleWorker(): Promise<string> {
+export function bundleWorker(): Promise<string> {
+  return (bundled ??= bundle());
+}
+
+let bundled: Promise<string> | null = null;
+
+async function bundle(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
     ...workerBuild,
     define: { ANSWER_CODE: JSON.stringify(answerCode()), PAGE_CODE: JSON.stringify(pageCodeDigest()) },
     write: false,
   });
-  const [bundle] = result.outputFiles;
-  if (bundle === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');
-  return bundle.text;
+  const [file] = result.outputFiles;
+  if (file === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');
+  return file.text;
 }
 
 /** The port if it is free; for 0, any free port. It is checked before workerd starts, whose own message is a stack trace. */
