@@ -5,10 +5,7 @@ import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts'
 import type { Runtime } from '../server/runtimes.ts';
 import { faultOfAnswer } from './document.ts';
 import { type Held, addressOf, heldIn } from './questions.ts';
-import { type Start, createAsker, highPerMinute } from './table.ts';
-
-/** So many requests at once: what keeps one worker busy, and fewer than it refuses. */
-const atOnce = 8;
+import { type Start, createAsker, faultsOfEach, highPerMinute } from './table.ts';
 
 /** Adds the suite; call it inside a `describe`. Without `occupations` all that the data hold are asked. */
 export function addEveryAnswerTests(start: Start, data: string, occupations?: readonly string[]): void {
@@ -30,19 +27,11 @@ export function addEveryAnswerTests(start: Start, data: string, occupations?: re
       const addresses = addressesOf(endpoint, chosen, held);
 
       test(`${addresses.length} answers`, async () => {
-        const faults: string[] = [];
-        const left = addresses.values();
-        const work = async (): Promise<void> => {
-          for (const { address, says } of left) {
-            const answer = await ask(address, { headers: { 'X-API-Key': key } });
-            const fault =
-              answer.status === 200
-                ? (faultOfAnswer(endpoint.path, answer) ?? missing(answer.text, says))
-                : `${answer.status} ${answer.text}`;
-            if (fault !== null) faults.push(`${address}: ${fault}`);
-          }
-        };
-        await Promise.all(Array.from({ length: atOnce }, work));
+        const faults = await faultsOfEach(addresses, async ({ address, says }) => {
+          const answer = await ask(address, { headers: { 'X-API-Key': key } });
+          expect(answer.status, answer.text).toBe(200);
+          expect(faultOfAnswer(endpoint.path, answer) ?? missing(answer.text, says)).toBeNull();
+        });
         expect(faults.slice(0, 5), `${faults.length} faults in ${id}`).toEqual([]);
       });
     },

@@ -3,7 +3,7 @@ import { type Statement, deviates, field, met, more, open, part } from './statem
 
 const withheld = 'It can be null: the publisher withholds figures, and a withheld figure is null (part 2.1).';
 const cases = 'server/contract.ts › %s → %i';
-const questions = 'contract/table.ts › %s → %i';
+const questions = 'contract/table.ts › every parameter with every value, and what is refused';
 const own = (name: string) => `contract/statements.test.ts › ${name}`;
 const documents = 'laws.test.ts › every document is of its schema, lies within the axes and names its own edition';
 const structure = 'schemas/endpoints.test.ts › has the paths of the contract with the statuses it documents, whatever else it has';
