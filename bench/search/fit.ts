@@ -1,7 +1,17 @@
 // Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and prints the rows of
 // server/search/model/fitted.ts. Titles of the index, misspelt in many ways, and titles left out of it weigh the same.
-import { type Voices, bestOf, isTrusted, numbersOf, sharesOf, strongerThan, viewOf } from '#server/search/model/combine.ts';
-import type { View } from '#server/search/model/fitted.ts';
+import {
+  type Voices,
+  bestOf,
+  groundOf,
+  groundsOf,
+  isTrusted,
+  numbersOf,
+  sharesOf,
+  strongerThan,
+  viewOf,
+} from '#server/search/model/combine.ts';
+import type { Ground, View } from '#server/search/model/fitted.ts';
 import { isMeant } from '#server/search/confidence.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { candidatesOf, familiarityOf, voicesOf } from '#server/search/search.ts';
@@ -10,7 +20,9 @@ import { published } from './published-parts.ts';
 import { heldOut, queriesOf } from './queries.ts';
 import { fold } from './near-titles.ts';
 
-const each = 250;
+const each = 1000;
+// Each leaves other titles out.
+const roundsAsked = [0, 1, 2, 3, 4, 5];
 const rounds = 300;
 const step = 0.05;
 
@@ -25,6 +37,7 @@ interface Asked {
 /** An answer that the titles decide alone. */
 interface Decided {
   readonly best: Voices;
+  readonly ground: Ground;
   readonly right: boolean;
   readonly isUnknown: boolean;
   readonly weight: number;
@@ -33,8 +46,8 @@ interface Decided {
 const all = await published();
 const codes = all.parts.unitGroups.map(({ code }) => code);
 const decided: Decided[] = [];
-// Each round leaves other titles out, and learns without them.
-const answers = [0, 1].flatMap((round) => {
+// Each round learns without the titles that it leaves out.
+const answers = roundsAsked.flatMap((round) => {
   const { kept, asked } = heldOut(all.entries, 'tuning', round);
   const learnt = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
   return [
@@ -60,8 +73,9 @@ function ask(
     const best = bestOf(voices);
     if (best === undefined) return [];
     const isRight = ({ group }: Voices) => right.has(codes[group] ?? '');
-    if (isTrusted(best, familiarityOf(index, model, wordsOf(text)), strongerThan(best, voices, sharesOf(voices)))) {
-      decided.push({ best, right: isRight(best), isUnknown, weight });
+    const familiarity = familiarityOf(index, model, wordsOf(text));
+    if (isTrusted(best, familiarity, strongerThan(best, voices, sharesOf(voices)))) {
+      decided.push({ best, ground: groundOf(best, familiarity), right: isRight(best), isUnknown, weight });
       return [];
     }
     return [{ voices, right: voices.map(isRight), known, isUnknown, weight }];
@@ -71,12 +85,23 @@ console.log(
   `${answers.length} queries that the titles do not decide, ${answers.filter(({ isUnknown }) => isUnknown).length} of them unknown`,
 );
 
-/** Weights by the steepest way up of the likelihood of the right answers, with Adam (Kingma and Ba 2015). */
-function weightsOf(view: View): number[] {
-  const here = answers.filter(({ voices, right }) => viewOf(bestOf(voices)) === view && right.includes(true));
-  const weights = [0.5, 0.5, 0.5, 0, 0];
+/** Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `slopeOf`: how fast it rises with each weight. */
+function climbed(weights: number[], slopeOf: (weights: readonly number[]) => readonly number[]): number[] {
   const [mean, square] = [weights.map(() => 0), weights.map(() => 0)];
   for (let round = 0; round < rounds; round++) {
+    const up = slopeOf(weights);
+    weights.forEach((weight, at) => {
+      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * (up[at] ?? 0);
+      square[at] = 0.99 * (square[at] ?? 0) + 0.01 * (up[at] ?? 0) ** 2;
+      weights[at] = weight + ((round < 200 ? step : step / 5) * (mean[at] ?? 0)) / (Math.sqrt(square[at] ?? 0) + 1e-8);
+    });
+  }
+  return weights;
+}
+
+function weightsOf(view: View): number[] {
+  const here = answers.filter(({ voices, right }) => viewOf(bestOf(voices)) === view && right.includes(true));
+  return climbed([0.5, 0.5, 0.5, 0, 0], (weights) => {
     const up = weights.map(() => 0);
     for (const { voices, right } of here) {
       const shares = sharesOf(voices, weights);
@@ -87,13 +112,22 @@ function weightsOf(view: View): number[] {
         numbersOf(one).forEach((number, place) => (up[place] = (up[place] ?? 0) + (pull * number) / here.length));
       });
     }
-    weights.forEach((weight, at) => {
-      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * (up[at] ?? 0);
-      square[at] = 0.99 * (square[at] ?? 0) + 0.01 * (up[at] ?? 0) ** 2;
-      weights[at] = weight + ((round < 200 ? step : step / 5) * (mean[at] ?? 0)) / (Math.sqrt(square[at] ?? 0) + 1e-8);
-    });
-  }
-  return weights;
+    return up;
+  });
+}
+
+function certaintyOf(ground: Ground): number[] {
+  const here = decided.filter((one) => one.ground === ground);
+  const all = here.reduce((sum, { weight }) => sum + weight, 0);
+  return climbed([1, 0.8, 0.3], (weights) => {
+    const up = weights.map(() => 0);
+    for (const { best, right, weight } of here) {
+      const numbers = groundsOf(best);
+      const certainty = 1 / (1 + Math.exp(-numbers.reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0)));
+      numbers.forEach((number, at) => (up[at] = (up[at] ?? 0) + ((Number(right) - certainty) * number * weight) / all));
+    }
+    return up;
+  });
 }
 
 const weights = { meant: weightsOf('meant'), held: weightsOf('held'), open: weightsOf('open') };
@@ -164,16 +198,11 @@ edges.slice(1).forEach((to, at) => {
 const unknown = firsts.filter(({ isUnknown }) => isUnknown);
 console.log(`unknown, first right: ${unknown.filter(({ right }) => right).length} of ${unknown.length}`);
 
-// What the titles decide alone, by how likely the model finds it, for `secondings`.
-for (const view of ['meant', 'held', 'open'] as const) {
-  [0, 0.003, 0.02, 0.1, 0.3, 0.7, 1.01].slice(1).forEach((to, at, tos) => {
-    const here = decided.filter(({ best }) => viewOf(best) === view && best.chance >= (tos[at - 1] ?? 0) && best.chance < to);
-    const sum = (value: (one: Decided) => number) => here.reduce((all, one) => all + one.weight * value(one), 0);
-    const weight = sum(() => 1);
-    const [fit, right] = [sum(({ best }) => best.fit) / weight, sum((one) => Number(one.right)) / weight];
-    const unknown = here.filter(({ isUnknown }) => isUnknown);
-    console.log(
-      `${view}, chance to ${to}: ${here.length} decided, confidence ${fit.toFixed(3)}, right ${right.toFixed(3)}; unknown ${unknown.length}, right ${unknown.filter((one) => one.right).length}`,
-    );
-  });
+// What the titles decide alone, for `certainties`.
+for (const ground of ['sameLetters', 'misspelt', 'otherWord', 'held', 'open'] as const) {
+  const here = decided.filter((one) => one.ground === ground);
+  const unknown = here.filter(({ isUnknown }) => isUnknown);
+  const rightOf = (list: readonly Decided[]) => `${list.filter(({ right }) => right).length} of ${list.length} right`;
+  const numbers = certaintyOf(ground).map((number) => number.toFixed(3));
+  console.log(`  ${ground}: [${numbers.join(', ')}], // ${rightOf(here)}, of unknown ones ${rightOf(unknown)}`);
 }

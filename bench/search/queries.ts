@@ -7,7 +7,7 @@ import { NearTitles, fold } from './near-titles.ts';
 
 /** The search was tuned, and its confidence fitted, on the first. The fourth, with other advert words, is only reported. The second and the third were reported before. */
 export type Purpose = 'tuning' | 'reporting';
-const seeds = { tuning: 'search/1', reporting: 'search/4' } as const;
+const seeds = { tuning: 'search/1', second: 'search/2', third: 'search/3', reporting: 'search/4' } as const;
 
 export interface Query {
   readonly kind: Kind;
@@ -115,15 +115,37 @@ export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly tex
     .filter(({ groups }) => groups.size > 1);
 }
 
+export interface HeldOut<Entry> {
+  readonly kept: Entry[];
+  readonly asked: { text: string; groups: ReadonlySet<string> }[];
+}
+
 /** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
-export function heldOut<Entry extends TitleEntry>(
-  entries: readonly Entry[],
-  purpose: Purpose,
-  round = 0,
-): { kept: Entry[]; asked: { text: string; groups: ReadonlySet<string> }[] } {
-  const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
-  const titles = [...new Set(entries.map(({ title }) => title))].sort();
-  const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
+export function heldOut<Entry extends TitleEntry>(entries: readonly Entry[], seed: keyof typeof seeds, round = 0): HeldOut<Entry> {
+  const draw = random(`${seeds[seed]}/held-out${round === 0 ? '' : `/${round}`}`);
+  return without(
+    entries,
+    titlesOf(entries).filter(() => draw.chance(0.05)),
+  );
+}
+
+/** Leaves each title out once, in so many parts. */
+export function heldOutInTurn<Entry extends TitleEntry>(entries: readonly Entry[], count: number): HeldOut<Entry>[] {
+  const titles = shuffled(random('search/parts'), titlesOf(entries));
+  return Array.from({ length: count }, (_, part) =>
+    without(
+      entries,
+      titles.filter((_, at) => at % count === part),
+    ),
+  );
+}
+
+function titlesOf(entries: readonly TitleEntry[]): string[] {
+  return [...new Set(entries.map(({ title }) => title))].sort();
+}
+
+function without<Entry extends TitleEntry>(entries: readonly Entry[], titles: readonly string[]): HeldOut<Entry> {
+  const out = new Set(titles.map(fold));
   const groups = Map.groupBy(
     entries.filter(({ title }) => out.has(fold(title))),
     ({ title }) => title,

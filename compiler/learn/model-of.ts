@@ -7,7 +7,7 @@ import { type Example, train } from './train.ts';
 /** As many dimensions and features as fit, with the coding index, into the memory of a worker and 1.2 MB gzipped. */
 const dimensions = 56;
 const most = 36_600;
-const rounds = { strong: 1, both: 4, last: 4 };
+const rounds = { strong: 1, both: 6, last: 5 };
 
 /** The model of these unit groups. The evidence decides its bytes, in whatever order it comes. */
 export function modelOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Uint8Array<ArrayBuffer> {

@@ -37,7 +37,7 @@ export interface TrainingOptions {
 
 const rate = 0.25;
 // The share of a title's features that a round leaves out, so that no title rests on one of them.
-const leftOut = 0.45;
+const leftOut = 0.4;
 // A feature must occur this often to be learnt. Weak titles count a tenth.
 const least = 2;
 const weakVote = 0.1;

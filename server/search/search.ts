@@ -7,6 +7,7 @@ import {
   bestOf,
   confidenceOfShare,
   confidencesBehind,
+  groundOf,
   isTrusted,
   leastConfidence,
   sharesOf,
@@ -77,8 +78,9 @@ function withModel(index: LoadedTitleIndex, model: TitleModel, text: string, can
   const best = bestOf(voices);
   if (best === undefined) return candidates;
   const shares = sharesOf(voices);
-  const confidences = isTrusted(best, familiarityOf(index, model, words), strongerThan(best, voices, shares))
-    ? confidencesBehind(best, voices, shares)
+  const familiarity = familiarityOf(index, model, words);
+  const confidences = isTrusted(best, familiarity, strongerThan(best, voices, shares))
+    ? confidencesBehind(best, groundOf(best, familiarity), voices, shares)
     : voices.map(({ matchType }, at) => confidenceOfShare(shares[at] ?? 0, matchType, known));
   const answers = voices
     .map((voice, at) => ({ ...voice, confidence: confidences[at] ?? 0 }))

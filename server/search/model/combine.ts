@@ -2,7 +2,7 @@
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { isMeant } from '../confidence.ts';
 import { expOf, logOf } from './exact-arithmetic.ts';
-import { type Points, type View, caps, points, secondings, trusted, weights } from './fitted.ts';
+import { type Ground, type Points, type View, caps, certainties, points, trusted, weights } from './fitted.ts';
 
 /** What both halves say of a unit group. */
 export interface Voices {
@@ -35,10 +35,11 @@ export type Familiarity = 'known' | 'news' | 'foreign';
 const sameLetters = 0.3;
 // The model contradicts a title whose unit group it finds less likely than this.
 const doubtful = 0.3;
-// How often a unit group must be believed as much as that of the title to take its place: of a title with other letters, and of one with other words,
-// which is safe from so much fit on.
+// How often a unit group must be believed as much as that of the title to take its place: of a title with other letters, and of one with other words.
+// A title that fits so much is safe.
 const strongerThanMeant = 5;
-const strongerThanHeld = 7.5;
+const safelyMeant = 0.8;
+const strongerThanHeld = 10;
 const safelyHeld = 0.67;
 // Words that tell as little as assistant, helper, mate.
 const tellingLittle = 0.9;
@@ -50,10 +51,10 @@ const tellingLittle = 0.9;
 export function isTrusted(best: Voices, familiarity: Familiarity, stronger: number): boolean {
   const view = viewOf(best);
   if (view === 'meant') {
-    if (best.strain < sameLetters) return true;
-    if (familiarity !== 'foreign' && stronger > strongerThanMeant) return false;
-    // If the words are all known, nothing was misspelt, and a title with other letters is another job.
-    return familiarity !== 'known' || best.fit >= trusted.meant;
+    if (best.strain < sameLetters || familiarity !== 'known') return true;
+    // If the words are all known, nothing was misspelt, and a title with other letters is another job. A title that is only begun has the same letters.
+    if (best.matchType !== 'prefix' && best.fit < trusted.meant) return false;
+    return best.fit >= safelyMeant || stronger <= strongerThanMeant;
   }
   // What follows a title is mostly a place, a wage or a shift. What a job is stands before it: "marine engineer". But a caterer's assistant is no caterer.
   const mayBeHelper = view === 'open' && familiarity === 'known' && best.unexplained < tellingLittle;
@@ -63,6 +64,9 @@ export function isTrusted(best: Voices, familiarity: Familiarity, stronger: numb
   return best.fit >= trusted[view] && !isContradicted;
 }
 
+// Chances and fits below these are noise.
+const leastChance = 1e-4;
+const leastFit = 2e-3;
 /** An answer that is right less than once in a hundred times is left out. */
 export const leastConfidence = 0.01;
 // Only an exact match is certain.
@@ -71,15 +75,35 @@ const mostCertain = 0.99;
 const mostInFront = 3;
 const leastInFront = 0.3;
 
+/** On what ground the titles decide. */
+export function groundOf(best: Voices, familiarity: Familiarity): Ground {
+  const view = viewOf(best);
+  if (view !== 'meant') return view;
+  if (best.strain < sameLetters) return 'sameLetters';
+  return familiarity === 'known' ? 'otherWord' : 'misspelt';
+}
+
+/** What the certainty of a title grows with: how well it fits, and the model's chance. */
+export function groundsOf({ fit, chance }: Pick<Voices, 'fit' | 'chance'>): readonly number[] {
+  return [1, logOf(fit / (1 - fit)), logOf(chance + leastChance)];
+}
+
+/** How often a title is right that decides on this ground. */
+function certaintyOf(best: Voices, ground: Ground): number {
+  const sum = groundsOf(best).reduce((all, number, at) => all + number * (certainties[ground][at] ?? 0), 0);
+  return Math.min(1 / (1 + expOf(-sum)), mostCertain);
+}
+
 /**
  * Confidences if the titles decide. Their best answers stay in front, with those that fit as well as the best; the model seconds them or not. What is
  * left of certainty the others share, those of the titles and of the model, by their share of the belief.
  */
-export function confidencesBehind(best: Voices, voices: readonly Voices[], shares: readonly number[]): number[] {
+export function confidencesBehind(best: Voices, ground: Ground, voices: readonly Voices[], shares: readonly number[]): number[] {
   const fits = voices.map(({ fit }) => fit).sort((a, b) => b - a);
   const least = Math.max(Math.min(fits[mostInFront - 1] ?? 0, best.fit), leastInFront * best.fit);
-  const seconding = Math.min(between(secondings[viewOf(best)], best.chance), mostCertain / best.fit);
-  const left = 1 - best.fit * seconding;
+  const certainty = certaintyOf(best, ground);
+  const seconding = certainty / best.fit;
+  const left = 1 - certainty;
   const behind = voices.reduce((sum, { fit }, at) => sum + (fit < least ? (shares[at] ?? 0) : 0), 0);
   return voices.map(({ fit }, at) => {
     if (fit >= least) return fit * seconding;
@@ -87,10 +111,6 @@ export function confidencesBehind(best: Voices, voices: readonly Voices[], share
     return Math.max(Math.min((left * (shares[at] ?? 0)) / behind, least * seconding), fit === 0 ? 0 : leastConfidence);
   });
 }
-
-// Chances and fits below these are noise.
-const leastChance = 1e-4;
-const leastFit = 2e-3;
 
 /** The voices as numbers, in the order of the weights: the model's, a title's that is meant, another title's, and how well the title explains the query. */
 export function numbersOf({ fit, matchType, strain, unexplained, chance }: Voices): readonly number[] {

@@ -7,7 +7,7 @@
 export type View = 'meant' | 'held' | 'open';
 
 /** From this confidence on, the titles alone decide. */
-export const trusted: Readonly<Record<View, number>> = { meant: 0.4, held: 0.33, open: 0.9 };
+export const trusted: Readonly<Record<View, number>> = { meant: 0.4, held: 0.33, open: 0.8 };
 
 /** How much each voice counts. */
 export const weights: Readonly<Record<View, readonly number[]>> = {
@@ -60,32 +60,19 @@ export const points: Readonly<Record<'meant' | 'like' | 'related', Points>> = {
   ],
 };
 
-/** How much more or less likely an answer of the titles alone is right, by the chance that the model gives to its unit group. */
-export const secondings: Readonly<Record<View, Points>> = {
-  meant: [
-    [0, 0.8],
-    [0.003, 0.9],
-    [0.01, 0.98],
-    [0.05, 1.02],
-    [0.5, 1.04],
-    [1, 1.05],
-  ],
-  held: [
-    [0, 0.53],
-    [0.01, 0.64],
-    [0.06, 0.98],
-    [0.2, 1.1],
-    [0.5, 1.13],
-    [0.9, 1.28],
-    [1, 1.28],
-  ],
-  open: [
-    [0, 0.6],
-    [0.2, 0.6],
-    [0.5, 0.92],
-    [0.9, 1.04],
-    [1, 1.04],
-  ],
+/**
+ * On what ground titles decide alone. `sameLetters`: the title has the letters of the query, perhaps in another order or number. `misspelt`: it is the
+ * query but for its spelling, and the index lacks a word of the query. `otherWord`: the same, but the index has all words of the query.
+ */
+export type Ground = 'sameLetters' | 'misspelt' | 'otherWord' | 'held' | 'open';
+
+/** How certain it is then: the log odds are the sum of a constant, of the log odds of the fit, and of the logarithm of the model's chance, so many times. */
+export const certainties: Readonly<Record<Ground, readonly number[]>> = {
+  sameLetters: [3.496, 0.221, 0.276],
+  misspelt: [1.334, 0.919, 0.244],
+  otherWord: [0.893, 0.654, 0.363],
+  held: [1.328, 0.859, 0.38],
+  open: [0.812, 0.55, 0.382],
 };
 
 /** How much less likely an answer is right if the model knows only this share of the query. */
