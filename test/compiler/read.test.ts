@@ -1,8 +1,9 @@
 // Delimited texts and JSON as publishers send them: what is read, and what is refused with its place.
+import { utils, write as writeBook } from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { rowsBelow } from '#sources/kit/read/columns.ts';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
@@ -89,6 +90,25 @@ test('a zip archive that is no workbook is unreadable, by either reader', async 
   await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow(UnreadableFileError);
   await expect(readWorkbookRows('here', zip, () => null)).rejects.toThrow(UnreadableFileError);
   await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow('here: has no sheet, so it is not a workbook');
+});
+
+test('a workbook whose cells hold their texts themselves is read row by row without a temporary file', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['of no interest']]), 'Notes');
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['code'], ['0111']]), 'Data');
+  const rows: string[][] = [];
+  // Nowhere to put one.
+  vi.stubEnv('TMPDIR', '/dev/null/nowhere');
+  try {
+    const workbook = writeBook(book, { type: 'buffer', bookType: 'xlsx' });
+    const names = await readWorkbookRows('here', workbook, (name) => (name === 'Data' ? (_, texts) => rows.push(texts) : null));
+    expect([names, rows]).toEqual([
+      ['Notes', 'Data'],
+      [['code'], ['0111']],
+    ]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 describe('JSON', () => {
