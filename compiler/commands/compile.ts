@@ -13,6 +13,7 @@ import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
 import { allNeedsOf } from '../release/order-of-needs.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import { openHoldings } from '../release/run.ts';
 import { releasesIn, releasesKept } from '../release/releases.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
@@ -88,8 +89,10 @@ export async function sampleCommand({
     tell(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
-  // Making the sample takes long, so a folder that cannot be written must fail first.
+  // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
   makeFolder(out);
+  const afresh = held?.sample ?? looksLikeSample(out);
+  openHoldings({ directory: out, sources: allSources, sampleSize, afresh });
   const screen = terminal({ quiet: !verbose, json });
   const releases: ReleaseFiles[] = [];
   for (const [done, source] of wanted.entries()) {
@@ -102,7 +105,7 @@ export async function sampleCommand({
     }
   }
   screen.done();
-  return run({ releases, directory: out, sampleSize, afresh: held?.sample ?? looksLikeSample(out), acceptDocumented: false }, [], [], {
+  return run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, [], [], {
     json,
     verbose,
     pages,

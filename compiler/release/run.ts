@@ -56,15 +56,27 @@ export interface Run {
   readonly recordsOnly: ReadonlySet<string>;
 }
 
-/** Opens a data directory for a run. Throws DirectoryError if sample and real data would be in one directory. */
-export function beginRun(options: CompileOptions): Run {
-  const { directory, sources, sampleSize, afresh = false } = options;
+/**
+ * What a data directory holds, for a run. Throws DirectoryError if its catalogue cannot be read, or if sample and real data would be in one
+ * directory.
+ */
+export function openHoldings({
+  directory,
+  sources,
+  sampleSize,
+  afresh = false,
+}: Pick<CompileOptions, 'directory' | 'sources' | 'sampleSize' | 'afresh'>): Holdings {
   const holdings = new Holdings(directory, sources, sampleSize, afresh);
   if (holdings.sample !== (sampleSize !== null)) {
     const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
     throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --data`);
   }
-  const { reading = readHere, learn = learnHere } = options;
+  return holdings;
+}
+
+export function beginRun(options: CompileOptions): Run {
+  const { directory, sources, reading = readHere, learn = learnHere } = options;
+  const holdings = openHoldings(options);
   return {
     options,
     holdings,
