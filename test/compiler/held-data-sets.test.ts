@@ -9,14 +9,14 @@ import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type CsvCells, editCsv } from '../sources/data-set.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { keepingRows } from '../kept.ts';
-import { wholeSpine, withFewDocuments } from './slim-sources.ts';
+import { indexWithFewDocuments, structureWithFewDocuments, withFewDocuments } from './slim-sources.ts';
 import { compileSample, edited, releaseOf, sampleOf } from './spine-releases.ts';
 
 // What is read and checked is whole; few documents are written, because no test looks at one.
 const slim = (source: Source): Source => withFewDocuments(keepingRows(source));
 const employerSkills = slim(employerSkillsSurvey as Source);
 const inDemand = slim(occupationsInDemand as Source);
-const sources: readonly Source[] = [...wholeSpine, employerSkills, inDemand];
+const sources: readonly Source[] = [structureWithFewDocuments, indexWithFewDocuments, employerSkills, inDemand];
 let baseline: string;
 
 beforeAll(async () => {

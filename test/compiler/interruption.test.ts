@@ -35,7 +35,8 @@ function expectWhole(directory: string): void {
   }
 }
 
-test('killed at any moment, what is served is whole, and the next run completes', async () => {
+// Before each change that a later compile makes: test/fetch/interruption.test.ts.
+test('a first compile killed at three moments: what is served is whole, and the next run completes', async () => {
   const releases = [await sampleOf(socStructure), await sampleOf(socIndex)];
   const untouched = temporaryDirectory();
   await compileSample(untouched, releases);
@@ -43,7 +44,7 @@ test('killed at any moment, what is served is whole, and the next run completes'
   const servedIn = (directory: string) => readCatalogue(directory)?.catalogue.sources.map(({ key, served }) => [key, served]);
   const expected = servedIn(untouched);
   let killed = 0;
-  for (const milliseconds of [5, 60, 150, 300, 450, 600, 800, 1000]) {
+  for (const milliseconds of [5, 200, 600]) {
     const directory = temporaryDirectory();
     if (await killAfter(directory, milliseconds)) killed += 1;
     expectWhole(directory);
@@ -54,7 +55,7 @@ test('killed at any moment, what is served is whole, and the next run completes'
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
   }
-  expect(killed).toBeGreaterThan(2);
+  expect(killed).toBeGreaterThan(0);
 });
 
 describe('the lock', () => {

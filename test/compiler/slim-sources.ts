@@ -119,5 +119,10 @@ export const socIndex: Source = remembering(wholeIndex as Source, (observations)
   };
 });
 
+const structure = remembering(wholeStructure as Source);
+const index = remembering(wholeIndex as Source);
 /** The whole ones, for tests that compile other sources beside them. */
-export const wholeSpine: readonly Source[] = [remembering(wholeStructure as Source), remembering(wholeIndex as Source)];
+export const wholeSpine: readonly Source[] = [structure, index];
+/** The whole ones for tests that look at no document of theirs. */
+export const structureWithFewDocuments = withFewDocuments(structure);
+export const indexWithFewDocuments = withFewDocuments(index);

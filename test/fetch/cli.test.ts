@@ -1,15 +1,13 @@
 // lmi update as a person and a machine meet it: mistakes, and the account of a run.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';
+import { type Ran, lmi } from '../lmi.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { paths } from '../publisher/ons.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { firstVolumes, publishVolumes } from './publications.ts';
 
-const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 let publisher: Publisher;
 
 beforeAll(async () => {
@@ -18,12 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.close());
 
-function lmiUpdate(args: readonly string[], url = publisher.url): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [cli, 'update', ...args], { env: { ...process.env, LMI_ONS_URL: url } }, (_, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+async function lmiUpdate(args: readonly string[], url = publisher.url): Promise<Ran> {
+  vi.stubEnv('LMI_ONS_URL', url);
+  try {
+    return await lmi('update', ...args);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }
 
 test.each([
@@ -41,9 +40,9 @@ test.each([
   ],
   ['an output that cannot be written', ['--out', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
 ])('%s', async (_, args, url, line) => {
-  const { code, stderr } = await lmiUpdate(args, url);
+  const { status, stderr } = await lmiUpdate(args, url);
   expect(stderr).toMatch(line);
-  expect(code).toBe(2);
+  expect(status).toBe(2);
 });
 
 test('what stands in for publishers is named in the environment, and nothing does where nothing is named', () => {
@@ -65,14 +64,14 @@ test('what stands in for publishers is named in the environment, and nothing doe
 
 test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {
   const out = join(temporaryDirectory(), 'live');
-  const { code, stdout, stderr } = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', 'ashe']);
-  expect(code).toBe(4);
+  const { status, stdout, stderr } = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', 'ashe']);
+  expect(status).toBe(4);
   expect(stderr).toContain(`ashe: https://www.ons.gov.uk${paths.table14}: there is no such page (404)`);
   expect(stdout).toMatch(/^soc-structure 2025-12-03: new, 0\.\d MB downloaded$/m);
   expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served; lmi probe --source ashe says what to do$/m);
   const again = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', '--json']);
   const { sources, outcomes } = JSON.parse(again.stdout);
-  expect([again.code, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([
+  expect([again.status, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([
     0,
     [],
     [

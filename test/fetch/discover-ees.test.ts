@@ -8,8 +8,11 @@ import { discover as discoverVacancies } from '#sources/employer-skills-survey/d
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { discover as discoverDemand } from '#sources/occupations-in-demand/discover.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
-import { socIndex } from '#sources/soc-index/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import {
+  indexWithFewDocuments as socIndex,
+  structureWithFewDocuments as socStructure,
+  withFewDocuments,
+} from '../compiler/slim-sources.ts';
 import { keptSample } from '../kept.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages, publishEes } from '../publisher/ees.ts';
 import { ons } from '../publisher/ons.ts';
@@ -168,7 +171,11 @@ describe('over HTTP, on loopback', () => {
     const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
     publishEes(publisher, employerSkillsSurvey.key, [release('2022', [training, { name: 'The data set', columns, file, account }])]);
     publishEes(publisher, occupationsInDemand.key, [release('2025', [rawDemand, scaledDemand], { zip })]);
-    const sources: readonly Source[] = [socStructure, socIndex, employerSkillsSurvey, occupationsInDemand];
+    const sources: readonly Source[] = [
+      socStructure,
+      socIndex,
+      ...[employerSkillsSurvey as Source, occupationsInDemand as Source].map((source) => withFewDocuments(source)),
+    ];
     const options = { sources, wanted: sources, directory: temporaryDirectory(), progress: () => {}, say: () => {} };
     const http = {
       clock: stillClock(),

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import { structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';
 import { nomis, publishEmployment, usualCap } from '../publisher/nomis.ts';
 import { ons, paths, publishVolume } from '../publisher/ons.ts';
 import { startPublisher } from '../publisher/publisher.ts';

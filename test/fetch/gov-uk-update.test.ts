@@ -4,7 +4,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { landingPage } from '#sources/work-visas/discover.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import { structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
 import { keptSample } from '../kept.ts';
 import { assets, govUk, mediaAddress, publishPage } from '../publisher/gov-uk.ts';

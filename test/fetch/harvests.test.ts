@@ -9,8 +9,8 @@ import { apprenticeshipStandards } from '#sources/apprenticeship-standards/sourc
 import { slugOf } from '#sources/career-profiles/parse.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
-import { socIndex } from '#sources/soc-index/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import { indexWithFewDocuments as socIndex, structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';
+import { withFewTitles } from '../few-titles.ts';
 import { keptSample } from '../kept.ts';
 import { careersOrigin, publishProfiles } from '../publisher/national-careers.ts';
 import { ons } from '../publisher/ons.ts';
@@ -25,12 +25,12 @@ import { kindsWith } from '../kinds-with.ts';
 /** The source as if its layouts had been seen in real files. */
 const seen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'verified' }) });
 // Twelve profiles are enough here.
-const profilesSource: Source = {
+const profilesSource = withFewTitles<readonly unknown[], unknown>({
   ...seen(careerProfiles),
   checks: (careerProfiles as Source).checks.filter(({ name }) => name !== 'profile-count'),
-};
+});
 const harvested: readonly Source[] = [seen(occupationalMaps), seen(apprenticeshipStandards), profilesSource];
-const sources: readonly Source[] = [socStructure, socIndex, ...harvested];
+const sources: readonly Source[] = [withFewTitles(socStructure), withFewTitles(socIndex), ...harvested];
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
 const directory = temporaryDirectory();
 let publisher: Publisher;

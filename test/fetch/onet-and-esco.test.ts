@@ -12,8 +12,12 @@ import { discover as discoverEsco, landingPage as escoPage } from '#sources/esco
 import { esco } from '#sources/esco/source.ts';
 import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet/discover.ts';
 import { onet } from '#sources/onet/source.ts';
-import { socIndex } from '#sources/soc-index/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import {
+  indexWithFewDocuments as socIndex,
+  structureWithFewDocuments as socStructure,
+  withFewDocuments,
+} from '../compiler/slim-sources.ts';
+import { withFewTitles } from '../few-titles.ts';
 import { keptSample } from '../kept.ts';
 import { escoHtml } from '../publisher/esco.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
@@ -117,7 +121,9 @@ describe('what the page of ESCO says', () => {
 });
 
 describe('on loopback', () => {
-  const all: readonly Source[] = [socStructure, socIndex, onet, esco];
+  const slim = (source: Source): Source => withFewTitles(withFewDocuments(source));
+  const spine: readonly Source[] = [withFewTitles(socStructure), withFewTitles(socIndex)];
+  const all: readonly Source[] = [...spine, slim(onet as Source), slim(esco as Source)];
   let publisher: Publisher;
   const run = async (directory: string, sources = all) => {
     const standIns = standInsFor(
@@ -181,8 +187,8 @@ describe('on loopback', () => {
     const walks = files.filter(({ name }) => name in crosswalkPaths);
     expect(walks.length).toBe(2);
     // The real ones have the digests in sources/onet/discover.ts; these are the sample's.
-    const pinned: Source = {
-      ...onet,
+    const pinned = slim({
+      ...(onet as Source),
       async discover(web, today) {
         const { releases, ...rest } = await onet.discover(web, today);
         const withDigests = (file: DiscoveredFile): DiscoveredFile => {
@@ -191,11 +197,11 @@ describe('on loopback', () => {
         };
         return { ...rest, releases: releases.map((release) => ({ ...release, files: release.files.map(withDigests) })) };
       },
-    };
+    });
     const refused = () =>
       Object.values(crosswalkPaths).forEach((path) => publisher.next(path, ...Array.from({ length: 5 }, () => status(403))));
     refused();
-    const without = await run(temporaryDirectory(), [socStructure, socIndex, pinned]);
+    const without = await run(temporaryDirectory(), [...spine, pinned]);
     publisher.forget();
     expect(without.lines).toMatch(
       /ISCO_SOC_Crosswalk\.xls.*403[^]*get it once with a browser, and then: lmi import ISCO_SOC_Crosswalk\.xls/,
@@ -204,7 +210,7 @@ describe('on loopback', () => {
     // Handed in with another release, as lmi import and lmi compile do.
     keepRelease(directory, parseRelease(onet, '30.1') ?? expect.fail(), walks);
     refused();
-    const { sources: reports, outcomes } = await run(directory, [socStructure, socIndex, pinned]);
+    const { sources: reports, outcomes } = await run(directory, [...spine, pinned]);
     publisher.forget();
     expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
     expect(reports.find(({ source }) => source === 'onet')?.releases[0]?.files.filter(({ file }) => file in crosswalkPaths)).toMatchObject([

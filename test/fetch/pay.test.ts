@@ -7,9 +7,10 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { Examined, Source } from '#sources/kit/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
-import { remembering, withFewDocuments } from '../compiler/slim-sources.ts';
+import { remembering, structureWithFewDocuments, withFewDocuments } from '../compiler/slim-sources.ts';
 import { keptSample } from '../kept.ts';
 import { type EditionPage, ons, paths, publishDataset, publishVolume } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -20,7 +21,10 @@ import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
-/** The published workbooks are the sample's, whose figures are drawn: what they say twice need not agree. */
+/**
+ * The published workbooks are the sample's, whose figures are drawn: what they say twice need not agree. One check is enough to hold a
+ * release back; test/sources/ashe.test.ts has the others.
+ */
 function checkedAsSample(source: Source): Source {
   const asSample = new WeakMap<AnyExamined, AnyExamined>();
   const drawn = (edition: AnyExamined): AnyExamined => {
@@ -28,15 +32,18 @@ function checkedAsSample(source: Source): Source {
     asSample.set(edition, known);
     return known;
   };
-  const checks = source.checks.map((check) => ({
-    ...check,
-    check: (edition: AnyExamined, previous: AnyExamined | null) => check.check(drawn(edition), previous === null ? null : drawn(previous)),
-  }));
+  const checks = source.checks
+    .filter(({ name }) => name === 'national-movement-plausible')
+    .map((check) => ({
+      ...check,
+      check: (edition: AnyExamined, previous: AnyExamined | null) =>
+        check.check(drawn(edition), previous === null ? null : drawn(previous)),
+    }));
   return { ...source, checks };
 }
 
 // A year of pay has 412 × 13 documents: a few are enough to say which release they are of.
-const sources = [socStructure, checkedAsSample(withFewDocuments(remembering(ashe as Source)))];
+const sources = [structureWithFewDocuments, checkedAsSample(withFewDocuments(remembering(ashe as Source)))];
 let publisher: Publisher;
 let table14: Uint8Array;
 let baseline: string;
@@ -112,7 +119,9 @@ test('a first run publishes the edition under the date of its notice, and keeps 
 });
 
 test('a correction under the same file name is a release of its own, supersedes the old one and proposes to take it back', async () => {
-  const corrected = await changed(table14, (_, text) => text);
+  // The same workbooks in another order: other bytes, and equal cells.
+  const members = (await readZip('table14', table14)).toReversed();
+  const corrected = await writeZip(await Promise.all(members.map(async ({ name, read }) => ({ name, bytes: await read() }))));
   publish(
     of2024({
       file: { name: 'ashetable142024provisional.zip', bytes: corrected },

@@ -10,8 +10,7 @@ import { type Environment, credentialsOf } from '#compiler/fetch/publisher-key.t
 import { describeProblems } from '#compiler/report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { update } from '#compiler/fetch/update.ts';
-import { socIndex } from '#sources/soc-index/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
+import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { ons, paths, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { redirect } from '../publisher/ways.ts';

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentedLayout } from '#compiler/check/run-checks.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { systemClock } from '#compiler/fetch/clock.ts';
 import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
+import { stillClock } from '../fetch/no-waiting.ts';
 import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
@@ -24,6 +26,10 @@ const directory = temporaryDirectory();
 let publisher: Publisher;
 
 beforeAll(async () => {
+  // The command takes the clock of the system, and the maps are asked for twice a second.
+  const { now, sleep } = stillClock();
+  vi.spyOn(systemClock, 'now').mockImplementation(now);
+  vi.spyOn(systemClock, 'sleep').mockImplementation(sleep);
   publisher = await startPublisher();
   const wanted: readonly SourceKey[] = [...spine, ...alone.map(({ key }) => key)];
   for (const source of sources.filter(({ key }) => wanted.includes(key))) {
@@ -35,6 +41,7 @@ beforeAll(async () => {
   expect(await lmi('update', '--source', ...spine, '--out', directory)).toMatchObject({ status: 0, stderr: '' });
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await publisher.close();
 });

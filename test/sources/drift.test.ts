@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { heldResult, runChecks } from '#compiler/check/run-checks.ts';
 import { newColumns } from '#compiler/check/new-columns.ts';
 import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
+import { digestRows } from '#compiler/edition/digest.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -14,6 +15,7 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources } from '#sources/index.ts';
 import type { Needs, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { keepingRows, keptSample } from '../kept.ts';
@@ -90,13 +92,25 @@ function editText(bytes: Uint8Array, edit: Edit, column: string): Uint8Array {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
+/** The workbook whose sheet is edited, read once: its sheet is replaced by each edit. */
+const books = new WeakMap<Uint8Array, WorkBook>();
+const grids = new WeakMap<WorkBook, Map<string, Grid>>();
+
 function editSheet(bytes: Uint8Array, wanted: string, edit: Edit, column: string): Uint8Array {
-  const book: WorkBook = readBook(bytes, { type: 'buffer' });
+  const book = books.get(bytes) ?? readBook(bytes, { type: 'buffer' });
+  books.set(bytes, book);
+  const known = grids.get(book) ?? new Map<string, Grid>();
+  grids.set(book, known);
   const sheet = book.Sheets[wanted] ?? expect.fail(`no sheet ${wanted}`);
-  const grid = utils.sheet_to_json<Cell[]>(sheet, { header: 1, defval: null, blankrows: true, raw: true });
-  book.Sheets[wanted] = utils.aoa_to_sheet(edit(grid, headerOf(grid, column)));
+  const grid = known.get(wanted) ?? utils.sheet_to_json<Cell[]>(sheet, { header: 1, defval: null, blankrows: true, raw: true });
+  known.set(wanted, grid);
   const isLegacy = Buffer.from(bytes.subarray(0, 2)).toString('latin1') !== 'PK';
-  return writeBook(book, { type: 'buffer', bookType: isLegacy ? 'biff8' : 'xlsx' });
+  try {
+    book.Sheets[wanted] = utils.aoa_to_sheet(edit(grid, headerOf(grid, column)));
+    return writeBook(book, { type: 'buffer', bookType: isLegacy ? 'biff8' : 'xlsx' });
+  } finally {
+    book.Sheets[wanted] = sheet;
+  }
 }
 
 function headerOf(grid: Grid, column: string): number {
@@ -129,19 +143,29 @@ async function fateOf(key: SourceKey, files: readonly PublishedFile[], before?: 
     if (error instanceof LayoutError) return { ...none, held: error.problems.map(({ place, message }) => `${place}: ${message}`) };
     throw error;
   }
+  const asRead = { release, rows, lookedFor };
+  const found = before === undefined ? [] : newColumns(asRead, { ...before, release });
+  const linesOf = (results: readonly CheckResult[], severity: string) =>
+    results
+      .filter((result) => result.severity === severity)
+      .flatMap(({ check, places, message, count }) => places.map((place) => `${check} ${place}: ${message} (${count})`));
+  // All that follows is made of the rows: equal rows have the same fate.
+  if (before !== undefined && digestRows(rows) === digestRows(before.rows))
+    return { ...before, held: [...before.held, ...linesOf(found, 'block')], told: [...before.told, ...linesOf(found, 'info')], lookedFor };
   const problems: Problem[] = [];
   const examined = { release, rows, needs, observations: source.reshape(release, rows, needs, problems) };
   if (problems.length > 0)
     return { ...none, held: [heldResult(problems)].flatMap(({ places, message }) => places.map((place) => `${place}: ${message}`)) };
-  const asRead = { release, rows, lookedFor };
-  const results = [...runChecks(source, examined, null), ...(before === undefined ? [] : newColumns(asRead, { ...before, release }))];
-  const linesOf = (severity: string) =>
-    results
-      .filter((result) => result.severity === severity)
-      .flatMap(({ check, places, message }) => places.map((place) => `${check} ${place}: ${message}`));
+  const results = [...runChecks(source, examined, null), ...found];
   const provenance = { sources: [] } as never;
   const documents = [...source.documents({ release, observations: examined.observations, needs, provenance, attribution: '' })];
-  return { held: linesOf('block'), told: linesOf('info'), answers: JSON.stringify(documents.slice(0, 500)), rows, lookedFor };
+  return {
+    held: linesOf(results, 'block'),
+    told: linesOf(results, 'info'),
+    answers: JSON.stringify(documents.slice(0, 500)),
+    rows,
+    lookedFor,
+  };
 }
 
 const withColumn =
@@ -164,10 +188,12 @@ describe.each(tables)('$key $file.source $sheet', (table) => {
     expect(sound.held).toEqual([]);
   });
 
-  test.each([0, 2])('a new column before column %i passes and is told, and changes no answer', async (place) => {
-    const fate = await fateOf(key, await edited(table, withColumn(place, 'Remark', 'see notes'), column), sound);
+  test('new columns before the first and within the others pass and are told, and change no answer', async () => {
+    const withColumns: Edit = (grid, header) => withColumn(0, 'Remark', 'see notes')(withColumn(2, 'Note', 'none')(grid, header), header);
+    const fate = await fateOf(key, await edited(table, withColumns, column), sound);
     expect(fate.held).toEqual([]);
-    expect(fate.told.join('\n')).toMatch(/new-columns .*the column "Remark" is new since/);
+    // The message is of the first; both are counted.
+    expect(fate.told.join('\n')).toMatch(/new-columns .*the column "(Remark|Note)" is new since .* \([2-9]\)$/m);
     expect(fate.answers).toBe(sound.answers);
   });
 
