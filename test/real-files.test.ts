@@ -5,11 +5,18 @@ import { dirname, join } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
+import { modelOf } from '#compiler/learn/model-of.ts';
+import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
+import { sources as allSources } from '#sources/index.ts';
+import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { keepingCli, liveDirectory } from './compiled-data.ts';
+import { withFewTitles } from './few-titles.ts';
+import { keepingRows } from './kept.ts';
 import { lmi } from './lmi.ts';
 import { answersTo, payEditions, pinnedPaths, rootsOnDisk } from './pay/pinned-answers.ts';
 import { describeRealFiles, publisherFiles } from './publisher-files.ts';
@@ -111,10 +118,11 @@ describeRealFiles('the real files', () => {
   });
 
   // One directory proves both: what was pinned stays, and however its releases came, it ends with the bytes of the one compiled in one go.
-  describe('compiled again, on another day, in another time zone and locale, one year of pay after another', () => {
+  describe('compiled again, on another day, in another time zone and locale, one year of pay before the others', () => {
     const again = temporaryDirectory();
+    const toldTitles = join(temporaryDirectory(), 'titles.json');
     const latest = ['/v1/occupations/2134/pay', '/v1/occupations/2134/pay/regions', '/v1/occupations/2134/pay/series'];
-    const compileWithPayOf = (...years: readonly string[]) => {
+    const compileWithPayOf = (years: readonly string[], env: NodeJS.ProcessEnv = {}) => {
       const from = temporaryDirectory();
       for (const release of glob.sync('*/*', { cwd: publisherFiles, onlyDirectories: true })) {
         if (release.startsWith('ashe/') && !years.some((year) => release.startsWith(`ashe/${year}-`))) continue;
@@ -123,13 +131,13 @@ describeRealFiles('the real files', () => {
       }
       const served = readCatalogue(live)?.catalogue.sources.flatMap((source) => (source.served.length > 0 ? [source.key] : [])) ?? [];
       execFileSync(process.execPath, [...keepingCli, 'compile', '--from', from, '--out', again, '--source', ...served], {
-        env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+        env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', ...env },
         stdio: 'ignore',
       });
     };
 
-    test('2024 published beside 2023: year=2023, every pinned answer and every file of the old edition stay byte for byte', async () => {
-      compileWithPayOf('2023');
+    test('2022 and 2024 published beside 2023: year=2023, every pinned answer and every file of the old edition stay byte for byte', async () => {
+      compileWithPayOf(['2023'], { LMI_TEST_FEW_TITLES: toldTitles });
       const editions = payEditions(again);
       expect(editions.map(({ release, state }) => [release, state])).toEqual([['2023-provisional', 'served']]);
 
@@ -140,9 +148,10 @@ describeRealFiles('the real files', () => {
       const roots = rootsOnDisk(again, editions);
       expect([...roots.values()]).toEqual(editions.map(({ root }) => root));
 
-      compileWithPayOf('2023', '2024');
+      compileWithPayOf(['2022', '2023', '2024']);
       expect(payEditions(again).map(({ release, state }) => [release, state])).toEqual([
         ['2023-provisional', 'served'],
+        ['2022-provisional', 'served'],
         ['2024-provisional', 'served'],
       ]);
       expect(rootsOnDisk(again, editions)).toEqual(roots);
@@ -152,7 +161,7 @@ describeRealFiles('the real files', () => {
       for (const [path, answer] of await answersTo(again, latest))
         expect(answer, `${path} is of 2024 now`).not.toBe(latestBefore.get(path));
 
-      // Source: ONS, ASHE Table 14.7a, 2023 and 2024 provisional, sheet All, D86: 48,229 and 53,501.
+      // Source: ONS, ASHE Table 14.7a, 2022, 2023 and 2024 provisional, sheet All, D86: 44,559, 48,229 and 53,501.
       const series: PaySeriesResponse = JSON.parse(await (await answerOffline(again)('/v1/occupations/2134/pay/series')).text());
       expect(
         series.points.map(({ year, edition, provisional, distribution, change }) => ({
@@ -163,26 +172,44 @@ describeRealFiles('the real files', () => {
           change,
         })),
       ).toEqual([
-        { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, change: null },
-        {
-          year: 2024,
-          edition: '2024-provisional',
-          provisional: true,
-          median: 53501,
-          change: { absolute: 5272, percent: 10.9 },
-        },
+        { year: 2022, edition: '2022-provisional', provisional: true, median: 44559, change: null },
+        { year: 2023, edition: '2023-provisional', provisional: true, median: 48229, change: { absolute: 3670, percent: 8.2 } },
+        { year: 2024, edition: '2024-provisional', provisional: true, median: 53501, change: { absolute: 5272, percent: 10.9 } },
       ]);
-      // Both editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
+      // All editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
       expect(series).toMatchObject({ revisions: null, revisionsWithheld: { reason: 'not-available' }, breaks: [] });
     });
 
     test('every byte and every edition id is the same', () => {
-      compileWithPayOf('2022', '2023', '2024');
       const bytes = (directory: string) =>
         new Map(glob.sync('editions/**/*', { cwd: directory }).map((path) => [path, readFileSync(join(directory, path))]));
       const [one, other] = [bytes(live), bytes(again)];
       expect([...other.keys()].sort()).toEqual([...one.keys()].sort());
-      for (const [path, content] of one) if (!other.get(path)?.equals(content)) expect.fail(`${path} differs`);
+      const model = modelPlaceOf(live);
+      for (const [path, content] of one) if (path !== model && !other.get(path)?.equals(content)) expect.fail(`${path} differs`);
+    });
+
+    // That the titles alone decide the model is proved in test/learn/title-model.test.ts.
+    test('every title that the search learns from is the same, and so is what it learns from every fortieth of them', async () => {
+      const held = readCatalogue(live)?.catalogue ?? expect.fail('nothing is compiled');
+      const digests: Record<string, string> = {};
+      const sources = allSources.map((source) => withFewTitles(keepingRows(source), (digest) => void (digests[source.key] = digest)));
+      const reader = new EditionReader(live, sources, held);
+      const few: TitleEvidence[] = [];
+      for (const { edition } of held.titleModel?.needs ?? []) {
+        const { source, read } = await reader.read(edition);
+        few.push(...(source.titles?.(read.observations, read.needs) ?? []));
+      }
+      expect(Object.keys(digests).length).toBeGreaterThan(3);
+      expect(JSON.parse(readFileSync(toldTitles, 'utf8'))).toEqual(digests);
+      const index = held.editions.find(({ source, state }) => source === 'soc-index' && state === 'served');
+      const learnt = modelOf(index?.axes.occupations ?? [], few);
+      expect(readFileSync(join(again, modelPlaceOf(again))).equals(learnt)).toBe(true);
     });
   });
 });
+
+function modelPlaceOf(directory: string): string {
+  const model = readCatalogue(directory)?.catalogue.titleModel ?? expect.fail(`${directory} has no model of job titles`);
+  return placeOfTitleModel(model);
+}
