@@ -50,10 +50,11 @@ async function answerOf({ PART, CATALOGUE, EDITIONS, KEYS }: Env): Promise<Answe
       };
     case 'choosing, entity tag and headers of the answer': {
       const { answer } = createEndpointAnswerer(ports);
+      const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
       return async (request) => {
         const { params, path, query, search } = visitOf(request, asTheyAre, () => {});
-        const [, , , soc = '', name] = path.split('/');
-        const endpoint = endpoints.find((one) => one.path === `/v1/occupations/{soc}/${name}`);
+        const [, , , soc = '', name = ''] = path.split('/');
+        const endpoint = byPath.get(`/v1/occupations/{soc}/${name}`);
         if (endpoint === undefined) throw new Error(`${path} is no endpoint`);
         return answer(endpoint, { request, params: { ...params, soc }, query, search, accepted: asTheyAre }, await published());
       };
