@@ -203,13 +203,16 @@ export function middleOf(values: readonly number[]): number | undefined {
   return Float64Array.from(values).sort()[Math.floor(values.length / 2)];
 }
 
-/** Computes something of an edition once for several checks: once alone, and once beside an edition before. */
+/**
+ * Computes something of an edition once for several checks: once alone, and once beside an edition before. A function of the edition only
+ * computes the same in both, and once.
+ */
 export function once<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
 ): (edition: Edition, previous: Edition | null) => Value {
   const [alone, beside] = [new WeakMap<Edition, { value: Value }>(), new WeakMap<Edition, { previous: Edition; value: Value }>()];
   return (edition, previous) => {
-    if (previous === null) {
+    if (previous === null || compute.length < 2) {
       const found = alone.get(edition) ?? { value: compute(edition, null) };
       alone.set(edition, found);
       return found.value;

@@ -245,3 +245,18 @@ it('computes something once alone and once beside an edition before, whatever th
   ask(edition, other);
   expect(computed).toEqual(['before', null, 'other']);
 });
+
+it('computes once what looks at the edition alone, and does not look at an edition before', () => {
+  let computed = 0;
+  const ask = check.once((edition: { name: string }) => `${edition.name} ${(computed += 1)}`);
+  const before = new Proxy(
+    { name: 'before' },
+    {
+      get() {
+        throw new Error('the edition before was looked at');
+      },
+    },
+  );
+  const edition = { name: 'now' };
+  for (const previous of [before, null, before]) expect(ask(edition, previous)).toBe('now 1');
+});

@@ -3,7 +3,7 @@
 import { type AreaSlug, type Measure, measureKeys, patterns, sexes } from '#schemas/codes.ts';
 import { type PayColumn, payColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
-import type { PayRow } from '../reshape.ts';
+import type { AsheObservations, PayRow } from '../reshape.ts';
 import { type Edition, type Table, predecessor } from './examined-tables.ts';
 
 export const percentiles = [
@@ -72,6 +72,34 @@ export function siblingsOf(measure: Measure): readonly Measure[] {
 /** Means that count people without any: a table of sums checks two of them, and nothing is like the mean of incentive pay. */
 export const meansWithZeroes: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime', 'annual_pay_incentive'];
 
+type Tables = AsheObservations['tables'];
+
+/** Several checks look at every group, and each has up to 99 rows: they are gathered once. */
+const gathered = new WeakMap<Tables, Map<AreaSlug, ReadonlyMap<string, Rows>>>();
+
+/** The rows of every group in an area, by code. Null if the edition does not have the area. */
+function rowsByGroup(tables: Tables, area: AreaSlug): ReadonlyMap<string, Rows> | null {
+  const ofArea = tables.get(area);
+  if (ofArea === undefined) return null;
+  const known = gathered.get(tables) ?? new Map<AreaSlug, ReadonlyMap<string, Rows>>();
+  gathered.set(tables, known);
+  const found = known.get(area) ?? gather(ofArea);
+  known.set(area, found);
+  return found;
+}
+
+function gather(ofArea: readonly (ReadonlyMap<string, PayRow> | null)[]): ReadonlyMap<string, Rows> {
+  const groups = new Map<string, (PayRow | undefined)[]>();
+  for (const [place, table] of ofArea.entries()) {
+    for (const [code, row] of table ?? []) {
+      const rows = groups.get(code) ?? new Array<PayRow | undefined>(ofArea.length).fill(undefined);
+      rows[place] = row;
+      groups.set(code, rows);
+    }
+  }
+  return groups;
+}
+
 /** Every group of an edition with its rows, and its rows in the year before and in the United Kingdom. */
 export function* groupsOf(
   edition: Edition,
@@ -79,16 +107,12 @@ export function* groupsOf(
   areas: readonly AreaSlug[] = edition.observations.areas,
 ): Generator<{ area: AreaSlug; code: string; rows: Rows; before: Rows; uk: Rows }> {
   const past = predecessor(edition, previous)?.observations.tables;
-  const ofUk = edition.observations.tables.get('uk');
+  const { tables } = edition.observations;
+  const ofUk = rowsByGroup(tables, 'uk');
   for (const area of areas) {
-    const tables = edition.observations.tables.get(area) ?? [];
-    const then = past?.get(area);
-    const codes = new Set(tables.flatMap((table) => (table === null ? [] : [...table.keys()])));
-    for (const code of codes) {
-      const rows = tables.map((table) => table?.get(code));
-      const before = then === undefined ? [] : then.map((table) => table?.get(code));
-      yield { area, code, rows, before, uk: area === 'uk' || ofUk === undefined ? [] : ofUk.map((table) => table?.get(code)) };
-    }
+    const then = past === undefined ? null : rowsByGroup(past, area);
+    for (const [code, rows] of rowsByGroup(tables, area) ?? [])
+      yield { area, code, rows, before: then?.get(code) ?? [], uk: area === 'uk' ? [] : (ofUk?.get(code) ?? []) };
   }
 }
 
