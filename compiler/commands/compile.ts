@@ -9,6 +9,7 @@ import { codeDigest } from '../edition/code-digest.ts';
 import { parseRelease, readableCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { makeSamples } from '../release/make-samples.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
 import { allNeedsOf } from '../release/order-of-needs.ts';
@@ -95,9 +96,12 @@ export async function sampleCommand({
   openHoldings({ directory: out, sources: allSources, sampleSize, afresh });
   const screen = terminal({ quiet: !verbose, json });
   const releases: ReleaseFiles[] = [];
-  for (const [done, source] of wanted.entries()) {
-    screen.progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
-    for (const { release: name, files } of await source.sample({ full })) {
+  const made = await makeSamples(wanted, {
+    full,
+    begin: ({ key }, done) => screen.progress(`${key}: making the sample`, { done, of: wanted.length, what: 'sources' }),
+  });
+  for (const [source, samples] of made) {
+    for (const { release: name, files } of samples) {
       const release = parseRelease(source, name);
       if (release === null || !release.sample)
         throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
