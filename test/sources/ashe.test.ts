@@ -824,7 +824,7 @@ describe('the sample', () => {
       if (endpoint === 'pay-regions') break;
     }
     expect(urls.get('pay uk')).toBe(provenance.landingPage);
-    for (const of of ['pay wales', 'pay-regions ']) expect(urls.get(of), of).toMatch(/ashetable15$/);
+    for (const kind of ['pay wales', 'pay-regions ']) expect(urls.get(kind), kind).toMatch(/ashetable15$/);
   });
 
   it('answers a region for a measure that Table 15 lacks with a reason', () => {

@@ -108,7 +108,7 @@ describeRealFiles('Occupations in demand 2025, printed outputs', () => {
       for (const [label] of printed.rowsOfLabels.slice(1))
         expect(occurrences.find((row) => row.of === 'label' && row.printed === label)?.rows, label).toBe(128);
       // 368 codes or labels, the excluded ones, and Total.
-      for (const of of ['code', 'label']) expect(occurrences.filter((row) => row.of === of)).toHaveLength(370);
+      for (const kind of ['code', 'label']) expect(occurrences.filter((row) => row.of === kind)).toHaveLength(370);
       const column = (name: string) => printed.header.indexOf(name);
       expect(sampleLines.filter((line) => line[column('demand_level')] === 'Excluded occupations')).toHaveLength(printed.rowsOfExcluded);
       // Each of 64 combinations of filters is summed by code, by label, by both and by neither, as in the publisher's file.
