@@ -45,7 +45,8 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 const rooms = ['schemas', 'sources', 'compiler', 'server', 'client'];
 for (const file of glob.sync(
   rooms.map((room) => `${room}/**/*`),
-  { cwd: root },
+  // AssemblyScript, of which only what it was compiled into is needed.
+  { cwd: root, ignore: ['compiler/learn/kernel/**'] },
 )) {
   const target = join(staged, file);
   mkdirSync(dirname(target), { recursive: true });
@@ -54,7 +55,7 @@ for (const file of glob.sync(
 }
 const others = glob.sync(
   rooms.map((room) => `${room}/**/*.ts`),
-  { cwd: root, ignore: ['server/worker.ts'] },
+  { cwd: root, ignore: ['server/worker.ts', 'compiler/learn/kernel/**'] },
 );
 compile('rest', {}, others);
 // The platform's types in place of Node's, as in server/tsconfig.json.

@@ -1,8 +1,9 @@
 // From the evidence of all sources to the bytes of the model.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { Example } from './example.ts';
 import { storeTrained } from './quantise.ts';
-import { type Example, train } from './train.ts';
+import { train } from './train.ts';
 
 /** As many dimensions and features as fit, with the coding index, into the memory of a worker and 1.2 MB gzipped. */
 const dimensions = 56;
