@@ -26,22 +26,27 @@ const pageCode: readonly string[] = ['schemas/**/*.{ts,js,json}', 'server/**/*.{
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+// A process goes on with the code that it has loaded. If the files were read again, a service would call its editions those of newer code.
+let ofDocuments: string | undefined;
+let ofBundles: string | undefined;
+let ofPages: string | undefined;
+
 /**
  * Digest of the code that turns releases into editions. Nothing is compiled again while it and the inputs are unchanged. If it changes,
  * everything is compiled again, and an edition whose bytes differ is refused until its `format` is raised.
  */
 export function codeDigest(): string {
-  return digestFiles(codeFiles(documentCode));
+  return (ofDocuments ??= digestFiles(codeFiles(documentCode)));
 }
 
 /** Digest of the code that makes a bundle. The bundle is unchanged while this digest, the editions and the options are. */
 export function bundleCodeDigest(): string {
-  return digestFiles(codeFiles(bundleCode));
+  return (ofBundles ??= digestFiles(codeFiles(bundleCode)));
 }
 
 /** Digest of the code that makes pages. Stored pages are made again if it changes, and a server looks for those of its own code. */
 export function pageCodeDigest(): string {
-  return digestFiles(codeFiles(pageCode));
+  return (ofPages ??= digestFiles(codeFiles(pageCode)));
 }
 
 /** The files that codeDigest covers, relative to the project. */
