@@ -41,7 +41,8 @@ describeRealFiles('the tables of the published figures', () => {
   const root = temporaryDirectory();
   let catalogue: Catalogue;
   let query: (sql: string) => Promise<Record<string, unknown>[]>;
-  const get = async (path: string) => (await answerOffline(directory)(path)).json();
+  const answer = answerOffline(directory);
+  const get = async (path: string) => (await answer(path)).json();
 
   beforeAll(async () => {
     const all = requireCatalogue(directory);
