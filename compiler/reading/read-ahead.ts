@@ -31,15 +31,16 @@ export class ReadAhead {
   }
 
   /**
-   * Begins to read releases after this one, as many as there is room for. Not one that an edition is of: it is likely to be unchanged,
-   * and then nobody reads it.
+   * Begins to read releases after this one, as many as there is room for: the next, then the first of a source without titles, because those with titles
+   * come first and are soon compiled, then the others. Not one that an edition is of: it is likely to be unchanged, and then nobody reads it.
    */
   beginAfter(source: Source, release: string): void {
     const { ahead } = this.#reading;
     const after = this.#order.findIndex((candidate) => candidate.source === source && candidate.release.name === release);
     if (ahead === undefined || after < 0) return;
-    for (const [place, candidate] of this.#order.entries()) {
-      if (place <= after || this.#begun.has(place) || this.#isKnown(candidate)) continue;
+    const waiting = [...this.#order.entries()].filter(([place, one]) => place > after && !this.#begun.has(place) && !this.#isKnown(one));
+    const untitled = waiting.filter(([, { source }]) => source.titles === undefined);
+    for (const [place, candidate] of new Set([...waiting.slice(0, 1), ...untitled.slice(0, 1), ...waiting])) {
       if (!ahead.hasRoomFor(candidate.source)) return;
       try {
         const files = candidate.files();
