@@ -1,12 +1,22 @@
 // Directories that go away after the tests of the file that asked for them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** Linux keeps the files of this folder in memory: making, copying and removing them takes half the time. */
+const inMemory = '/dev/shm';
+// Docker gives 64 MB unless told otherwise; the sample alone takes 234 MB.
+const enough = 4e9;
+const hasRoom = (folder: string) => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > enough && freemem() > enough;
+};
+const room = process.env['TMPDIR'] === undefined && existsSync(inMemory) && hasRoom(inMemory) ? inMemory : tmpdir();
 
 const made: string[] = [];
 
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'lmi-test-'));
+  const directory = mkdtempSync(join(room, 'lmi-test-'));
   made.push(directory);
   return directory;
 }
