@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
+import { documentValidator } from '#compiler/check/validate.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, type Problem, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
@@ -10,10 +11,10 @@ import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, wr
 import type { ClassificationGroup, Examined, Needs, PublishedFile, Release } from '#sources/kit/source.ts';
 import { measures } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
-import { PayDocument, PayResponse } from '#schemas/resources/pay.ts';
+import { PayDocument } from '#schemas/resources/pay.ts';
 import { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
-import { payQueries, payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
+import { payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
@@ -659,6 +660,11 @@ describe('the sample', () => {
   let table14: AsheRows;
   let sample14: AsheObservations;
   let whole: Examined<AsheRows, AsheObservations>;
+  /** Table 14 as that of the year before. */
+  let before: Examined<AsheRows, AsheObservations>;
+  const revised: Release = { ...sampleRelease, name: 'sample-2024-revised', provisional: false };
+  /** Table 14 as a revised release with headline figures that are 7 % higher. What checks compute of it alone is computed once for all tests. */
+  let risen: Examined<AsheRows, AsheObservations>;
 
   beforeAll(async () => {
     const [first] = await keptSample(ashe);
@@ -668,6 +674,9 @@ describe('the sample', () => {
     table14 = rows.filter(({ table }) => table === 14);
     sample14 = readAll(table14, sampleRelease);
     whole = { release: sampleRelease, rows, observations: readAll(rows, sampleRelease), needs: wholeStructure };
+    before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
+    const renamed = table14.map((sheet) => ({ ...sheet, member: sheet.member.replace('PROV - ', '') }));
+    risen = examine(editRows(renamed, headline, scaleRow(1.07)), revised);
   });
 
   function readAll(edited: AsheRows, of: Release): AsheObservations {
@@ -801,10 +810,11 @@ describe('the sample', () => {
       axes.occupations.flatMap((soc) => (axes.areas ?? []).map((area) => `${soc} ${area}`)),
     );
     expect(axes.occupations).toEqual(unitGroups.map(({ code }) => code));
-    for (const { body } of documents.filter((_, index) => index % 97 === 0)) {
-      if (!Value.Check(PayDocument, body)) throw new Error(JSON.stringify([...Value.Errors(PayDocument, body)].slice(0, 3)));
-      for (const query of payQueries) expect(Value.Check(PayResponse, selectPay(body, query))).toBe(true);
-    }
+    // The validator of the documents that are published: it validates every answer in a document too.
+    const validate = documentValidator();
+    expect(documents.filter((_, index) => index % 97 === 0).map(({ body }) => validate('pay', body))).toEqual(
+      Array.from({ length: Math.ceil(documents.length / 97) }, () => null),
+    );
   });
 
   it('explains in each document just the markers that stand in it', () => {
@@ -828,10 +838,11 @@ describe('the sample', () => {
   });
 
   it('answers a region for a measure that Table 15 lacks with a reason', () => {
-    const [document] = [...ashe.documents({ ...whole, provenance, attribution: ashe.attribution })].filter(
-      ({ place }) => place.area === 'wales',
-    );
-    const body = document?.body;
+    let body: unknown;
+    for (const document of ashe.documents({ ...whole, provenance, attribution: ashe.attribution })) {
+      body = document.body;
+      if (document.place.area === 'wales') break;
+    }
     if (!Value.Check(PayDocument, body)) throw new Error('there is no document of Wales');
     expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).figures.median.withheld?.reason).toBe(
       'not-in-this-release',
@@ -968,10 +979,9 @@ describe('the sample', () => {
   });
 
   it('compares with the year before', () => {
-    const before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
     const scaled = (factor: number) => editRows(table14, headline, scaleRow(factor));
     // The change column of the sample is drawn, so it agrees with no other year.
-    const unremarkable = Object.keys(findings(examine(scaled(1.07)), before)).filter((name) => !name.startsWith('change-column'));
+    const unremarkable = Object.keys(findings(risen, before)).filter((name) => !name.startsWith('change-column'));
     expect(unremarkable).toEqual(Object.keys(withoutRegions));
     expect(finding('change-column (known-issue)', examine(edit('14.1a', 'All', '', setCell(5, '30'))), before)).toMatch(
       /14\.1a 'All'!E6: the printed change is 30 %, but .* is 0 %$/,
@@ -991,7 +1001,6 @@ describe('the sample', () => {
   });
 
   it('holds back a release in which much more is withheld than in the year before', () => {
-    const before = examine(table14, { ...sampleRelease, name: 'sample-2023-provisional', year: 2023 });
     /** Withholds the figures of as many unit groups that have a median. */
     const withholding = (sheet: (sheet: AsheSheet) => boolean, groups: number, columns: readonly number[]) => {
       let seen = 0;
@@ -1021,13 +1030,11 @@ describe('the sample', () => {
 
   it('compares nothing with a year that is not the one before', () => {
     const long = examine(table14, { ...sampleRelease, name: 'sample-2021-revised', year: 2021, provisional: false });
-    expect(findings(examine(table14), long)).toEqual(withoutRegions);
+    expect(findings(risen, long)).toEqual(withoutRegions);
   });
 
   it('knows a revised release by its members', () => {
-    const revised: Release = { ...sampleRelease, name: 'sample-2024-revised', provisional: false };
     expect(finding('same-edition (block)', examine(table14, revised))).toContain('expected a revised one');
-    const renamed = table14.map((sheet) => ({ ...sheet, member: sheet.member.replace('PROV - ', '') }));
-    expect(findings(examine(renamed, revised))).toEqual(withoutRegions);
+    expect(finding('same-edition (block)', risen)).toBe('');
   });
 });
