@@ -14,7 +14,15 @@ async function subjectOf(key: Parameters<typeof realSubject>[0]) {
     subjects.get(key) ??
     realSubject(key).then((subject) => {
       if (subject === null) throw new Error(`${key} has no real release`);
-      return { subject, prepared: prepare(subject) };
+      let prepared: Prepared | null = null;
+      return {
+        subject,
+        // It runs all checks, which some faults do not need.
+        get prepared() {
+          prepared ??= prepare(subject);
+          return prepared;
+        },
+      };
     });
   subjects.set(key, found);
   return found;

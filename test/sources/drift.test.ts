@@ -1,6 +1,6 @@
 // How every source that reads tables bears changes of their layout: a new column passes, told, unless it splits rows; another order, other
 // spellings and prose above the header pass; a column that is missing or doubled stops the release with its place.
-import { type WorkBook, read as readBook, utils, write as writeBook } from '@e965/xlsx';
+import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { heldResult, runChecks } from '#compiler/check/run-checks.ts';
@@ -12,7 +12,7 @@ import { csvLine } from '#schemas/csv-line.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, type Problem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import { writeZip } from '#sources/kit/sample/workbook.ts';
+import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources } from '#sources/index.ts';
 import type { Needs, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { CheckResult } from '#schemas/catalogue.ts';
@@ -20,7 +20,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 
-type Cell = string | number | boolean | null;
+type Cell = string | number | null;
 type Grid = Cell[][];
 /** `header` is the index of the header row. */
 type Edit = (grid: Grid, header: number) => Grid;
@@ -68,13 +68,20 @@ async function edited({ key, file, member, sheet }: Table, edit: Edit, column: s
   const change = (bytes: Uint8Array) => (sheet === undefined ? editText(bytes, edit, column) : editSheet(bytes, sheet, edit, column));
   return files.with(at, {
     name: found.name,
-    bytes: member === undefined ? change(found.bytes) : await editMember(found.bytes, member, change),
+    bytes: member === undefined ? await change(found.bytes) : await editMember(found.bytes, member, change),
   });
 }
 
-async function editMember(bytes: Uint8Array, wanted: RegExp, change: (bytes: Uint8Array) => Uint8Array): Promise<Uint8Array> {
-  const members = await Promise.all((await readZip('zip', bytes)).map(async ({ name, read }) => ({ name, bytes: await read() })));
-  return writeZip(members.map(({ name, bytes: content }) => ({ name, bytes: Buffer.from(wanted.test(name) ? change(content) : content) })));
+async function editMember(
+  bytes: Uint8Array,
+  wanted: RegExp,
+  change: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const members = (await readZip('zip', bytes)).map(async ({ name, read }) => {
+    const content = await read();
+    return { name, bytes: Buffer.from(wanted.test(name) ? await change(content) : content) };
+  });
+  return writeZip(await Promise.all(members));
 }
 
 function editText(bytes: Uint8Array, edit: Edit, column: string): Uint8Array {
@@ -92,25 +99,29 @@ function editText(bytes: Uint8Array, edit: Edit, column: string): Uint8Array {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-/** The workbook whose sheet is edited, read once: its sheet is replaced by each edit. */
-const books = new WeakMap<Uint8Array, WorkBook>();
-const grids = new WeakMap<WorkBook, Map<string, Grid>>();
+/** The sheets of a workbook by name, read once: each edit replaces one of them. */
+const books = new WeakMap<Uint8Array, ReadonlyMap<string, Grid>>();
 
-function editSheet(bytes: Uint8Array, wanted: string, edit: Edit, column: string): Uint8Array {
-  const book = books.get(bytes) ?? readBook(bytes, { type: 'buffer' });
-  books.set(bytes, book);
-  const known = grids.get(book) ?? new Map<string, Grid>();
-  grids.set(book, known);
-  const sheet = book.Sheets[wanted] ?? expect.fail(`no sheet ${wanted}`);
-  const grid = known.get(wanted) ?? utils.sheet_to_json<Cell[]>(sheet, { header: 1, defval: null, blankrows: true, raw: true });
-  known.set(wanted, grid);
-  const isLegacy = Buffer.from(bytes.subarray(0, 2)).toString('latin1') !== 'PK';
-  try {
-    book.Sheets[wanted] = utils.aoa_to_sheet(edit(grid, headerOf(grid, column)));
-    return writeBook(book, { type: 'buffer', bookType: isLegacy ? 'biff8' : 'xlsx' });
-  } finally {
-    book.Sheets[wanted] = sheet;
-  }
+function gridsOf(bytes: Uint8Array): ReadonlyMap<string, Grid> {
+  const known = books.get(bytes);
+  if (known !== undefined) return known;
+  const { Sheets, SheetNames } = readBook(bytes, { type: 'buffer' });
+  const grids = new Map(
+    SheetNames.map((name) => [
+      name,
+      utils.sheet_to_json<Cell[]>(Sheets[name] ?? {}, { header: 1, defval: null, blankrows: true, raw: true }),
+    ]),
+  );
+  books.set(bytes, grids);
+  return grids;
+}
+
+async function editSheet(bytes: Uint8Array, wanted: string, edit: Edit, column: string): Promise<Uint8Array> {
+  const grids = [...gridsOf(bytes)].map(([name, rows]) => ({ name, rows: name === wanted ? edit(rows, headerOf(rows, column)) : rows }));
+  if (Buffer.from(bytes.subarray(0, 2)).toString('latin1') === 'PK') return writeWorkbook(grids);
+  const book = utils.book_new();
+  for (const { name, rows } of grids) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  return writeBook(book, { type: 'buffer', bookType: 'biff8' });
 }
 
 function headerOf(grid: Grid, column: string): number {
