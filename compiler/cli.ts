@@ -395,6 +395,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--private-mail', 'the mail server is on this machine or in a private network')
     .option('--sample', 'serve the synthetic sample')
     .option('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX: writes a systemd timer too, which brings in new data each day')
+    .option('--sign <file>', 'with --store: ed25519 private key in PEM to sign each bundle with')
     .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
 
   program

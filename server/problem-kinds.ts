@@ -151,7 +151,7 @@ export const problemKinds = {
   },
   'damaged-data': {
     status: 503,
-    title: 'The stored data are damaged',
+    title: 'A stored document is damaged or missing',
     explanation:
       'Every stored document is compared with the digest that was published with it. The bytes of this one differ, or it is missing, so it is ' +
       'not shown. The operator puts it back. Other answers are not affected.',

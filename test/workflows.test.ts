@@ -64,11 +64,12 @@ describe('the day', () => {
 
   test.each([
     [0, 0, ''],
-    [3, 0, '::warning'],
+    [3, 0, '::warning title=A person must decide'],
+    [3, 3, '::error title=A person must decide', '1'],
     [4, 4, '::error title=A publisher'],
     [1, 1, '::error title=The day is broken'],
     [2, 2, '::error title=The settings are wrong'],
-  ])('that ends with %i ends the run with %i', (code, ended, told) => {
+  ])('that ends with %i ends the run with %i: %s', (code, ended, told, strict = '') => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder, 'reports'));
     // Wrong settings stop the day before its report.
@@ -79,7 +80,7 @@ describe('the day', () => {
       env: {
         PATH: `${folder}:${process.env['PATH']}`,
         ...{ RUNNER_TEMP: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary'), STORE: '/the/store' },
-        ...{ NEW: '1', STRICT: '', SIGNING_KEY: 'PEM' },
+        ...{ NEW: '1', STRICT: strict, SIGNING_KEY: 'PEM' },
       },
     });
     const [ran, ...more] = stdout.split('\n');

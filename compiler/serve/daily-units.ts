@@ -8,13 +8,16 @@ import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
 
 const name = 'labour-market-information-daily';
 
-/** Writes into `out`. An existing file of keys stays. */
-export function writeDailyUnits(out: string, data: string, store: string): { readonly timer: string; readonly environment: string } {
+/** Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that bundles are signed with. */
+export function writeDailyUnits(
+  out: string,
+  { data, store, sign }: { readonly data: string; readonly store: string; readonly sign: string | null },
+): { readonly timer: string; readonly environment: string } {
   const [service, timer, environment] = [join(out, `${name}.service`), join(out, `${name}.timer`), join(out, 'daily.environment')];
   if (!existsSync(environment)) writeFileSync(environment, environmentText(), { mode: 0o600, flag: 'wx' });
   // systemd starts nothing that may write into a folder that is not there.
   mkdirSync(join(out, 'reports'), { recursive: true, mode: 0o700 });
-  writeFileSync(service, serviceText({ environment, data, store, reports: join(out, 'reports') }));
+  writeFileSync(service, serviceText({ environment, data, store, sign, reports: join(out, 'reports') }));
   writeFileSync(timer, timerText);
   return { timer, environment };
 }
@@ -36,10 +39,11 @@ interface DailyUnit {
   readonly environment: string;
   readonly data: string;
   readonly store: string;
+  readonly sign: string | null;
   readonly reports: string;
 }
 
-function serviceText({ environment, data, store, reports }: DailyUnit): string {
+function serviceText({ environment, data, store, sign, reports }: DailyUnit): string {
   const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
   const isBucket = store.startsWith('s3://');
   const place = isBucket ? store : resolve(store);
@@ -55,7 +59,7 @@ Type=oneshot
 User=lmi
 WorkingDirectory=${unitEscaped(home)}
 EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --pages ${unitQuoted(reports)}
+ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --pages ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
 # Something waits for a person: the report says what. With --strict above, the unit fails then.
 SuccessExitStatus=3
 TimeoutStartSec=4h

@@ -28,6 +28,8 @@ export interface WorkerdOptions {
   readonly sample?: boolean;
   /** Folder of the store, or s3://BUCKET/PREFIX, for the timer that brings in new data each day; without it no timer is written. */
   readonly store?: string;
+  /** With a store: ed25519 private key in PEM that bundles are signed with. */
+  readonly sign?: string;
   /** The program to run (default: a copy of workerd in `out`, because the next npm ci removes that of the checkout). */
   readonly program?: string;
 }
@@ -77,6 +79,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const url = listenUrl(options);
   const tls = tlsOf(options);
+  const sign = signOf(options);
   requireSafeListening(options.listen, clientAddress, tls !== null);
   const keys = join(state, 'durable-objects');
   mkdirSync(out, { recursive: true });
@@ -101,7 +104,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   chmodSync(start, 0o755);
   const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
   writeFileSync(unit, unitText({ program, environment, config, state, port }));
-  const daily = options.store === undefined ? null : writeDailyUnits(out, data, options.store);
+  const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, unit, environment, daily, url };
 }
 
@@ -125,6 +128,13 @@ function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
   if (port === undefined || Number(port) > 65_535)
     throw new ServeError(`--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`);
   return `${scheme}://${host === '*' ? 'localhost' : host}:${port}`;
+}
+
+function signOf({ sign, store }: WorkerdOptions): string | null {
+  if (sign === undefined) return null;
+  if (store === undefined) throw new ServeError('--sign: bundles are made by the run of each day, so give --store too');
+  if (!existsSync(sign)) throw new ServeError(`${sign}: there is no such file`);
+  return sign;
 }
 
 function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certificate: string } | null {

@@ -56,7 +56,7 @@ export async function publish(options: PublishOptions): Promise<PublishedState> 
     throw new StoreError(
       `${directory}: holds the synthetic sample, which is not statistics\n  publish it with --sample if that is what you want`,
     );
-  if (!options.newStore) await requireStore(store);
+  if (!options.newStore) await requireStore(store, directory);
   const unlock = lock(directory, say);
   try {
     return await store.exclusively(async () => {

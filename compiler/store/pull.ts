@@ -49,7 +49,7 @@ export interface Pulled {
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
   const there = await catalogueOf(store, directory);
-  if (there === null) await requireStore(store);
+  if (there === null) await requireStore(store, directory);
   if (there === null) return { state: 'empty', serial: null, editions: 0, files: 0 };
   const { catalogue, digest } = there;
   refuseLinks(directory);

@@ -1,6 +1,7 @@
 // The port to the store, which keeps state between runs in the layout of a data directory. It needs little on purpose: an object store
 // does all of it with conditional writes.
 import { ReportedError } from '#sources/kit/reported-error.ts';
+import { dataOption } from '../edition/data-directory.ts';
 
 /** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
@@ -52,12 +53,13 @@ export interface Store {
 export const markerFile = 'store.json';
 export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
 
-/** Throws StoreError if the place is not a store. */
-export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
+/** Throws StoreError if the place is not a store. `directory`: the data directory, for the command that would start one. */
+export async function requireStore(store: Pick<Store, 'name' | 'read'>, directory: string): Promise<void> {
   for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
+  const data = dataOption(directory);
   throw new StoreError(
     `${store.name}: is not a store, expected ${markerFile} or catalogue.json; check that it is the right folder, and mounted` +
-      `\n  only to start a new store: lmi publish ${store.name} --new-store, or make daily STORE=${store.name} NEW=1`,
+      `\n  only to start a new store: lmi publish ${store.name} --new-store${data}, or lmi daily --store ${store.name} --new-store${data}`,
   );
 }
 

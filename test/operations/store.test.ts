@@ -300,7 +300,7 @@ describe('refused', () => {
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
     const [empty, directory] = [temporaryDirectory(), copyOf(held)];
     const line =
-      /: is not a store, expected store\.json or catalogue\.json; check that it is the right folder, and mounted\n {2}only to start a new store: lmi publish .* --new-store, or make daily STORE=.* NEW=1$/;
+      /: is not a store, expected store\.json or catalogue\.json; check that it is the right folder, and mounted\n {2}only to start a new store: lmi publish .* --new-store --data .*, or lmi daily --store .* --new-store --data .*$/;
     await expect(pullFrom(empty, directory)).rejects.toThrow(line);
     await expect(publishTo(empty, directory, true, false)).rejects.toThrow(line);
     expect(readdirSync(empty)).toEqual([]);

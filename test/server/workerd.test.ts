@@ -73,6 +73,12 @@ describe('what is written', () => {
     expect(service).toContain(` daily --store "${store}" --data "${data.path}" --pages "${escaped.replace('$', '$$$$')}/reports"\n`);
     expect(service).toContain(`\nReadWritePaths="${data.path}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');
+    const sign = join(out, 'signing.pem');
+    await expect(written({ out, state: join(out, 'state'), store, sign })).rejects.toThrow(`${sign}: there is no such file`);
+    writeFileSync(sign, 'PEM');
+    await expect(written({ out, state: join(out, 'state'), sign })).rejects.toThrow('so give --store too');
+    await written({ out, state: join(out, 'state'), store, sign });
+    expect(readFileSync(timer.replace(/timer$/, 'service'), 'utf8')).toMatch(/^ExecStart=.* --sign ".*\/signing\.pem"$/m);
     expect(statSync(environment).mode & 0o777).toBe(0o600);
     expect(readFileSync(environment, 'utf8')).toMatch(/^CAREERS_API_KEY=\n/m);
     writeFileSync(environment, 'CAREERS_API_KEY=mine\n');
