@@ -92,10 +92,19 @@ function sectionsOf(report: DayReport, place: DayPlace): Section[] {
     },
     {
       title: 'Nothing is served',
-      lines: missing.map((source) => ({
-        ...line(source),
-        next: [`lmi update --source ${source}${data}`, `lmi import FILE… --source ${source}${data}`],
-      })),
+      // One line for all of them: on a first day they would push the rest of the report off the page.
+      lines:
+        missing.length === 0
+          ? []
+          : [
+              {
+                ...line(missing.join(', ')),
+                next: [
+                  `lmi update --source ${missing.join(' ')}${data}`,
+                  `lmi import FILE… --source ${missing[1] === undefined ? missing[0] : 'SOURCE'}${data}`,
+                ],
+              },
+            ],
     },
     { title: 'New', lines: fresh.map((edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}${data}`] })) },
     { title: 'Compiled again', lines: compiledAgain.map(describeEdition) },

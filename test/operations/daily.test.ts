@@ -13,7 +13,7 @@ import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
-import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
+import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { describeSections, drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { OperationError } from '#compiler/operations/operation-error.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
@@ -269,6 +269,21 @@ describe('the report', () => {
     const all = linesWith(sources.map(({ key }) => key));
     expect(all.slice(all.indexOf(told)).slice(0, 2)).toEqual([told, '    lmi doctor --data DIR']);
     expect(linesWith(['soc-index'])).not.toContain(told);
+  });
+
+  test('names all that is not served in one line, which on a first day is much', () => {
+    const catalogue = catalogueOf(quietDirectory);
+    const report = (missing: DayReport['missing']) => ({ ...reportOfDay(reportedOf(catalogue, now), catalogue, now), missing });
+    const told = (missing: DayReport['missing']) => linesOf({ exitCode: 0, stoppedAt: null, broken: [], report: report(missing) }).slice(1);
+    expect(told(['ashe', 'work-visas'])).toEqual([
+      '',
+      'Nothing is served',
+      '  ashe, work-visas',
+      '    lmi update --source ashe work-visas --data DIR',
+      '    lmi import FILE… --source SOURCE --data DIR',
+    ]);
+    expect(told(['ashe']).at(-1)).toBe('    lmi import FILE… --source ashe --data DIR');
+    expect(told([])).toEqual([]);
   });
 
   test('says when a publisher has taken away what is held back', () => {
