@@ -107,7 +107,7 @@ export function describeRows({ older, newer, changed, removed, added }: RowChang
       `    ${column} changed in ${count(rows.length, 'row')}`,
       ...cut(
         '~',
-        rows.map(({ id, title, old, new: now }) => `${id} ${title}: ${short(old)} → ${short(now)}`),
+        rows.map(({ id, title, old, new: now }) => `${id} ${title}: ${describeChange(old, now)}`),
       ),
     ]),
     ...cut('-', removed),
@@ -115,7 +115,21 @@ export function describeRows({ older, newer, changed, removed, added }: RowChang
   ];
 }
 
-/** A text of a row, cut so that both sides of a change fit in a line. */
-function short(text: string): string {
-  return text.length > 60 ? `"${text.slice(0, 60)}…"` : `"${text}"`;
+// So that both sides of a change fit in a line, with some words before it.
+const [mostOfText, mostBefore] = [60, 20];
+
+/** Both texts in one line. */
+function describeChange(old: string, now: string): string {
+  const [before, after] = [old, now].map((text) => text.replace(/\s*\n\s*/g, ' / ')) as [string, string];
+  return `${fromChange(before, after)} → ${fromChange(after, before)}`;
+}
+
+/** A text in quotation marks; of a long one, the part where it differs from the other. */
+function fromChange(text: string, other: string): string {
+  if (text.length <= mostOfText && other.length <= mostOfText) return `"${text}"`;
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const from = Math.max(0, same - mostBefore);
+  const part = text.slice(from, from + mostOfText);
+  return `"${from > 0 ? '…' : ''}${part}${from + mostOfText < text.length ? '…' : ''}"`;
 }

@@ -17,9 +17,13 @@ export interface ColumnChanges {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The columns that name a row, and those that say what it is. Sources have one or none of each. */
-const identifiers = ['id', 'uri', 'slug'];
+/**
+ * The columns that name a row, and those that say what it is. Sources have one or none of each; a group of the classification has the code
+ * of its own level, and the other levels are blank.
+ */
+const identifiers = ['id', 'uri', 'slug', 'unit', 'minor', 'subMajor', 'major'];
 const titles = ['natural', 'title', 'label'];
+const blank = '<blank>';
 
 export function compareRows(older: readonly unknown[], newer: readonly unknown[]): RowChanges {
   const [before, after] = [older.map(contentOf), newer.map(contentOf)];
@@ -56,7 +60,7 @@ function parsed(row: string): Row {
 }
 
 function textIn(row: Row, columns: readonly string[]): string | undefined {
-  return columns.map((column) => row[column]).find((value) => typeof value === 'string');
+  return columns.map((column) => row[column]).find((value): value is string => typeof value === 'string' && value !== blank);
 }
 
 /** The kind and the identifier of a row; undefined if it has none. */

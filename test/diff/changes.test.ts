@@ -194,6 +194,24 @@ test('rows with an identifier: what changed in them, column by column', () => {
   ]);
 });
 
+test('a group of the classification is named by the code of its level, and of a long text the part that differs is told', () => {
+  const row = (codes: object, tasks: string) => ({ kind: 'framework', ...codes, title: 'Fishmongers', tasks });
+  const [unit, minor] = [
+    { minor: '<blank>', unit: '5433' },
+    { minor: '543', unit: '<blank>' },
+  ];
+  const long = '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
+  const changes = compareRows([row(unit, long), row(minor, 'a')], [row(unit, `${long}\n~Sells fish`), row(minor, 'b')]);
+  expect(changes).toMatchObject({ removed: [], added: [] });
+  const side = { id: 'i', source: 'soc-structure', release: 'r', state: 'served' as const };
+  expect(describeDiff({ older: side, newer: side, figures: null, rows: changes }).slice(1)).toEqual([
+    '  texts, no figures: 2 rows before, 2 now, 0 only before, 0 only now',
+    '    tasks changed in 2 rows',
+    '    ~ 5433 Fishmongers: "…on tasks as required" → "…on tasks as required / ~Sells fish"',
+    '    ~ 543 Fishmongers: "a" → "b"',
+  ]);
+});
+
 test('rows whose identifier stands twice are not paired', () => {
   const row = (id: string, soc2020: string) => ({ kind: 'index', id, soc2020 });
   const changes = compareRows([row('a1aa', '1'), row('a1aa', '2')], [row('a1aa', '3'), row('a1aa', '4')]);
