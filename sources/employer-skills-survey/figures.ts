@@ -59,8 +59,12 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           answers: () => {
             const answer = (pointer: string) => (soc: string) => ({ endpoint: 'vacancies', place: { soc, area }, query: {}, pointer });
+            // An answer without a published group has no number of employers of its own: they stand beside the finer groups.
+            const isSpoken = name !== 'employers' || !isRowWithheld || row.code === allOccupations;
             return [
-              ...(speaksFor.get(row) ?? []).map(answer(`${row.code === allOccupations ? '/allOccupations' : ''}/${name}${member}`)),
+              ...(isSpoken ? (speaksFor.get(row) ?? []) : []).map(
+                answer(`${row.code === allOccupations ? '/allOccupations' : ''}/${name}${member}`),
+              ),
               ...(name === 'employers' ? (finerFor.get(row) ?? []).map(answer(`/finerGroups/code=${row.code}/employers`)) : []),
             ];
           },

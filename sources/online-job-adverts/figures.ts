@@ -2,7 +2,7 @@
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import { isSuppressed as markerMeaning, totalOf } from '#schemas/selections/advert-totals.ts';
-import { areas as contractAreas } from '#schemas/codes.ts';
+import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type DataRow, type HeaderRow, type Rows, type TableName, headerOf, isDataOf } from './parse.ts';
 import {
@@ -53,7 +53,8 @@ export function* figures(
     ],
     slugOf: (row, columns) => regionSlug(textAt(row, columns, 'region')),
     counts: regional,
-    areas: new Map(contractAreas.map((area) => [area.slug, area])),
+    // Answers have no Northern Ireland, which only proves the sums of the table.
+    areas: new Map(areaSlugs.ukWalesScotlandAndRegions.map((slug) => [slug, areaOf(slug)])),
   });
   yield* tableFigures(rows, files[0] ?? '', wanted, {
     table: 'Table 5',

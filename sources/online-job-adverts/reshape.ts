@@ -6,7 +6,7 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type Cell, isSuppressed, suppressedMarker } from '#schemas/selections/advert-totals.ts';
-import { areas as contractAreas } from '#schemas/codes.ts';
+import { areaSlugs, areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import {
   type DataRow,
@@ -293,10 +293,11 @@ export function cellsOf(counts: Counts | undefined, start: number, end?: number)
     : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
 }
 
-/** How many figures Tables 3 and 5 publish, and how many they suppress. A plain loop, because there are millions. */
+/** How many figures of answers Tables 3 and 5 publish, and how many they suppress. A plain loop, because there are millions. */
 export function count({ regional, local }: AdvertObservations): FigureCount {
   let [published, withheld] = [0, 0];
-  for (const occupations of [...regional.values(), ...local.values()]) {
+  const regions = areaSlugs.ukWalesScotlandAndRegions.flatMap((slug) => regional.get(slug) ?? []);
+  for (const occupations of [...regions, ...local.values()]) {
     for (const counts of occupations.values()) {
       for (const value of counts) {
         if (value === suppressed) withheld += 1;
