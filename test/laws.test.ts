@@ -151,6 +151,9 @@ function addLaws(title: string, directory: string, nth: number): void {
           titles.set(document.soc2020, document.title);
           for (const query of payQueries) {
             const answer = selectPay(document, query);
+            const { measure, sex, workPattern: pattern } = answer;
+            if (!isDeepStrictEqual({ measure, sex, pattern }, query))
+              expect.fail(`${path} ${JSON.stringify(query)}: answers another question`);
             for (const [name, { value, quality, presentable, withheld }] of Object.entries(answer.figures)) {
               if ((value === null) !== (withheld !== null)) expect.fail(`${path} ${JSON.stringify(query)} ${name}`);
               if (presentable !== (value !== null && quality !== 'unreliable'))

@@ -15,6 +15,7 @@ import { placeOfDocument } from '../place-of-document.ts';
 import { havePublisherFiles } from '../publisher-files.ts';
 
 export interface Compiled {
+  readonly directory: string;
   readonly edition: CatalogueEdition;
   /** Every stored document of an endpoint, ordered by path. `Body` is believed: test/laws.test.ts proves every document's schema. */
   documents<Body>(endpoint: string): { readonly place: DocumentPlace; readonly path: string; readonly body: Body }[];
@@ -40,6 +41,7 @@ function compiledOf(source: SourceKey, directory: string): Compiled {
   const folder = join(directory, 'editions', edition.id);
   const ask = answerOffline(directory);
   return {
+    directory,
     edition,
     documents: (endpoint) =>
       glob

@@ -44,7 +44,8 @@ test.each(editionsWithFigures(directory))('$name: each document has the figures 
   const ask = answerOffline(directory);
   const wrong: string[] = [];
   const occupations = new Map<string, Set<string>>();
-  for (const drawn of drawnOf(name, edition).values()) {
+  for (const [document, drawn] of drawnOf(name, edition)) {
+    let there = 0;
     for (const [path, figures] of Map.groupBy(drawn, ({ answer }) => pathOf(answer, edition.edition))) {
       const body: unknown = await (await ask(path)).json();
       for (const { answer, said } of figures) {
@@ -53,9 +54,12 @@ test.each(editionsWithFigures(directory))('$name: each document has the figures 
         const found = resolvePointer(body, answer.pointer);
         // A list has only members of which there is something to say, and an answer only the latest of many quarters.
         if (found === null && answer.pointer.includes('=')) continue;
+        there += 1;
         if (found?.value !== said) wrong.push(`${path} ${answer.pointer}: ${JSON.stringify(found?.value)}, expected ${said}`);
       }
     }
+    if (there === 0 && drawn.some(({ said }) => said !== null && said !== 0))
+      wrong.push(`${document}: has none of ${drawn.length} figures`);
   }
   expect(wrong.slice(0, 10)).toEqual([]);
   const ofOccupations = endpoints.filter(({ id: endpoint, path }) => occupations.has(endpoint) && path.includes('{soc}'));
