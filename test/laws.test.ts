@@ -91,11 +91,16 @@ function addLaws(title: string, directory: string, nth: number): void {
       },
     );
 
+    const [index] = catalogue.sources.find((source) => source.key === 'soc-index')?.served ?? [];
+    const folderOfIndex = join(directory, 'editions', String(index));
+    const occupationList = (): OccupationSummary[] => JSON.parse(readFileSync(join(folderOfIndex, 'occupations.json'), 'utf8'));
+
     test('every document is of its schema, lies within the axes and names its own edition', () => {
       const validate = documentValidator();
       const occupations = new Set(
         catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations,
       );
+      const titles = new Map(occupationList().map(({ soc2020, title: name }) => [soc2020, name]));
       for (const edition of editions) {
         const areas = new Set([...(edition.axes.areas ?? []), ...(edition.axes.localAreas ?? [])]);
         const credited = catalogue.sources.find((source) => source.key === edition.source)?.attribution;
@@ -117,6 +122,7 @@ function addLaws(title: string, directory: string, nth: number): void {
           if (typeof body === 'object' && body !== null && 'provenance' in body) {
             holds(isDeepStrictEqual(pick(Object(body.provenance), Object.keys(named)), named), `not of ${JSON.stringify(named)}`);
             holds(soc === undefined || ('soc2020' in body && body.soc2020 === soc), 'of another unit group');
+            holds(soc === undefined || ('title' in body && body.title === titles.get(soc)), 'under another title');
             // The contract calls it citation in projections.
             const credit = 'citation' in body ? body.citation : 'attribution' in body && body.attribution;
             holds(credit === credited, `credits ${String(credit)}`);
@@ -126,15 +132,13 @@ function addLaws(title: string, directory: string, nth: number): void {
     });
 
     test('the list of occupations is the join of the profiles', () => {
-      const [index] = catalogue.sources.find((source) => source.key === 'soc-index')?.served ?? [];
-      const folder = join(directory, 'editions', String(index));
-      const list: OccupationSummary[] = JSON.parse(readFileSync(join(folder, 'occupations.json'), 'utf8'));
+      const list = occupationList();
       expect(list).toHaveLength(unitGroupCount);
       expect(list.map((summary) => summary.soc2020)).toEqual(list.map((summary) => summary.soc2020).sort(byCodeUnit));
       for (const { soc2020, title: name, hierarchy, jobTitles } of list) {
-        const profile: unknown = JSON.parse(readFileSync(join(folder, `occupation/${soc2020}.json`), 'utf8'));
+        const profile: unknown = JSON.parse(readFileSync(join(folderOfIndex, `occupation/${soc2020}.json`), 'utf8'));
         expect(profile, soc2020).toMatchObject({ soc2020, title: name, hierarchy, jobTitles });
-        const titles: unknown[] = JSON.parse(readFileSync(join(folder, `titles/${soc2020}.json`), 'utf8'));
+        const titles: unknown[] = JSON.parse(readFileSync(join(folderOfIndex, `titles/${soc2020}.json`), 'utf8'));
         expect(titles.length, soc2020).toBe(jobTitles);
       }
     });

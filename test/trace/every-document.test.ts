@@ -58,8 +58,9 @@ test.each(editionsWithFigures(directory))('$name: each document has the figures 
         if (found?.value !== said) wrong.push(`${path} ${answer.pointer}: ${JSON.stringify(found?.value)}, expected ${said}`);
       }
     }
-    if (there === 0 && drawn.some(({ said }) => said !== null && said !== 0))
-      wrong.push(`${document}: has none of ${drawn.length} figures`);
+    // Areas that had an advert the year before, and none since, are not listed.
+    const says = drawn.some(({ said }) => said !== null && said !== 0 && said !== 1);
+    if (there === 0 && says) wrong.push(`${document}: has none of ${drawn.length} figures`);
   }
   expect(wrong.slice(0, 10)).toEqual([]);
   const ofOccupations = endpoints.filter(({ id: endpoint, path }) => occupations.has(endpoint) && path.includes('{soc}'));
