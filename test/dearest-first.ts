@@ -24,6 +24,7 @@ export const dearest: readonly string[] = [
   'pay/revised-editions.test.ts',
   'compiler/run-checks.test.ts',
   'laws.test.ts',
+  'trace/every-document.test.ts',
   'mutants/named-faults-real-files.test.ts',
   'bundle/bundle.test.ts',
   'trace/trace-real-files.test.ts',

@@ -12,6 +12,9 @@ import { editionsWithFigures, pathOf, readAgain } from './draw.ts';
 
 const directory = sampleDirectory();
 
+/** Their answers are the join of stored ones, which `laws` proves. */
+const composed = new Set(endpoints.filter(({ answer }) => answer === 'compose').map(({ id }) => id));
+
 interface Drawn {
   readonly answer: FigureAnswer;
   readonly said: Figure['value'] | Figure['category'];
@@ -27,6 +30,7 @@ function drawnOf(name: string, { edition, source, figures }: ReadEdition): Map<s
     for (const figure of figures?.(wanted) ?? []) {
       if (isPay && lot.between(1, 40) > 1) continue;
       for (const answer of figure.answers()) {
+        if (composed.has(answer.endpoint)) continue;
         const document = `${answer.endpoint} ${JSON.stringify(answer.place)}`;
         const known = documents.get(document) ?? { seen: 0, drawn: [] };
         documents.set(document, known);
