@@ -120,7 +120,8 @@ const [mostOfText, mostBefore] = [60, 20];
 
 /** Both texts in one line. */
 function describeChange(old: string, now: string): string {
-  const [before, after] = [old, now].map((text) => text.replace(/\s*\n\s*/g, ' / ')) as [string, string];
+  const inOneLine = (text: string) => text.replace(/\s*\n\s*/g, ' / ');
+  const [before, after] = [inOneLine(old), inOneLine(now)];
   return `${fromChange(before, after)} → ${fromChange(after, before)}`;
 }
 
