@@ -28,10 +28,12 @@ export function liveDirectory(): string | null {
 /** npm run test:near takes what was compiled last, by whatever code: compiling takes longer than the tests that it runs. */
 const near = process.env['LMI_TEST_NEAR'] !== undefined;
 
-const found = new Map<string, string>();
+/** The directory, or why there is none: a compile that failed is not tried again by each of a hundred files. */
+const found = new Map<string, string | Error>();
 
 function compiled(kind: string, command: readonly string[], of: string): string {
   const known = found.get(kind);
+  if (known instanceof Error) throw known;
   if (known !== undefined) return known;
   const key = createHash('sha256')
     .update(JSON.stringify([process.version, only, of, digestOfCode()]))
@@ -50,6 +52,9 @@ function compiled(kind: string, command: readonly string[], of: string): string 
       for (const path of keptOf(kind).slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
       execFileSync(process.execPath, [...keepingCli, ...command, '--out', join(making, 'data')], { stdio: 'pipe' });
       renameSync(join(making, 'data'), directory);
+    } catch (error) {
+      found.set(kind, error instanceof Error ? error : new Error(String(error)));
+      throw error;
     } finally {
       rmSync(making, { recursive: true, force: true });
     }
