@@ -6,14 +6,17 @@ export function csvLine(fields: readonly (string | number | boolean | null)[]): 
   return fields.map(quoted).join(',');
 }
 
-const formula = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
+// Many publishers print a lone "-" for no figure.
+const formula = /^(?:[=+@\t\r]|-(?!(?:\d+(?:\.\d+)?)?$))/;
 
-/**
- * The same for a table that people open in a spreadsheet. A text that begins with = + - @, a tab or a carriage return would be run there as
- * a formula, so an apostrophe stands before it. Numbers stay as they are, and so does a text that is one: "-5". `raw`: every text stays as it is.
- */
+/** True for a text that a spreadsheet would run as a formula: it begins with = + - @, a tab or a carriage return, and is neither a number nor "-". */
+export function isFormula(field: string | number | boolean | null): boolean {
+  return typeof field === 'string' && formula.test(field);
+}
+
+/** The same for a table that people open in a spreadsheet: an apostrophe stands before a formula. `raw`: every text stays as it is. */
 export function guardedCsvLine(fields: readonly (string | number | boolean | null)[], { raw }: { readonly raw: boolean }): string {
-  return csvLine(raw ? fields : fields.map((field) => (typeof field === 'string' && formula.test(field) ? `'${field}` : field)));
+  return csvLine(raw ? fields : fields.map((field) => (isFormula(field) ? `'${field}` : field)));
 }
 
 function quoted(field: string | number | boolean | null): string {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
+import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
 import { ParquetFile } from '../bundle/tables/parquet-file.ts';
 import { printData } from '../report/print.ts';
 import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
@@ -40,13 +40,10 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
-// Where a cell may begin with what a spreadsheet would run.
-const formula = /(?:^|,)"?[=+\-@\t\r]/;
-
 /** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. A blank line of a CSV stays one. */
 function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEnd }: ResultsForm): TextForm {
   const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}${lineEnd}`;
-  const kept = ({ row }: CodedRow) => isTable && row.damage === null && (raw || !formula.test(row.text));
+  const kept = (coded: CodedRow) => isTable && coded.row.damage === null && (raw || !own.some(({ value }) => isFormula(value(coded))));
   return {
     begin,
     line(coded) {

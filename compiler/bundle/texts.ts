@@ -87,7 +87,7 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, page
             ...fenced('python', pandas),
             ...fenced('r', r),
           ]),
-          "A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it: the marker `-` is `'-`. Numbers",
+          'A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it. Numbers and the marker `-`',
           'have none, and Parquet has every text as it was printed. A bundle made with `lmi bundle --raw` has no apostrophes.',
           '',
         ]

@@ -83,9 +83,9 @@ test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
   expect(lines.filter((line) => !line.endsWith('\r'))).toEqual([]);
 });
 
-test('csv: a text that a spreadsheet would run as a formula has an apostrophe before it, a number has not, and a raw line has neither', () => {
-  const cells = ['=1+1', '+44', '-', '@SUM(A1)', '\tx', '\rx', 'a=b', '', null, -5, false];
-  expect(guardedCsvLine(cells, { raw: false })).toBe(`'=1+1,'+44,'-,'@SUM(A1),'\tx,"'\rx",a=b,,,-5,false`);
+test('csv: a text that a spreadsheet would run as a formula has an apostrophe before it, a number and a lone - have not, and a raw line has none', () => {
+  const cells = ['=1+1', '+44', '-', '-5.5', '-x', '--', '@SUM(A1)', '\tx', '\rx', 'a=b', '', null, -5, false];
+  expect(guardedCsvLine(cells, { raw: false })).toBe(`'=1+1,'+44,-,-5.5,'-x,'--,'@SUM(A1),'\tx,"'\rx",a=b,,,-5,false`);
   expect(guardedCsvLine(cells, { raw: true })).toBe(csvLine(cells));
 });
 
