@@ -4,7 +4,7 @@ import type { KeyVerdict, Keys, RefusedKey } from './keys.ts';
 import type { Allowance } from './limits.ts';
 import type { Ports } from './ports.ts';
 import { Refusal } from './problem.ts';
-import { rateLimitExceeded } from './rate-limit-headers.ts';
+import { type LimitPolicy, rateLimitExceeded } from './rate-limit-headers.ts';
 import type { Visit } from './visit.ts';
 
 /** Every path under /v1 except /v1/meta needs a key, unknown paths too, so that a client without a key learns nothing here. */
@@ -33,9 +33,9 @@ const pageRoots = [
   '/titles.json',
 ];
 
-/** Paths limited by the client's address: the open ones, and pages and sign-up, which are for people and not for pages of other origins. */
-function isRationed(path: string): boolean {
-  return isOpen(path) || path === '/' || [...pageRoots, '/keys'].some((root) => isUnder(path, root));
+/** Pages and sign-up, limited by the client's address apart from the open paths: a program at an address must not lock out its readers. */
+function isPage(path: string): boolean {
+  return path === '/' || [...pageRoots, '/keys'].some((root) => isUnder(path, root));
 }
 
 /** Paths that people open in a browser, wrong ones too. A refusal there is a page if the client shows pages. */
@@ -51,14 +51,17 @@ export function holdsSecret(path: string): boolean {
 }
 
 /** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
-export async function ration({ keys, limits, clients }: Pick<Ports, 'keys' | 'limits' | 'clients'>, visit: Visit): Promise<void> {
+export async function ration(ports: Pick<Ports, 'keys' | 'limits' | 'clients' | 'readers'>, visit: Visit): Promise<void> {
+  const { keys, limits, clients, readers } = ports;
   if (needsKey(visit.path)) {
     const { holder, allowance } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
     visit.allowance = limits === null ? requireCounted(allowance) : await limits.take(holder.account, holder.perMinute);
-  } else if (isRationed(visit.path)) {
-    visit.allowance = await clients.take(visit.request);
+    requireAllowed(visit, 'The key');
+  } else if (isOpen(visit.path)) {
+    await rationAddress(clients, visit, 'answers');
+  } else if (isPage(visit.path)) {
+    await rationAddress(readers, visit, 'pages');
   }
-  if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, isRationed(visit.path) ? 'The address' : 'The key');
 }
 
 /** Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them. */
@@ -66,11 +69,15 @@ function fieldValue(header: string | null): string | null {
   return header?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null;
 }
 
-/** Mail costs more than an answer, so a client may ask for fewer in a minute, to any addresses. The answer's headers give this limit. */
-export async function rationMail(askers: ClientLimits, visit: Visit): Promise<void> {
-  visit.policy = 'mails';
-  visit.allowance = await askers.take(visit.request);
-  if (visit.allowance?.allowed === false) throw rateLimitExceeded(visit.allowance, 'The address');
+/** Counts the request against its address. The answer's headers give this limit. Throws 429. */
+export async function rationAddress(limits: ClientLimits, visit: Visit, policy: LimitPolicy): Promise<void> {
+  visit.policy = policy;
+  visit.allowance = await limits.take(visit.request);
+  requireAllowed(visit, 'The address');
+}
+
+function requireAllowed({ allowance, policy }: Visit, whose: 'The key' | 'The address'): void {
+  if (allowance?.allowed === false) throw rateLimitExceeded(allowance, policy, whose);
 }
 
 function isUnder(path: string, root: string): boolean {

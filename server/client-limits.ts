@@ -11,8 +11,11 @@ export interface ClientLimits {
 /** For offline answers in this process. */
 export const unlimitedClients: ClientLimits = { take: async () => null };
 
-/** A client's log holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. */
+/** A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten times as many. */
 export const mostClients = 20_000;
+
+/** Pages that one client can open in a minute. Ten people can share an address and open one each second. */
+export const pagesPerMinute = 600;
 
 /** Mails that one client can ask for in a minute: enough for several people behind one address, too few to fill a mailbox. */
 export const mailsPerMinute = 5;

@@ -13,6 +13,7 @@ export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   keys: everyKey,
   limits: unlimited,
   clients: unlimitedClients,
+  readers: unlimitedClients,
   askers: unlimitedClients,
   signUp: null,
   administration: null,

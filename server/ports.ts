@@ -22,8 +22,10 @@ export interface Ports {
   readonly keys: Keys;
   /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance. */
   readonly limits: Limits | null;
-  /** Limits for paths without a key. */
+  /** Limits for paths of the API without a key. */
   readonly clients: ClientLimits;
+  /** Limits for pages, by the client's address. */
+  readonly readers: ClientLimits;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
   readonly signUp: SignUpSetting;

@@ -3,8 +3,8 @@ import { windowSeconds } from '#schemas/codes.ts';
 import { Refusal } from './problem.ts';
 import type { Allowance } from './limits.ts';
 
-/** What is counted: answers, of a key or an address, or mails that an address asks for. */
-export type LimitPolicy = 'answers' | 'mails';
+/** What is counted: answers, of a key or an address, or pages that an address opens, or mails that it asks for. */
+export type LimitPolicy = 'answers' | 'pages' | 'mails';
 
 /**
  * `q` and `w` state the policy. Within the next `t` seconds the client can use no more than `r` (§4.1.2); then one more is available.
@@ -15,10 +15,10 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: Allowance, 
 }
 
 /** The 429. `whose` begins its sentence: the key, or the address if the path needs no key. */
-export function rateLimitExceeded({ limit, resetSeconds }: Allowance, whose: 'The key' | 'The address'): Refusal {
+export function rateLimitExceeded({ limit, resetSeconds }: Allowance, policy: LimitPolicy, whose: 'The key' | 'The address'): Refusal {
   return new Refusal(
     'rate-limit-exceeded',
-    `${whose} has used its ${limit} answers in ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,
+    `${whose} has used its ${limit} ${policy} in ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,
     { headers: { 'Retry-After': String(resetSeconds) }, retryAfterSeconds: resetSeconds, limit, windowSeconds },
   );
 }

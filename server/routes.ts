@@ -2,7 +2,7 @@
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './administration.ts';
-import { rationMail } from './admission.ts';
+import { rationAddress } from './admission.ts';
 import { answerBundle, readLatestBundle } from './bundles.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
@@ -61,7 +61,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       methods: form,
       answer: async (visit) => {
         if (visit.method !== 'POST') return askPage(signUp, purpose, visit.site);
-        await rationMail(askers, visit);
+        await rationAddress(askers, visit, 'mails');
         return answerLinkRequest(signUp, purpose, visit);
       },
     },

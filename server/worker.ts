@@ -5,7 +5,7 @@ import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
 import { askAccounts } from './ask-accounts.ts';
 import { type Bundles, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
-import { createClientLimits, mailsPerMinute } from './client-limits.ts';
+import { createClientLimits, mailsPerMinute, pagesPerMinute } from './client-limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
 import { readContact } from './contact.ts';
 import { type KeyFormat, createKeyFormat } from './key-format.ts';
@@ -316,6 +316,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
     limits: inOneProcess(env) ? createMemoryLimits() : null,
     clients: createClientLimits(clientAddress),
+    readers: createClientLimits(clientAddress, Date.now, pagesPerMinute),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
     signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_'), publicUrl),
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,

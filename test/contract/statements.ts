@@ -670,7 +670,7 @@ export const statements: readonly Statement[] = [
     ),
     open(
       'Rate limit response headers and per-key or per-address scope',
-      'server/contract.ts › the 61st request of one address in 60 seconds is 429, whatever it asked for; a key and another address are free of it',
+      'server/contract.ts › the 61st request of one address in 60 seconds is 429, whatever it asked for; a key, pages and another address are free of it',
       'By key; where no key is needed, by address. RateLimit and RateLimit-Policy are on every answer that counts.',
     ),
   ]),

@@ -821,7 +821,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       }
     });
 
-    test('the 61st request of one address in 60 seconds is 429, whatever it asked for; a key and another address are free of it', async () => {
+    test('the 61st request of one address in 60 seconds is 429, whatever it asked for; a key, pages and another address are free of it', async () => {
       const from = (address: string, path: string): Promise<Response> => ask(`GET ${path}`, { [addressHeader]: address });
       const paths = ['/v1/meta/sources', '/v1/meta/editions?source=esco', '/v1/meta/nothing', '/editions.atom'];
       for (let turn = 0; turn < 60; turn++) {
@@ -842,6 +842,10 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
       expect((await from('2001:db8:0:2::1', '/editions.atom')).status).toBe(200);
       expect((await ask('GET /v1/occupations', { 'X-API-Key': key, [addressHeader]: '2001:db8:0:1::1' })).status).toBe(200);
+      for (const path of ['/occupations', '/search?q=nurse', '/']) {
+        const page = await from('2001:db8:0:1::1', path);
+        expect([page.status, page.headers.get('RateLimit-Policy')], path).toEqual([200, '"pages";q=600;w=60']);
+      }
     });
   });
 

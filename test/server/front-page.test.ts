@@ -2,7 +2,6 @@
 // edition, no data at all, and questions that are no titles.
 import { withoutDocuments } from './without-documents.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answersPerMinute } from '#schemas/codes.ts';
 import { readClientAddress } from '#server/client-address.ts';
 import { createClientLimits } from '#server/client-limits.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
@@ -86,9 +85,9 @@ test('without data the page stands all the same, and a title cannot be tried', a
   vi.restoreAllMocks();
 });
 
-test('an address gets as many pages as answers, and is told in a page that they are used up', async () => {
-  const ask = router({ clients: createClientLimits(readClientAddress('shared')) });
-  for (let time = 0; time < answersPerMinute; time += 1) expect((await ask('/?q=nurse')).status).toBe(200);
+test('an address is told in a page that its pages are used up, and still gets answers', async () => {
+  const ask = router({ readers: createClientLimits(readClientAddress('shared'), Date.now, 2) });
+  for (const path of ['/?q=nurse', '/keys']) expect((await ask(path)).headers.get('RateLimit-Policy')).toBe('"pages";q=2;w=60');
   const refused = await ask('/', { headers: { Accept: 'text/html' } });
   expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([
     429,
@@ -96,6 +95,8 @@ test('an address gets as many pages as answers, and is told in a page that they 
     'text/html; charset=utf-8',
   ]);
   expect((await ask('/')).headers.get('Content-Type')).toBe('application/problem+json');
+  expect(await (await ask('/')).json()).toMatchObject({ detail: expect.stringMatching(/^The address has used its 2 pages/) });
+  expect((await ask('/v1/meta/sources')).status).toBe(200);
 });
 
 test('a key by e-mail is promised only where one is to be had', async () => {

@@ -15,7 +15,7 @@ import { type AccountRecord, openAccount } from '#server/account.ts';
 import { openAccountIndex } from '#server/account-index.ts';
 import { readClientAddress } from '#server/client-address.ts';
 import { readAcceptEncoding } from '#server/coding.ts';
-import { createClientLimits, unlimitedClients } from '#server/client-limits.ts';
+import { createClientLimits, pagesPerMinute, unlimitedClients } from '#server/client-limits.ts';
 import { createKeyFormat } from '#server/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys.ts';
 import { createMemoryLimits } from '#server/limits.ts';
@@ -63,6 +63,7 @@ export async function startInProcess(): Promise<Runtime> {
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
+    readers: createClientLimits(readClientAddress(clientAddress), Date.now, pagesPerMinute),
     administration: { secret: adminSecret, keyring },
     signUp: null,
     askers: unlimitedClients,

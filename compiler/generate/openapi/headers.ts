@@ -41,7 +41,7 @@ export const headers: Readonly<Record<string, Json>> = {
     description:
       `The limit, a List of RFC 9651 (draft-ietf-httpapi-ratelimit-headers-11): the name of the policy, \`q\` answers in any \`w\` seconds. ` +
       `\`answers\` is the policy of a key, or of an address if the path needs no key: ${answersPerMinute} answers in ${windowSeconds} seconds, unless the key has its own limit. ` +
-      '`mails` is the policy of an address that asks for mail.',
+      '`pages` is the policy of an address that opens pages or signs up, and `mails` of one that asks for mail.',
     schema: string,
     example: `"answers";q=${answersPerMinute};w=${windowSeconds}`,
   },

@@ -1,5 +1,6 @@
 // The guides: a page each, in plain words. Text between backquotes is code; an item that begins with "$ " is a call.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { pagesPerMinute } from '../../client-limits.ts';
 import type { FoundPage } from '../finding.ts';
 import { code, html } from '../html.ts';
 import type { Site } from '../site.ts';
@@ -59,6 +60,7 @@ export const guides: readonly Guide[] = [
     summary: `${answersPerMinute} answers in ${windowSeconds} seconds, and how to stay below.`,
     parts: [
       `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. The header \`RateLimit\` says how many are left.`,
+      `For paths of the API that need no key, an address gets at most ${answersPerMinute} answers. Pages like this one count apart: an address opens at most ${pagesPerMinute} in ${windowSeconds} seconds.`,
       'One more request gets 429. `Retry-After` says in how many seconds to ask again.',
       'Send `If-None-Match` with the tag of the last answer. An unchanged answer is 304 and has no body. It counts as an answer too.',
       'If you need all occupations, take a bundle: it is one file and needs no key.',
