@@ -6,8 +6,6 @@ import { transform } from 'esbuild';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { bundleWorker } from '#compiler/serve/serve.ts';
-import { storePages } from '#compiler/serve/store-pages.ts';
-import { pageCodeDigest } from '#compiler/edition/code-digest.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
@@ -42,7 +40,6 @@ export async function measurePages(data: string, site: string, processorSeconds:
       `on average ${kilobytes(mean)}, ${verdict(mean, allowed.occupation.mean)} ${kilobytes(allowed.occupation.mean)}; ` +
       `gzipped at most ${kilobytes(mostGzipped)}, ${verdict(mostGzipped, allowed.occupation.gzipped)} ${kilobytes(allowed.occupation.gzipped)}`,
   );
-  await measureStoring(data);
   await measureAnswers(data);
   const { code } = await transform(await bundleWorker(), { minify: true, format: 'esm' });
   const worker = [Buffer.byteLength(code), gzipSync(code).length] as const;
@@ -50,15 +47,6 @@ export async function measurePages(data: string, site: string, processorSeconds:
     `the worker, minified: ${kilobytes(worker[0])}, ${verdict(worker[0], allowed.worker.bytes)} ${kilobytes(allowed.worker.bytes)}; ` +
       `gzipped ${kilobytes(worker[1])}, ${verdict(worker[1], allowed.worker.gzipped)} ${kilobytes(allowed.worker.gzipped)}`,
   );
-}
-
-/** Stores the pages in the data directory, where they stay, and looks at them again. */
-async function measureStoring(data: string): Promise<void> {
-  for (const what of ['to store the pages, unless they are there', 'to see that nothing has changed']) {
-    const began = process.cpuUsage();
-    const made = await storePages({ directory: data, progress: () => {}, say: (line) => console.log(`  ${line}`) });
-    console.log(`${what}: ${made} made, ${(millisecondsSince(began) / 1000).toFixed(2)} s of processor`);
-  }
 }
 
 function millisecondsSince(began: NodeJS.CpuUsage): number {
@@ -74,18 +62,16 @@ async function measureAnswers(data: string): Promise<void> {
   const codes = all?.axes.occupations ?? [];
   const pair = (place: number) => [codes[place % codes.length], codes[(place * 7 + 1) % codes.length]] as const;
   const words = ['nurse', 'sofware enginer', 'teacher of maths', 'lorry driver', 'care worker', 'chef', 'roofer', 'data analyst'];
-  const kinds: readonly (readonly [name: string, path: (place: number) => string, stored: boolean])[] = [
-    ['an occupation in an area', (place) => `/occupations/${codes[place]}?area=${place % 2 === 0 ? 'london' : 'wales'}`, false],
-    ['two occupations compared', (place) => `/compare?a=${pair(place)[0]}&b=${pair(place)[1]}`, false],
-    ['a search', (place) => `/search?q=${encodeURIComponent(`${words[place % words.length]} ${place}`)}`, false],
-    ['an occupation that is stored', (place) => `/occupations/${codes[place]}`, true],
-    ['an occupation that is not stored', (place) => `/occupations/${codes[place]}`, false],
+  const kinds: readonly (readonly [name: string, path: (place: number) => string])[] = [
+    ['an occupation in an area', (place) => `/occupations/${codes[place]}?area=${place % 2 === 0 ? 'london' : 'wales'}`],
+    ['two occupations compared', (place) => `/compare?a=${pair(place)[0]}&b=${pair(place)[1]}`],
+    ['a search', (place) => `/search?q=${encodeURIComponent(`${words[place % words.length]} ${place}`)}`],
+    ['an occupation', (place) => `/occupations/${codes[place]}`],
   ];
-  for (const [name, path, stored] of kinds) {
+  for (const [name, path] of kinds) {
     const router = createRouter({
       ...offlinePorts,
       answerCode: 'bench',
-      pageCode: stored ? pageCodeDigest() : null,
       store: createNodeStore(data),
       publicUrl,
     });

@@ -5,11 +5,10 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { byRelease, requireCatalogue } from './edition/catalogue.ts';
+import { byRelease } from './edition/catalogue.ts';
 import { DirectoryError, makeFolder } from './edition/data-directory.ts';
 import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
-import { keepPages, placeOfPages } from './edition/page-set.ts';
 import { settleShelves } from './edition/shelves.ts';
 import { type Begun, beginToLearn, storeLearnt } from './learn/learn-titles.ts';
 import { ReadAhead } from './reading/read-ahead.ts';
@@ -59,10 +58,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     run.holdings.arrange(inOrder);
     await storeLearnt(run, begun);
     run.holdings.publish(options.ingest?.(outcomes) ?? new Map());
-    if (options.afresh) {
-      keepOnly(directory, run.holdings.editions, run.holdings.titleModel?.id);
-      keepPages(directory, placeOfPages(requireCatalogue(directory)));
-    }
+    if (options.afresh) keepOnly(directory, run.holdings.editions, run.holdings.titleModel?.id);
     return outcomes;
   } catch (error) {
     if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);

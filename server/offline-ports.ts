@@ -7,7 +7,6 @@ import { unlimited } from './limits.ts';
 import type { Ports } from './ports.ts';
 
 export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
-  pageCode: null,
   acceptEncoding: readAcceptEncoding,
   bundles: noBundles,
   keys: everyKey,

@@ -14,8 +14,6 @@ export interface Ports {
   readonly store: Store;
   /** A digest of the code that makes answers, as a part of every entity tag. */
   readonly answerCode: string;
-  /** A digest of the code that makes pages. Null: stored pages are not looked for. */
-  readonly pageCode: string | null;
   /** Which content codings the client of a request accepts, as the value of Accept-Encoding. */
   readonly acceptEncoding: AcceptEncoding;
   readonly bundles: Bundles;

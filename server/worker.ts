@@ -57,8 +57,6 @@ export interface Env extends MailEnvironment {
 
 /** The digest of the code that makes answers. The build puts it in: compiler/serve/answer-code.ts. */
 declare const ANSWER_CODE: string;
-/** The digest of the code that makes pages, which names the stored pages: pageCodeDigest in compiler/edition/code-digest.ts. */
-declare const PAGE_CODE: string;
 
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
@@ -311,7 +309,6 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   return createRouter({
     ...dataOf(env),
     answerCode: ANSWER_CODE,
-    pageCode: PAGE_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
     limits: inOneProcess(env) ? createMemoryLimits() : null,

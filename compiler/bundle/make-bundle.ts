@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { bundleName, bundleNameOf, latestFile } from '#schemas/standing/bundle-name.ts';
 import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { pageListFile } from '#schemas/standing/page-sets.ts';
 import { responses } from '#schemas/responses.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { bundleCodeDigest, pageCodeDigest } from '../edition/code-digest.ts';
@@ -18,7 +17,6 @@ import { withPath } from '../edition/file-fault.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { lock } from '../edition/lock.ts';
-import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
@@ -82,7 +80,6 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
-  const pages = pageFiles(directory, reduced);
   const logo = logoFiles(directory);
   const madeOf = sha256(
     JSON.stringify([
@@ -92,7 +89,6 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       tables && (options.raw ? 'raw' : true),
       publicKey,
       reduced,
-      pages.length > 0 ? placeOfPages(reduced) : null,
       logo.map(({ bytes }) => sha256(bytes)),
       site === null ? null : [pageCodeDigest(), site],
     ]),
@@ -113,10 +109,9 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       const files = [
         { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
         ...schemaFiles(),
-        ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), pages: pages.length > 0, site: written.length > 0 }),
+        ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), site: written.length > 0 }),
         ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
         ...titleModelFiles(directory, reduced),
-        ...pages,
         ...logo.map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
         ...written,
         ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
@@ -205,20 +200,6 @@ function titleModelFiles(directory: string, { titleModel }: Catalogue): PackedFi
   if (!isTitleModelWhole(directory, titleModel))
     throw new BundleError(`${directory}/${file}: is missing or damaged; nothing was bundled\n  lmi compile learns it again`);
   return [{ file, bytes: () => readFileSync(join(directory, file)) }];
-}
-
-/**
- * The stored pages of these editions. None if they are not there or not whole: whoever serves the bundle makes each when it is asked for. The pages
- * of a directory can name what is held back, and a bundle does not hold it, so its pages can be others.
- */
-function pageFiles(directory: string, reduced: Catalogue): PackedFile[] {
-  const place = placeOfPages(reduced);
-  const list = faultOfPages(directory, place) === null ? storedPageList(directory, place) : null;
-  if (list === null) return [];
-  return [pageListFile, ...list.files.map(({ file }) => file)].map((name) => {
-    const file = `${place}/${name}`;
-    return { file, bytes: () => readFileSync(join(directory, file)) };
-  });
 }
 
 /** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */

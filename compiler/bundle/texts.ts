@@ -16,8 +16,6 @@ const licenceTexts: Readonly<Record<string, string>> = {
 export interface Extras {
   /** Names of its tables. */
   readonly tables: readonly string[];
-  /** Whether it has the stored pages. */
-  readonly pages: boolean;
   /** Whether it has the pages as files. */
   readonly site: boolean;
 }
@@ -40,7 +38,7 @@ function text(file: string, content: string): PackedFile {
 
 const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
-function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, pages, site }: Extras): string {
+function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, site }: Extras): string {
   const { sample, editions, sources } = catalogue;
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const lines = [
@@ -54,9 +52,8 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, page
     '|---|---|',
     '| answers of the API, one file for each endpoint, occupation and area | `editions/` |',
     '| which edition answers | `catalogue.json` |',
-    ...(pages ? ['| pages of occupations and local areas, which `lmi serve` shows | `pages/` |'] : []),
     '| schemas of the answers, and the API itself | `schemas/` |',
-    ...(site ? ['| the same pages as files, with the search: open `site/index.html` in a browser | `site/` |'] : []),
+    ...(site ? ['| pages of occupations and local areas as files, with the search: open `site/index.html` in a browser | `site/` |'] : []),
     ...(tables.length > 0
       ? [
           "| every figure as a table, with the cell of the publisher's file that it comes from | `tables/`, described by `tables/datapackage.json` |",

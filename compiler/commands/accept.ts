@@ -8,7 +8,6 @@ import { accept, acceptAll, firstEditions } from '../operations/accept.ts';
 import { type Decided, type DecidedAll, nameOf } from '../operations/decide.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { print, tell } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface AcceptArguments {
   readonly reason: string;
@@ -34,12 +33,10 @@ export async function acceptCommand(
   const [id] = ids;
   if (id !== undefined && ids.length === 1) {
     const decided = await accept({ ...options, id, displace: displace ?? null });
-    await storePages(options);
     screen.done();
     return printDecided(decided, lineOf(out, decided.edition, decided.served), json);
   }
   const decided = await acceptAll({ ...options, ids });
-  await storePages(options);
   screen.done();
   return printDecided(decided, decided.editions.map((edition) => lineOf(out, edition, decided.served)).join('\n'), json);
 }

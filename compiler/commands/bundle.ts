@@ -9,7 +9,6 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { print } from '../report/print.ts';
 import { contactSetting } from '../serve/contact-setting.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface BundleArguments {
   readonly data?: string;
@@ -43,7 +42,6 @@ export async function bundleCommand({
   const directory = chooseDirectory(data);
   const folder = out ?? join(directory, bundlesFolder);
   const screen = terminal();
-  await storePages({ directory, progress: screen.progress, say: screen.say });
   const made = await makeBundle({
     directory,
     folder,

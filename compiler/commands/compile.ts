@@ -23,7 +23,6 @@ import { areSources } from './are-sources.ts';
 import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface CompileArguments {
   readonly from?: string;
@@ -62,8 +61,6 @@ export interface SampleArguments {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
-  /** False: the pages are not stored now. */
-  readonly pages?: boolean;
 }
 
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
@@ -73,7 +70,6 @@ export async function sampleCommand({
   out = defaultDirectories.sample,
   json = false,
   verbose = false,
-  pages = true,
 }: SampleArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
@@ -84,9 +80,6 @@ export async function sampleCommand({
   const isCurrent = (edition: CatalogueEdition) =>
     edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
-    const { progress, say, done } = terminal({ quiet: !verbose, json });
-    if (pages) await storePages({ directory: out, progress, say });
-    done();
     tell(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
   }
@@ -112,7 +105,6 @@ export async function sampleCommand({
   return run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, [], [], {
     json,
     verbose,
-    pages,
   });
 }
 
@@ -137,7 +129,7 @@ async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   problems: readonly Problem[],
   remarks: readonly string[],
-  { json, verbose, pages = true }: { readonly json: boolean; readonly verbose: boolean; readonly pages?: boolean },
+  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
 ): Promise<number> {
   const started = performance.now();
   const screen = terminal({ quiet: !verbose, json });
@@ -153,7 +145,6 @@ async function run(
           say: screen.say,
         });
   const seconds = (performance.now() - started) / 1000;
-  if (pages) await storePages({ directory: options.directory, progress: screen.progress, say: screen.say });
   screen.done();
   if (json) {
     print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);

@@ -22,7 +22,6 @@ import { openStore } from '../store/open-store.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
-import { storePages } from '../serve/store-pages.ts';
 import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
 import { differenceOfEdition } from '../diff/difference-of-edition.ts';
@@ -69,7 +68,7 @@ export async function dailyCommand(
         return exitCodes.fine;
       },
     },
-    steps: [update, pagesStep(out, screen), pruneStep(out, say), verifyStep(out, say), bundleStep(out, sign, screen)],
+    steps: [update, pruneStep(out, say), verifyStep(out, say), bundleStep(out, sign, screen)],
     publish: {
       name: 'publish',
       async run() {
@@ -113,17 +112,6 @@ function updateStep(directory: string): Step {
         // A signal killed it. We do not know what it did, so the day stops here.
         child.once('exit', (code) => done(code ?? exitCodes.refused));
       }),
-  };
-}
-
-/** The update may have been killed before it stored the pages. */
-function pagesStep(directory: string, { progress, say }: Terminal): Step {
-  return {
-    name: 'pages',
-    async run() {
-      await storePages({ directory, progress, say });
-      return exitCodes.fine;
-    },
   };
 }
 

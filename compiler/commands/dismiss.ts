@@ -4,7 +4,6 @@ import { defaultDirectories } from '../edition/data-directory.ts';
 import { nameOf } from '../operations/decide.ts';
 import { dismiss } from '../operations/dismiss.ts';
 import { terminal } from '../report/report.ts';
-import { storePages } from '../serve/store-pages.ts';
 import { printDecided } from './accept.ts';
 
 export interface DismissArguments {
@@ -19,7 +18,6 @@ export async function dismissCommand(
 ): Promise<number> {
   const screen = terminal();
   const decided = await dismiss({ directory: out, sources, id, reason, progress: screen.progress, say: screen.say });
-  await storePages({ directory: out, progress: screen.progress, say: screen.say });
   screen.done();
   return printDecided(decided, `${nameOf(decided.edition)}: dismissed; it stays in quarantine and is no longer told as waiting`, json);
 }

@@ -11,7 +11,6 @@ import { type ImportResult, importFiles, importedFolder } from '../import/import
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { areSources } from './are-sources.ts';
 import { print, tell } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface ImportArguments {
   readonly source?: string;
@@ -41,7 +40,6 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
     progress: screen.progress,
     say: screen.say,
   });
-  await storePages({ directory, progress: screen.progress, say: screen.say });
   screen.done();
   if (json) print(`${JSON.stringify({ directory, ...result })}\n`);
   else printResult(result, directory);

@@ -5,7 +5,6 @@ import { count, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
 import { type PublishedState, publish } from '../store/publish.ts';
 import { print } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface PublishArguments {
   readonly sample?: boolean;
@@ -20,7 +19,6 @@ export async function publishCommand(
   { sample = false, newStore = false, repair = false, out = defaultDirectories.live, json = false }: PublishArguments,
 ): Promise<number> {
   const screen = terminal();
-  await storePages({ directory: out, progress: screen.progress, say: screen.say });
   const published = await publish({
     store: openStore(store, out, screen.say),
     directory: out,

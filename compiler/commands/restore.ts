@@ -4,7 +4,6 @@ import { defaultDirectories } from '../edition/data-directory.ts';
 import { nameOf } from '../operations/decide.ts';
 import { restore } from '../operations/withdraw.ts';
 import { terminal } from '../report/report.ts';
-import { storePages } from '../serve/store-pages.ts';
 import { printDecided } from './accept.ts';
 
 export interface RestoreArguments {
@@ -15,7 +14,6 @@ export interface RestoreArguments {
 export async function restoreCommand(id: string, { out = defaultDirectories.live, json = false }: RestoreArguments): Promise<number> {
   const screen = terminal();
   const decided = await restore({ directory: out, sources, id, progress: screen.progress, say: screen.say });
-  await storePages({ directory: out, progress: screen.progress, say: screen.say });
   screen.done();
   const { edition, served, along } = decided;
   const twins = along.map((twin) => `\n${nameOf(twin)}: restored too, because it was withdrawn with it`).join('');

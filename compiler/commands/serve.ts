@@ -1,6 +1,5 @@
 // lmi serve: runs the worker on this machine, over real data if there are any, else over the sample.
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { npmEnded } from '../serve/launcher.ts';
@@ -8,7 +7,6 @@ import { type ServeOptions, serve } from '../serve/serve.ts';
 import { defaultState } from '../serve/state-directory.ts';
 import { sampleCommand } from './compile.ts';
 import { print, tell } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 import { unreadableLines } from '../serve/unreadable-lines.ts';
 
 export interface ServeArguments {
@@ -23,8 +21,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
-    // The pages are stored while the server answers.
-    const made = await sampleCommand({ pages: false });
+    const made = await sampleCommand({});
     if (made !== exitCodes.fine) return made;
   }
   const catalogue = await catalogueIn(directory);
@@ -42,9 +39,6 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
       '',
     ].join('\n'),
   );
-  // What a bundle was unpacked into stays as the bundle is.
-  if (!isPackedBundle(directory) && !isUnpackedBundle(directory))
-    void storePages({ directory, progress: () => {}, say: (line) => tell(`${line}\n`) });
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
     void launcherEnded.then(interrupted);

@@ -11,7 +11,6 @@ import { type ReleaseReport, type SourceReport, type UpdateResult, update } from
 import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading/reading-process.ts';
 import { print, tell } from '../report/print.ts';
-import { storePages } from '../serve/store-pages.ts';
 
 export interface UpdateArguments {
   readonly source?: readonly string[];
@@ -45,7 +44,6 @@ export async function updateCommand({
     say: screen.say,
   });
   const seconds = (performance.now() - started) / 1000;
-  await storePages({ directory: out, progress: screen.progress, say: screen.say });
   screen.done();
   if (json) {
     print(`${JSON.stringify({ directory: out, seconds, ...result })}\n`);

@@ -4,7 +4,6 @@ import { defaultDirectories } from '../edition/data-directory.ts';
 import { nameOf } from '../operations/decide.ts';
 import { withdraw } from '../operations/withdraw.ts';
 import { terminal } from '../report/report.ts';
-import { storePages } from '../serve/store-pages.ts';
 import { printDecided } from './accept.ts';
 
 export interface WithdrawArguments {
@@ -30,7 +29,6 @@ export async function withdrawCommand(
     progress: screen.progress,
     say: screen.say,
   });
-  if (!dryRun) await storePages({ directory: out, progress: screen.progress, say: screen.say });
   screen.done();
   const { edition, served, along } = decided;
   const twins = along.map((twin) => `\n${nameOf(twin)}: withdrawn too, because it was made from the same files`).join('');

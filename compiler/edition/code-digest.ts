@@ -44,7 +44,7 @@ export function bundleCodeDigest(): string {
   return (ofBundles ??= digestFiles(codeFiles(bundleCode)));
 }
 
-/** Digest of the code that makes pages. Stored pages are made again if it changes, and a server looks for those of its own code. */
+/** Digest of the code that makes pages. A bundle with pages is made again if it changes. */
 export function pageCodeDigest(): string {
   return (ofPages ??= digestFiles(codeFiles(pageCode)));
 }

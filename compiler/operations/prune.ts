@@ -9,7 +9,6 @@ import { keptEditions } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
 import { Holdings } from '../edition/holdings.ts';
 import { lock } from '../edition/lock.ts';
-import { otherPages, placeOfPages } from '../edition/page-set.ts';
 import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { removeSnapshot } from '../release/snapshots.ts';
@@ -45,14 +44,12 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
     const orphans = orphansOf(directory, holdings);
     const snapshots = snapshotsToPrune(directory, sources, holdings.editions, now);
-    const pages = otherPages(directory, placeOfPages(requireCatalogue(directory)));
     const removed = [
       ...pruned.map((edition) => ({
         path: `${shelfOf(edition)}/${edition.id}`,
         what: `documents of ${edition.source} ${edition.release}, ${edition.state}`,
       })),
       ...orphans.map((path) => ({ path, what: 'not in the catalogue' })),
-      ...pages.map((path) => ({ path, what: 'pages of earlier editions, or of other code' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
@@ -70,7 +67,6 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     holdings.publish(new Map());
     for (const edition of pruned) removeDocuments(join(directory, shelfOf(edition), edition.id));
     for (const path of orphans) removeOrphan(directory, path);
-    for (const path of pages) rmSync(join(directory, path), { recursive: true, force: true });
     for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };
   } finally {

@@ -12,7 +12,6 @@ import { sha256 } from '../edition/digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
 import { type Extent, faultOfEdition } from '../edition/fault-of-edition.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
-import { faultOfPages, placeOfPages } from '../edition/page-set.ts';
 import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { sources } from '#sources/index.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
@@ -49,7 +48,6 @@ export function verifyDirectory(directory: string): Verification {
     ...faultsOfServed(catalogue),
     ...faultsOfShelves(directory, catalogue),
     ...faultOfTitleModel(directory, catalogue),
-    ...faultOfStoredPages(directory, catalogue),
     ...faultsOfBundle(directory),
     ...faultsOfSnapshots(directory, catalogue, new Set(origin?.snapshotsLeft ?? [])),
   );
@@ -110,13 +108,6 @@ function faultOfTitleModel(directory: string, { titleModel }: Catalogue): string
   const bytes = readOrNull(() => readWhole(join(directory, place)));
   if (bytes !== null && sha256(bytes) === titleModel.sha256) return [];
   return [`${place}: ${bytes === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`];
-}
-
-/** Pages that are not there are made when they are asked for, so only a set that is there can be at fault. */
-function faultOfStoredPages(directory: string, catalogue: Catalogue): string[] {
-  const place = placeOfPages(catalogue);
-  const fault = existsSync(join(directory, place)) ? faultOfPages(directory, place) : null;
-  return fault === null ? [] : [`${fault}; the server makes such a page when it is asked for\n  lmi compile makes the stored pages again`];
 }
 
 function faultsOfServed({ sources, editions }: Catalogue): string[] {

@@ -1,5 +1,5 @@
 // The pages that depend on data alone: of every occupation and local area, and the lists of both. lmi site writes them with links between
-// files, and the stored pages are made of them. The worker makes the same ones of the same functions.
+// files. The worker makes the same ones of the same functions.
 import { endpoints } from '#schemas/endpoints.ts';
 import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/public-url.ts';
-import { pageCodeDigest } from '../edition/code-digest.ts';
 import { answerCode } from './answer-code.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { catalogueOf } from '../store/stored-catalogue.ts';
@@ -49,8 +48,6 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
     ...settings,
     '--define',
     `ANSWER_CODE:${JSON.stringify(answerCode())}`,
-    '--define',
-    `PAGE_CODE:${JSON.stringify(pageCodeDigest())}`,
     '--domain',
     url.hostname,
     ...(dryRun ? ['--dry-run'] : []),

@@ -14,7 +14,6 @@ import { readRequestLog } from '#server/request-log.ts';
 import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
-import { pageCodeDigest } from '../edition/code-digest.ts';
 import { answerCode } from './answer-code.ts';
 import { workerBuild } from './worker-build.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
@@ -211,7 +210,7 @@ async function bundle(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
     ...workerBuild,
-    define: { ANSWER_CODE: JSON.stringify(answerCode()), PAGE_CODE: JSON.stringify(pageCodeDigest()) },
+    define: { ANSWER_CODE: JSON.stringify(answerCode()) },
     write: false,
   });
   const [file] = result.outputFiles;

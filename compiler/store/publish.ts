@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
-import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { isWhole } from '../release/snapshots.ts';
@@ -19,7 +18,6 @@ import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock } from '../edition/lock.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { faultOfPages, placeOfPages, storedPageList } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
@@ -93,17 +91,13 @@ async function bring(options: PublishOptions): Promise<PublishedState> {
         editions += 1;
     }
     await bringTitleModel(store, directory, catalogue);
-    await bringPages(store, directory, catalogue, progress);
     await bringRecords(store, directory);
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   writeOrigin(directory, { serial: catalogue.serial, sha256: sha256(bytes), recordsOnly, snapshotsLeft });
-  // The code of the pages can change while the catalogue stays as it is.
-  if (isThere) await bringPages(store, directory, catalogue, progress);
   await bringLogo(store, directory);
   await clearOld(store, catalogue);
-  await clearPages(store, catalogue);
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.
   await store.clear(recordsFolder, [...recordFilesIn(directory).map(({ file }) => file), ...(there?.records.keys() ?? [])]);
@@ -214,12 +208,6 @@ async function repairStore(
   for (const path of inputs)
     if (isWhole(join(directory, path)))
       await mend(path, readFileSync(join(directory, path)), (there) => originalOf(there, basename(path)) !== null);
-  const place = placeOfPages(catalogue);
-  const pages = faultOfPages(directory, place) === null ? (storedPageList(directory, place)?.files ?? []) : [];
-  // A set that the store lacks altogether is published, not put back.
-  if (pages.length > 0 && (await store.read(`${place}/${pageListFile}`)) !== null)
-    for (const file of [...pages.map((page) => page.file), pageListFile])
-      await mend(`${place}/${file}`, readFileSync(join(directory, place, file)));
   const folder = join(directory, bundlesFolder);
   const latest = readableLatest(folder);
   const bundle = latest === null || !existsSync(join(folder, latest.file)) ? null : readFileSync(join(folder, latest.file));
@@ -282,35 +270,12 @@ async function bringTitleModel(store: Store, directory: string, { titleModel }: 
   else if (!bytes.equals(there)) await store.replace(path, bytes);
 }
 
-/** Publishes the stored pages, if they are whole here and the store lacks them. The list of a set comes last, so a set with a list is complete. */
-async function bringPages(store: Store, directory: string, catalogue: Catalogue, progress: (doing: string) => void): Promise<void> {
-  const place = placeOfPages(catalogue);
-  const list = faultOfPages(directory, place) === null ? storedPageList(directory, place) : null;
-  const listFile = `${place}/${pageListFile}`;
-  if (list === null || (await store.read(listFile)) !== null) return;
-  progress(`${place}: publishing`);
-  await store.create(
-    [...list.files.map(({ file }) => `${place}/${file}`), listFile].map((path) => ({
-      path,
-      bytes: () => readFileSync(join(directory, path)),
-    })),
-  );
-}
-
 /** Publishes the logo that the operator has supplied. The record comes last. */
 async function bringLogo(store: Store, directory: string): Promise<void> {
   for (const { path, bytes } of logoFiles(directory)) {
     const there = await store.read(path);
     if (there === null || !Buffer.from(bytes).equals(there)) await store.replace(path, bytes);
   }
-}
-
-/** Removes the pages of earlier editions and of other code, once those of this catalogue are there. */
-async function clearPages(store: Store, catalogue: Catalogue): Promise<void> {
-  const place = placeOfPages(catalogue);
-  const others = new Set((await store.list(pagesFolder)).flatMap((path) => /^pages\/[^/]+/.exec(path) ?? []));
-  others.delete(place);
-  for (const path of others) await store.clear(path, null);
 }
 
 /** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */

@@ -5,17 +5,15 @@ import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
-import { pageListFile, pagesFolder } from '#schemas/standing/page-sets.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeCatalogue, readCatalogueAlone } from '../edition/catalogue.ts';
-import { type Shelf, placeEdition, removeLeftovers, syncTree, temporaryPrefix } from '../edition/edition-directory.ts';
+import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
 import { readWhole, writeNew } from '../edition/file-fault.ts';
 import { lock } from '../edition/lock.ts';
 import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { faultOfPages, placeOfPages, placePages, readPageList, temporaryPages } from '../edition/page-set.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -68,7 +66,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
 function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots', pagesFolder, recordsFolder, dirname(logoFile)].flatMap((shelf) => {
+  const places = ['editions', 'quarantine', 'snapshots', recordsFolder, dirname(logoFile)].flatMap((shelf) => {
     const folder = join(directory, shelf);
     const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
     return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
@@ -129,7 +127,6 @@ async function fetchState(
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
   files += await fetchTitleModel(store, directory, catalogue);
-  files += await fetchPages(options, catalogue);
   files += await fetchLogo(store, directory);
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
@@ -175,35 +172,6 @@ async function fetchTitleModel(store: Store, directory: string, { titleModel }: 
   mkdirSync(dirname(join(directory, place)), { recursive: true });
   writeAtomically(join(directory, place), bytes);
   return 1;
-}
-
-/**
- * Fetches the stored pages of this code, unless they are here; returns the number of files. Nothing needs them, so a set that the store lacks or
- * that is damaged there stays there.
- */
-async function fetchPages({ store, directory, progress, say }: PullOptions, catalogue: Catalogue): Promise<number> {
-  const place = placeOfPages(catalogue);
-  if (faultOfPages(directory, place) === null) return 0;
-  const listed = await store.read(`${place}/${pageListFile}`);
-  const list = listed === null ? null : readPageList(listed, place);
-  if (listed === null || list === null) return 0;
-  progress(`${place}: fetching`);
-  const temporary = join(directory, pagesFolder, temporaryPages());
-  try {
-    await atOnce(list.files, documentsAtOnce, async ({ file, sha256: digest }) => {
-      const path = `${place}/${requireSafePath(file, `${store.name}/${place}/${pageListFile}`)}`;
-      writeDocument(join(temporary, file), await requiredWith(store, path, digest));
-    });
-  } catch (error) {
-    rmSync(temporary, { recursive: true, force: true });
-    if (!(error instanceof StoreError)) throw error;
-    say(`${error.message}\n  the pages stay in the store; lmi compile makes them here`);
-    return 0;
-  }
-  writeDocument(join(temporary, pageListFile), listed);
-  syncTree(temporary);
-  placePages(temporary, join(directory, place));
-  return list.files.length + 1;
 }
 
 /** Fetches the logo of the store, unless there is one here; returns the number of files. */

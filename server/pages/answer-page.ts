@@ -14,7 +14,6 @@ import type { Visit } from '../visit.ts';
 import type { Logos } from '../logo.ts';
 import type { RecentAnswers } from '../recent-answers.ts';
 import { representResponse, respondWith } from '../representation.ts';
-import type { StoredPages } from '../stored-pages.ts';
 import { asker, askerForPages } from './ask.ts';
 import {
   type FoundPage,
@@ -27,7 +26,6 @@ import {
   regions,
   searchPage,
 } from './finding.ts';
-import { Html } from './html.ts';
 import { type Asked, type PageAnswers, gather, gatherGlance } from './occupation/answers.ts';
 import { occupationPage, pageAreas } from './occupation/occupation-page.ts';
 import { type Page, pageResponse } from './page.ts';
@@ -39,10 +37,8 @@ import type { Site } from './site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
-  readonly stored: StoredPages;
   readonly recent: RecentAnswers;
   readonly logos: Logos;
-  readonly publicUrl: string;
 }
 
 interface Made extends FoundPage {
@@ -55,45 +51,33 @@ type Make = (visit: Visit, site: Site, read: ReadEndpoint) => Promise<Made | nul
 const mostMatches = '20';
 const areaListLimit = '50';
 
-/** Pages that depend on data alone. The compiler stores them; they are made here where no whole one is stored. */
-const storedPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/areas', '/areas/{area}']);
+/** Pages that depend on data alone are kept in memory, like answers. */
+const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/areas', '/areas/{area}']);
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
   const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.logos.find() : null;
   const site: Site = { ...visit.site, logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}` };
-  if (storedPaths.has(path) && visit.search.size === 0) {
-    const stored = await storedPage(visit, site, ports);
-    if (stored !== null) return stored;
-  }
+  const { known, accepted, request } = visit;
+  const published = keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
+  const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)} ${site.logo}`;
+  const ifNoneMatch = request.headers.get('If-None-Match');
+  const before = published === null ? null : ports.recent.find(published, question);
+  if (before !== null) return respondWith(before, ifNoneMatch);
   const made = await pages[path](visit, site, ports.read);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
   // What was typed is private.
-  return respond({ title, body, status, site, ...(visit.search.has('q') ? { cacheControl: 'no-store' } : {}) });
+  const response = respond({ title, body, status, site, ...(visit.search.has('q') ? { cacheControl: 'no-store' } : {}) });
+  if (published === null || status !== 200) return response;
+  const page = await representResponse(response, accepted);
+  ports.recent.keep(published, question, page);
+  return respondWith(page, ifNoneMatch);
 }
 
 /** A page in the shell of all pages. The allowance in its headers is one client's. */
 function respond({ title, ...page }: Page): Response {
   return pageResponse({ cacheControl: 'private, no-transform, max-age=60', ...page, title: `${title} – Labour market information` });
-}
-
-/** Null if the page is not stored, or not whole. */
-async function storedPage(
-  { known, path, accepted, request }: Visit,
-  site: Site,
-  { stored, recent, publicUrl }: PagePorts,
-): Promise<Response | null> {
-  if (known === null || known.published === null) return null;
-  const question = `${path} ${Number(accepted.gzip)}${Number(accepted.identity)} ${site.logo}`;
-  const ifNoneMatch = request.headers.get('If-None-Match');
-  const before = recent.find(known.published, question);
-  if (before !== null) return respondWith(before, ifNoneMatch);
-  const found = await stored.find(known.catalogue, path, publicUrl);
-  if (found === null) return null;
-  const page = await representResponse(respond({ title: found.title, body: new Html(found.body), site }), accepted);
-  recent.keep(known.published, question, page);
-  return respondWith(page, ifNoneMatch);
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {

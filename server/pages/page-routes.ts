@@ -7,24 +7,18 @@ import type { Ports } from '../ports.ts';
 import { Refusal } from '../problem.ts';
 import { createRecentAnswers } from '../recent-answers.ts';
 import type { Route } from '../route.ts';
-import { createStoredPages } from '../stored-pages.ts';
 import { pagePaths } from './page-paths.ts';
 
-/** Of the stored pages that were asked for last, as they were sent: to compress one takes longer than all else. */
+/** Of the pages that were asked for last, as they were sent. */
 const mostBytes = 4_000_000;
 
 /** They take no key; server/admission.ts limits those that cost as much as answers by the client's address. */
-export function pageRoutes(
-  read: ReadEndpoint,
-  { store, pageCode, publicUrl }: Pick<Ports, 'store' | 'pageCode' | 'publicUrl'>,
-): readonly Route[] {
+export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>): readonly Route[] {
   const logos = createLogos(store);
   const ports = {
     read,
-    stored: createStoredPages(store, pageCode),
     recent: createRecentAnswers(mostBytes),
     logos,
-    publicUrl,
   };
   const logo: Route = {
     path: `/${logoFile}`,

@@ -1,17 +1,11 @@
-// What a bundle holds for people: the stored pages, which whoever serves it shows, and with --site the pages as files.
+// What a bundle holds for people with --site: the pages as files.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
-import { createBundleFiles } from '#compiler/bundle/bundle-store.ts';
-import { pageCodeDigest } from '#compiler/edition/code-digest.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
-import { storePages } from '#compiler/serve/store-pages.ts';
 import { readContact } from '#server/contact.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
-import { proved } from '#server/proved-store.ts';
-import { createRouter } from '#server/router.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, quiet } from './scene.ts';
@@ -24,7 +18,6 @@ let files: readonly string[];
 
 beforeAll(async () => {
   await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
-  expect(await storePages({ directory, ...quiet })).toBeGreaterThan(3);
   made = await bundleOf({ directory, site });
   await unpackInto(await openBundle(made.path), unpacked, quiet);
   files = filesBeneath(join(unpacked, 'site')).map(({ path }) => path);
@@ -70,14 +63,4 @@ test('without --site there is none, and the README names none', async () => {
   const bundle = await openBundle(path);
   expect(bundle.manifest.files.filter(({ file }) => file.startsWith('site/'))).toEqual([]);
   expect((await bundle.read('README.md')).toString()).not.toContain('site/');
-});
-
-test('the stored pages are in it, and a server of it shows them', async () => {
-  expect(textOf('README.md')).toContain('`pages/`');
-  const read: string[] = [];
-  const packed = createBundleFiles(made.path);
-  const store = proved({ ...packed, outside: (path) => (read.push(path), packed.outside(path)) });
-  const router = createRouter({ ...offlinePorts, answerCode: 'code', pageCode: pageCodeDigest(), store, publicUrl: 'http://localhost' });
-  expect(await (await router.fetch(new Request('http://localhost/occupations/2134'))).text()).toContain('Synthetic sample.');
-  expect(read.map((path) => path.split('/').slice(2).join('/'))).toEqual(['pages.json', 'occupations/2134.html']);
 });

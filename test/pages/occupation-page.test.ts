@@ -115,6 +115,31 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
   expect([...reached].sort()).toEqual(expect.arrayContaining(placesOfFigures));
 });
 
+test('a page that was just shown is kept as sent, by coding, and has the tag of its bytes; what was typed is not kept', async () => {
+  const store = createNodeStore(sampleDirectory());
+  let read = 0;
+  const document: Store['document'] = (edition, path) => {
+    read += 1;
+    return store.document(edition, path);
+  };
+  const router = createRouter({ ...offlinePorts, answerCode: '', store: { ...store, document }, publicUrl: 'https://lmi.example.org' });
+  const visit = (path: string, headers: Record<string, string> = {}) =>
+    router.fetch(new Request(`https://lmi.example.org${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } }));
+  const first = await visit('/occupations/2134');
+  const readOnce = read;
+  const again = await visit('/occupations/2134');
+  expect(readOnce).toBeGreaterThan(0);
+  expect(read).toBe(readOnce);
+  const tag = again.headers.get('ETag') ?? expect.fail('the page has no tag');
+  expect(first.headers.get('ETag')).toBe(tag);
+  expect(await again.text()).toBe(await first.text());
+  expect((await visit('/occupations/2134', { 'If-None-Match': tag })).status).toBe(304);
+  const packed = await visit('/occupations/2134', { 'Accept-Encoding': 'gzip' });
+  expect([packed.headers.get('Content-Encoding'), packed.headers.get('ETag') === tag]).toEqual(['gzip', false]);
+  const typed = await visit('/search?q=nurse');
+  expect([typed.headers.get('ETag'), typed.headers.get('Cache-Control')]).toEqual([null, 'no-store']);
+});
+
 /** Document and member. */
 const placesOfFigures = [
   'employment breakdown',

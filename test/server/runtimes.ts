@@ -56,7 +56,6 @@ export async function startInProcess(): Promise<Runtime> {
   const router = createRouter({
     store: createNodeStore(data.path),
     answerCode: answerCode(),
-    pageCode: null,
     contact: null,
     acceptEncoding: readAcceptEncoding,
     bundles: createNodeBundles(data.path),
