@@ -455,11 +455,12 @@ function createProgram(exit: (code: number) => void): Command {
 
   program
     .command('changelog', { hidden: true })
-    .description('record what the newest entry of schemas/changelog.ts changes in schemas/openapi.json, and write docs/changelog.md')
-    .option('--since <commit>', 'the commit whose document was there before (default: the one recorded for the entry, else HEAD)')
-    .action(async ({ since }) => {
-      const { recordDifferences, generateVersioningPages } = await import('./generate/changelog.ts');
-      print(`${recordDifferences(since ?? null)}\n`);
+    .description(
+      'record that the newest entry of schemas/changelog.ts names all changes of schemas/openapi.json, and write docs/changelog.md',
+    )
+    .action(async () => {
+      const { recordChangelog, generateVersioningPages } = await import('./generate/changelog.ts');
+      print(`${recordChangelog()}\n`);
       generateVersioningPages({ check: false });
       exit(exitCodes.fine);
     });

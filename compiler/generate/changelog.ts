@@ -1,60 +1,64 @@
-// Generates docs/changelog.md and docs/versioning.md, and what each entry of the changelog changed in the OpenAPI document.
-import { execFileSync } from 'node:child_process';
+// Generates docs/changelog.md and docs/versioning.md, and notices a change of the OpenAPI document that the changelog does not name.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChangelogEntry, changelog } from '#schemas/changelog.ts';
 import { policy } from '#schemas/versioning.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { type Difference, differencesOf, digestOf, factsOf } from './openapi/differences.ts';
 
 const root = new URL('../../', import.meta.url);
 const at = (file: string): string => fileURLToPath(new URL(file, root));
-const differencesFile = 'schemas/changelog-differences.json';
+const recordFile = 'schemas/changelog-record.json';
 
-/** What an entry changed in the document. */
+/** The newest entry, and the digest of the document that it describes. */
 export interface Recorded {
   readonly version: string;
-  /** The commit whose document was there before. */
-  readonly since: string;
-  /** Of what the entry's document says, so that a later change without an entry is noticed. */
   readonly digest: string;
-  readonly differences: readonly Difference[];
 }
 
-const document = (): Record<string, unknown> => JSON.parse(readFileSync(at('schemas/openapi.json'), 'utf8'));
-const recorded = (): readonly Recorded[] => JSON.parse(readFileSync(at(differencesFile), 'utf8'));
+const document = (): unknown => JSON.parse(readFileSync(at('schemas/openapi.json'), 'utf8'));
+const recorded = (): Recorded => JSON.parse(readFileSync(at(recordFile), 'utf8'));
+
+/** What no client depends on. */
+const prose: ReadonlySet<string> = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'info']);
+
+/** Of all that a client could notice: equal for documents that differ only in prose and examples, or in the order of members. */
+export function digestOf(openApi: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(withoutProse(openApi)))
+    .digest('hex');
+}
+
+/** A schema may have a member called "title", so names of `properties` all count. */
+function withoutProse(value: unknown, areNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutProse(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([name]) => areNames || !prose.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .map(([name, member]) => [name, withoutProse(member, !areNames && name === 'properties')]);
+}
 
 /** Says that the document has changed since the newest entry was recorded; nothing if it has not. */
 export function changelogFaults(
   [newest]: readonly Pick<ChangelogEntry, 'version'>[] = changelog,
-  records: readonly Recorded[] = recorded(),
-  now: Record<string, unknown> = document(),
+  record: Recorded = recorded(),
+  now: unknown = document(),
 ): string[] {
-  const record = records.find(({ version }) => version === newest?.version);
-  if (record?.digest === digestOf(factsOf(now))) return [];
+  if (record.version === newest?.version && record.digest === digestOf(now)) return [];
   return [
     `schemas/changelog.ts: its newest entry, ${newest?.version ?? 'none'}, does not name every change of schemas/openapi.json`,
     '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
   ];
 }
 
-/**
- * Records what the newest entry changes: the difference of today's document to the one at the commit `since`. By default that is the
- * commit recorded for the entry before; for a new entry, HEAD.
- */
-export function recordDifferences(since: string | null): string {
+/** Records that the newest entry names all that the document says. */
+export function recordChangelog(): string {
   const [newest] = changelog;
   if (newest === undefined) throw new Error('schemas/changelog.ts has no entry');
-  const records = recorded();
-  const base = since ?? records.find(({ version }) => version === newest.version)?.since ?? 'HEAD';
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: at('.'), encoding: 'utf8', maxBuffer: 2 ** 28 });
-  const commit = git('rev-parse', '--short=12', base).trim();
-  const now = factsOf(document());
-  const differences = differencesOf(factsOf(JSON.parse(git('show', `${commit}:schemas/openapi.json`))), now);
-  const record: Recorded = { version: newest.version, since: commit, digest: digestOf(now), differences };
-  const others = records.filter(({ version }) => version !== newest.version);
-  writeAtomically(at(differencesFile), `${JSON.stringify([record, ...others], null, 1)}\n`);
-  return `${newest.version}: ${differences.length} differences of schemas/openapi.json since ${commit}`;
+  const record: Recorded = { version: newest.version, digest: digestOf(document()) };
+  writeAtomically(at(recordFile), `${JSON.stringify(record, null, 2)}\n`);
+  return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;
 }
 
 /** Writes the two pages, or compares them. Returns a message for each that is out of date. */
@@ -88,25 +92,8 @@ function versioningPage(): string {
 }
 
 function changelogPage(): string {
-  const records = recorded();
-  const sections = changelog.map(({ version, date, changes }) => {
-    const differences = records.find((record) => record.version === version)?.differences ?? [];
-    return [
-      `## ${version}, ${date}`,
-      changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n'),
-      `### In the OpenAPI document`,
-      differences.length === 0 ? 'Nothing that a client could notice.' : differences.map(lineOf).join('\n'),
-    ].join('\n\n');
-  });
+  const sections = changelog.map(({ version, date, changes }) =>
+    [`## ${version}, ${date}`, changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n')].join('\n\n'),
+  );
   return `${['<!-- generated by npx lmi readme; change schemas/changelog.ts -->', '# Changes to the API', '[What may change within v1](versioning.md)', ...sections].join('\n\n')}\n`;
-}
-
-/** So many operations are named. */
-const mostNamed = 3;
-
-function lineOf({ kind, what, from, to, of }: Difference): string {
-  const places = of.length > mostNamed ? `${of.length} operations` : of.map((operation) => `\`${operation}\``).join(', ');
-  if (what === '' && kind !== 'changed') return `- ${kind}: ${of.map((operation) => `\`${operation}\``).join(', ')}`;
-  const change = kind === 'changed' ? `: ${from === '' ? 'as it was' : from} → ${to === '' ? 'as it is' : to}` : '';
-  return `- ${kind}: \`${what === '' ? 'operation' : what}\` of ${places}${change}`;
 }
