@@ -153,6 +153,12 @@ export const sourceKeys = [
 ] as const;
 export type SourceKey = (typeof sourceKeys)[number];
 
+/** Why no service can publish a source today: what its publisher has is of another classification. */
+export const nothingToPublish: Readonly<Partial<Record<SourceKey, string>>> = {
+  'employer-skills-survey':
+    'The last published file of vacancies by unit group, of the survey of 2022, is by SOC 2010, so there are no vacancies by SOC 2020 today.',
+};
+
 /** The sources that name the occupations. Without them nothing is served. */
 export const spine = ['soc-structure', 'soc-index'] as const satisfies readonly SourceKey[];
 

@@ -19,7 +19,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
   'aps-employment': { written: 5, readFrom: 5 },
   'aps-workforce': { written: 5, readFrom: 5 },
   'skills-projections': { written: 4, readFrom: 4 },
-  'employer-skills-survey': { written: 4, readFrom: 4 },
+  'employer-skills-survey': { written: 5, readFrom: 4 },
   'occupations-in-demand': { written: 6, readFrom: 6 },
   'work-visas': { written: 6, readFrom: 6 },
   'online-job-adverts': { written: 8, readFrom: 8 },

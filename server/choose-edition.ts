@@ -1,6 +1,6 @@
 // Which edition answers a query: the pinned one, the one of the year asked for, or the newest served; and whether it covers the question.
 import type { ServingEdition } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
+import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
@@ -17,15 +17,19 @@ export function requireServed(endpoint: Endpoint, published: Published): readonl
   return served;
 }
 
-/** A source that is held back is told from one that is not there. */
+/** A source that is held back or withdrawn is told from one that was never there. */
 function notPublished(own: SourceKey | undefined, published: Published): Refusal {
-  const held = own === undefined ? undefined : published.held(own);
-  return new Refusal(
-    'not-published',
-    held === undefined
-      ? `No release of the source ${own} is published here yet.`
-      : `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`,
-  );
+  return new Refusal('not-published', own === undefined ? 'The endpoint has no source.' : whyNotPublished(own, published));
+}
+
+function whyNotPublished(own: SourceKey, published: Published): string {
+  const held = published.held(own);
+  if (held !== undefined)
+    return `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;
+  if (published.source(own)?.standing.status === 'withdrawn')
+    return `Every release of the source ${own} that was published here has been withdrawn. /v1/meta/editions?source=${own} says why.`;
+  const why = nothingToPublish[own];
+  return `No release of the source ${own} is published here yet.${why === undefined ? '' : ` ${why}`}`;
 }
 
 /** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */

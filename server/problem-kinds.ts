@@ -70,7 +70,7 @@ export const problemKinds = {
     title: 'Not published',
     explanation:
       'The occupation exists, but no edition here covers the question: the publisher has no figures for the area or year, or no ' +
-      'release of the source is published here yet.',
+      'release of the source is published here yet, or every one was held back or withdrawn.',
   },
   'unknown-key': {
     status: 404,

@@ -1,13 +1,6 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
-import type {
-  Catalogue,
-  CatalogueSource,
-  DividedCatalogue,
-  ServingCatalogue,
-  ServingEdition,
-  TitleModelRecord,
-} from '#schemas/catalogue.ts';
+import type { Catalogue, DividedCatalogue, ServingCatalogue, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
@@ -25,7 +18,7 @@ export interface Published {
   readonly sample: boolean;
   /** Codes of the unit groups that the served edition of the coding index covers. */
   readonly occupations: ReadonlySet<string>;
-  source(key: SourceKey): CatalogueSource | undefined;
+  source(key: SourceKey): ServingCatalogue['sources'][number] | undefined;
   /** An edition that is served or held back, or that one of these needs. */
   edition(id: string): ServingEdition | undefined;
   /** The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any source. */

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { generateReadme } from '#compiler/generate/readme.ts';
 import { generateSourcesPage } from '#compiler/generate/sources-page.ts';
+import { nothingToPublish, sourceKeys } from '#schemas/codes.ts';
+import { servingOf } from '#schemas/standing/divided-catalogue.ts';
+import { ingestStatus } from '#server/meta/ingest-status.ts';
+import { stateOf } from '#server/pages/service-pages.ts';
 import { sampleDirectory } from './compiled-data.ts';
+import { catalogueWith } from './server/catalogues.ts';
 
 test('the generated tables are up to date', () => {
   expect(generateReadme({ check: true })).toEqual([]);
@@ -23,4 +28,12 @@ test('the picture of a page is there, is small, and is called invented', () => {
   const [, file = '', after = ''] = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)\s*([^\n]*)/.exec(text) ?? [];
   expect(statSync(fileURLToPath(new URL(`../${file}`, import.meta.url))).size).toBeLessThanOrEqual(200_000);
   expect(after).toMatch(/^The figures in this picture are invented/);
+});
+
+test('a source of which nobody can publish anything today is told so in the README and on the status page', () => {
+  const told = nothingToPublish['employer-skills-survey'] ?? '';
+  expect(told).toMatch(/by SOC 2010, so there are no vacancies by SOC 2020 today\.$/);
+  expect(readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')).toContain(told);
+  const { sources } = ingestStatus(servingOf(catalogueWith([], {}, sourceKeys)), 0);
+  expect(sources.filter((source) => stateOf(source).includes(told)).map(({ source }) => source)).toEqual(['employer-skills-survey']);
 });

@@ -247,11 +247,9 @@ export function parseRelease(source: Source, name: string, released: string | nu
 }
 
 /** Why a name, which parseRelease does not read, is no release that can be compiled, and what a person can do. */
-export function faultOfName(source: Source, name: string): { readonly message: string; readonly repair: string } {
-  const reason = source.refused?.(name) ?? null;
-  if (reason !== null) return { message: `is never compiled, because ${reason}`, repair: 'leave it out' };
+export function faultOfName({ namedLike }: Source): { readonly message: string; readonly repair: string } {
   return {
-    message: `is not a release of this source that can be compiled, expected a name like ${source.namedLike}`,
+    message: `is not a release of this source that can be compiled, expected a name like ${namedLike}`,
     repair: 'name the folder after its release',
   };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { answersPerMinute, nothingToPublish, windowSeconds } from '#schemas/codes.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { type MutantTable, checksParts } from './checks-page.ts';
@@ -76,7 +76,7 @@ function sourceTable(): string {
     '|---|---|---|---|',
     ...sources.map(
       (source) =>
-        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${source.cadence} | [by hand](docs/sources.md#${source.key}) |`,
+        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${[source.cadence, ...[nothingToPublish[source.key] ?? []].flat()].join('. ')} | [by hand](docs/sources.md#${source.key}) |`,
     ),
   ]
     .join('\n')

@@ -111,7 +111,7 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
   const name = await releaseNameOf(options, source, own, isOnly);
   const release = parseRelease(source, options.sample ? `sample-${name}` : name);
   if (release === null) {
-    const { message, repair } = faultOfName(source, name);
+    const { message, repair } = faultOfName(source);
     fault(`${source.key} ${name}`, message, repair);
   }
   const released = await dayOf(options, source, release);

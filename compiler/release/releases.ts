@@ -51,7 +51,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
     for (const name of foldersIn(join(directory, key))) {
       const release = parseRelease(source, name);
       if (release === null || release.sample) {
-        problems.push({ place: `${key} ${name}`, ...faultOfName(source, name) });
+        problems.push({ place: `${key} ${name}`, ...faultOfName(source) });
         continue;
       }
       releases.push({ source, release, files: () => filesOf(source, release, join(directory, key, name)) });

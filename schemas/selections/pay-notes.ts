@@ -42,7 +42,7 @@ export const payNoteRules = {
   'one-classification': {
     reason: 'In SOC 2010 the same four digits name another occupation.',
     applies: () => true,
-    text: 'The series holds SOC 2020 only. Editions up to 2021 provisional use SOC 2010, whose codes mean other occupations. They are never joined to this series.',
+    text: 'The series holds SOC 2020 only. Older editions use SOC 2010, whose codes mean other occupations. They are never joined to this series.',
   },
   'change-of-estimates': {
     reason: 'The publisher gives no coefficient of variation for a change.',

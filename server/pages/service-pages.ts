@@ -1,5 +1,6 @@
 // Pages about the service: its terms, the state of its data and the changes of the API.
 import { changelog } from '#schemas/changelog.ts';
+import { nothingToPublish } from '#schemas/codes.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { noInstant } from '#schemas/standing/bundle-name.ts';
 import type { FoundPage } from './finding.ts';
@@ -74,7 +75,7 @@ function day(at: string | null): Html {
   return at === null ? html`–` : html`<time datetime="${at}">${at.slice(0, 10)}</time>`;
 }
 
-export function stateOf({ status, heldBack, late, fault }: IngestStatusResponse['sources'][number]): string {
+export function stateOf({ source, status, heldBack, late, fault }: IngestStatusResponse['sources'][number]): string {
   const states = {
     served: 'Shown',
     'held-back': 'Held back until a person has looked at it',
@@ -83,6 +84,7 @@ export function stateOf({ status, heldBack, late, fault }: IngestStatusResponse[
   } as const;
   return [
     states[status],
+    ...(status === 'not-configured' ? [nothingToPublish[source] ?? []].flat() : []),
     ...(heldBack.length > 0 && status === 'served' ? ['a newer release is held back'] : []),
     ...(late ? ['the next release is late'] : []),
     ...(fault === null ? [] : ['our last look at the publisher failed']),

@@ -7,7 +7,8 @@ import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
 import { type TableNumber, kindOfZip } from './parse.ts';
 import { readReleaseName } from './release-name.ts';
 
-// Both addresses still say soc2010, but the tables use SOC 2020 from the revised edition of 2021 on.
+// Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are also zips by SOC 2010, which parse.ts refuses.
+const firstSoc2020Year = 2021;
 const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
 /** The page of Table 15. */
@@ -79,7 +80,7 @@ function newestOfEachYear<Named extends { readonly name: string }>(editions: rea
   const best = new Map<number, { edition: Named; provisional: boolean }>();
   for (const edition of editions) {
     const release = readReleaseName(edition.name);
-    if (release?.year === null || release === null) continue;
+    if (release === null || release.year === null || release.year < firstSoc2020Year) continue;
     if (best.get(release.year)?.provisional !== false) best.set(release.year, { edition, provisional: release.provisional });
   }
   return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);

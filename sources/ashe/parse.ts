@@ -190,7 +190,7 @@ function chooseMembers(
 ): ChosenMember[] {
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
-    complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations: the first edition by SOC 2020 is 2021-revised`);
+    complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`);
     return [];
   }
   const chosen = new Map<string, ChosenMember>();

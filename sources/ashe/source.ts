@@ -9,7 +9,7 @@ import { documents } from './documents.ts';
 import { figures } from './figures.ts';
 import { files, limits, parse, workbookNames } from './parse.ts';
 import { meanings } from './meanings.ts';
-import { readReleaseName, whyRefused } from './release-name.ts';
+import { readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
 import { sample } from './sample.ts';
@@ -44,7 +44,6 @@ export const ashe = defineSource({
   checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
-  refused: whyRefused,
   discover,
   parse,
   reshape,

@@ -10,7 +10,7 @@ import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import type { Column, Row, Rows } from './parse.ts';
-import { type Printed, type VacancyObservations, allOccupations, smallestBase, withheldRow } from './reshape.ts';
+import { type Printed, type VacancyObservations, allOccupations, isBelowThreshold, smallestBase, withheldRow } from './reshape.ts';
 
 type Edition = Examined<Rows, VacancyObservations>;
 
@@ -304,13 +304,10 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   check.knownIssue(
     'small-base',
     `No row based on fewer than ${smallestBase} employers has a number. Such numbers are not served.`,
-    check.within(
-      'the number of employers behind a printed number of vacancies',
-      (edition) =>
-        rowsOf(edition)
-          .filter(({ cells }) => typeof cells.vacancies === 'number')
-          .map((row) => [() => placeOfRow(edition, row, 'base'), numberOf(row.base)]),
-      check.atLeast(smallestBase),
+    check.each(
+      (edition) => rowsOf(edition).filter((row) => typeof row.cells.vacancies === 'number' && isBelowThreshold(row)),
+      (row, edition) => placeOfRow(edition, row, 'base'),
+      ({ base }) => `the number of employers behind a printed number of vacancies is "${base}", expected at least ${smallestBase}`,
     ),
   ),
   check.knownIssue(

@@ -169,11 +169,16 @@ function readCell(row: Row, column: Measure | 'base', complain: Complain): Cell 
   return cell;
 }
 
+/** The publisher prints `c` for a base below 5. */
+export function isBelowThreshold({ base }: Pick<Printed, 'base'>): boolean {
+  return base === 'c' || (typeof base === 'number' && base < smallestBase);
+}
+
 /** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
 export function withheldRow(row: Printed | undefined): Explained | null {
   if (row === undefined) return { reason: 'not-listed', marker: null, explanation: 'The release has no row for this group in this area.' };
   const cell = cells.withheld(row.cells.vacancies);
-  if (typeof row.base === 'number' && row.base < smallestBase) {
+  if (isBelowThreshold(row)) {
     return {
       reason: 'below-threshold',
       marker: cell?.marker ?? null,

@@ -136,8 +136,6 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly namedLike: string;
   /** Reads the name of a release, without "sample-" before it; null if it is not a release of this source. */
   release(name: string): NamedRelease | null;
-  /** Why a release that the publisher has is never compiled, by its name; null for any other name. For a message. */
-  refused?(name: string): string | null;
   /**
    * Finds the newest releases on the publisher's pages, unattended. It reads only through `web` and keeps nothing, so equal pages give equal
    * answers. `today`, an ISO date, names the release of a harvested source. Throws PageError if the pages do not say: it never guesses from

@@ -175,7 +175,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
     'invalid-parameters',
     /expected one of uk, england, wales, scotland, northern-ireland\.$/,
   ],
-  ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /employer-skills-survey/],
+  [
+    'GET /v1/occupations/2134/vacancies',
+    404,
+    'not-published',
+    /employer-skills-survey .* is by SOC 2010, so there are no vacancies by SOC 2020 today\.$/,
+  ],
   ['GET /v1/occupations/2134/demand?level=critical', 400, 'invalid-parameters', /takes none/],
   ['GET /v1/demand?level=hot', 400, 'invalid-parameters', /expected one of critical, elevated, not_in_high_demand/],
   ['GET /v1/demand?level=critical', 404, 'not-published', /occupations-in-demand/],

@@ -115,6 +115,22 @@ describe('the state of the data', () => {
     });
   });
 
+  test('a source of which the only edition was withdrawn: 404 not-published, which says so', async () => {
+    const store = storeWith((catalogue) => ({
+      ...catalogue,
+      sources: catalogue.sources.map((source) => (source.key === 'ashe' ? { ...source, served: [] } : source)),
+      editions: catalogue.editions.filter(({ source, state }) => source !== 'ashe' || state === 'withdrawn'),
+    }));
+    const response = await ask('/v1/occupations/2134/pay', { store });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({
+        type: 'http://localhost/problems/not-published',
+        detail: 'Every release of the source ashe that was published here has been withdrawn. /v1/meta/editions?source=ashe says why.',
+      }),
+    ]);
+  });
+
   test('a sample says so on every answer, real data do not', async () => {
     expect((await ask('/v1/occupations', {})).headers.get('LMI-Sample')).toBe('true');
     expect(

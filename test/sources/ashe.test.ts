@@ -107,8 +107,7 @@ describe('names of releases', () => {
     ['2024-provisional', { order: [2024, 0, ''], year: 2024, provisional: true, released: null }],
     ['2021-revised', { order: [2021, 1, ''], year: 2021, provisional: false, released: null }],
     ['2025-provisional-2025-12-19', { order: [2025, 0, '2025-12-19'], year: 2025, provisional: true, released: null }],
-    ['2021-provisional', null],
-    ['2020-revised', null],
+    ['2021-provisional', { order: [2021, 0, ''], year: 2021, provisional: true, released: null }],
     ['2025-provisional-2025-19-12', null],
     ['2024', null],
     ['2024-Provisional', null],
@@ -119,6 +118,7 @@ describe('names of releases', () => {
   it.each([
     ['ashetable142024provisional.zip', 0],
     ['table142021provisional.zip', 0],
+    ['ashetable142021provisionalsoc20.zip', 0],
     ['ashetable152025provisional.zip', 1],
     ['table152020provisional1.zip', 1],
     ['ashetable162024provisional.zip', -1],
@@ -369,9 +369,23 @@ describe('parsing', () => {
     const fault = await faultOf(ashe.parse(release, [await zipOf(older)]));
     expect(fault instanceof LayoutError && fault.problems.map(formatProblem)).toEqual([
       expect.stringMatching(
-        /zip: "PROV - Occupation SOC10 .*" is by SOC 2010, where the same codes mean other occupations: the first edition/,
+        /zip: "PROV - Occupation SOC10 .*" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"$/,
       ),
     ]);
+  });
+
+  it('reads the workbooks of 2021 by SOC 2020, and refuses those by SOC 2010', async () => {
+    const named = ashe.release('2021-provisional');
+    if (named === null) throw new Error('2021-provisional is no release');
+    const of2021: Release = { ...release, ...named, name: '2021-provisional' };
+    const zip = async (soc: string) => ({
+      name: `ashetable142021provisional${soc.toLowerCase()}.zip`,
+      bytes: await writeZip(members.map(({ name, bytes }) => ({ name: name.replace('2024', '2021').replace('SOC20', soc), bytes }))),
+    });
+    expect(new Set((await ashe.parse(of2021, [await zip('SOC20')])).map(({ member }) => member.replace(/ {3}.*/, '')))).toContain(
+      'PROV - Occupation SOC20 (4) Table 14.7a',
+    );
+    expect(await faultOf(ashe.parse(of2021, [await zip('SOC10')]))).toBeInstanceOf(LayoutError);
   });
 
   it('refuses two workbooks of one table, which of them being the right one nobody can say', async () => {

@@ -115,6 +115,7 @@ describe('the level that speaks for an occupation', () => {
   test.each([
     ['a marker stands for its vacancies', ofUnit('u,u,u,u,u,12'), 'below-threshold', 'u'],
     ['a marker stands, though there are employers enough', ofUnit('c,c,c,c,c,210'), 'disclosive', 'c'],
+    ['its base is printed as "c", below 5', ofUnit('u,u,u,u,u,c'), 'below-threshold', 'u'],
     ['a number is printed on fewer than 30 employers', ofUnit('9000,4500,3600,50,40,29'), 'below-threshold', null],
     ['the base is withheld too', ofUnit('x,x,x,x,x,x'), 'not-available', 'x'],
   ])('is the minor group where %s', async (_, line, reason, marker) => {
@@ -126,9 +127,18 @@ describe('the level that speaks for an occupation', () => {
       /^Published for the minor group 213 Information technology professionals, .* fewer than 30 employers\.$/,
     );
   });
+  test('a base printed as "c" is below the threshold: no odd case where its figures are withheld, one where a number stands', async () => {
+    const on = (figures: Readonly<CsvCells>) =>
+      changed('England', '2134', (cells) => void Object.assign(cells, { sample_occupations_estab_has_vacancy: 'c', ...figures }));
+    const withheld = await on({ vac_sum: 'u', htfv_sum: 'u', ssv_sum: 'u', htfv_den: 'u', ssv_den: 'u' });
+    expect([find(withheld, 'withheld-for-its-base'), find(withheld, 'small-base')]).toEqual([[], []]);
+    expect(find(await on({}), 'small-base')).toEqual([
+      expect.stringMatching(/a printed number of vacancies is "c", expected at least 30$/),
+    ]);
+  });
   test('30 employers are enough, and a base that is withheld is not held against a number', async () => {
     expect((await withRows(total, ofMinor, ofUnit('9000,4500,3600,50,40,30'))).group?.level).toBe('occupation');
-    expect((await withRows(total, ofMinor, ofUnit('9000,4500,3600,50,40,c'))).group?.level).toBe('occupation');
+    expect((await withRows(total, ofMinor, ofUnit('9000,4500,3600,50,40,x'))).group?.level).toBe('occupation');
   });
   test('is a broader one where rows are missing', async () => {
     expect((await withRows(total, ofMajor, ofSubMajor)).group).toMatchObject({ level: 'sub-major', code: '21' });
@@ -407,7 +417,7 @@ describe('what changes is said with its place', () => {
       'England',
       '2134',
       (cells) => void (cells['sample_occupations_estab_has_vacancy'] = '29'),
-      /!P\d+: the number of employers behind a printed number of vacancies is 29, expected at least 30$/,
+      /!P\d+: the number of employers behind a printed number of vacancies is "29", expected at least 30$/,
     ],
     [
       'a major group missing',

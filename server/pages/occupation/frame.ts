@@ -176,7 +176,10 @@ ${[...Map.groupBy(without, ({ reason }) => reason)].map(
 
 /** What the API says of a source without a release is for the operator. */
 function publicReason(missing: string): string {
-  return missing.startsWith('No release') ? 'No release of the source has been published on this service.' : missing;
+  return missing.replace(
+    /^No release of the source \S+ is published here yet\./,
+    'No release of the source has been published on this service.',
+  );
 }
 
 /** What names the call of a part. */
