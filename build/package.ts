@@ -45,8 +45,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 const rooms = ['schemas', 'sources', 'compiler', 'server', 'client'];
 for (const file of glob.sync(
   rooms.map((room) => `${room}/**/*`),
-  // AssemblyScript, of which only what it was compiled into is needed.
-  { cwd: root, ignore: ['compiler/learn/kernel/**'] },
+  { cwd: root },
 )) {
   const target = join(staged, file);
   mkdirSync(dirname(target), { recursive: true });
@@ -55,7 +54,7 @@ for (const file of glob.sync(
 }
 const others = glob.sync(
   rooms.map((room) => `${room}/**/*.ts`),
-  { cwd: root, ignore: ['server/worker.ts', 'compiler/learn/kernel/**'] },
+  { cwd: root, ignore: ['server/worker.ts'] },
 );
 compile('rest', {}, others);
 // The platform's types in place of Node's, as in server/tsconfig.json.

@@ -39,7 +39,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
 export const fileFormats = {
   catalogue: { written: 4, readFrom: 1 },
   bundle: { written: 1, readFrom: 1 },
-  titleModel: { written: 5, readFrom: 4 },
+  titleModel: { written: 6, readFrom: 4 },
 } as const satisfies Readonly<Record<string, StoredFormat>>;
 
 const repairsOfOlder: Readonly<Record<keyof typeof fileFormats, string>> = {

@@ -6,7 +6,6 @@ import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/responses.ts';
 import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { attributionIn } from './attribution.ts';
-import { quickValidator } from './quick-validator.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 
 /** Validates the documents of one endpoint, and every answer in them. */
@@ -18,9 +17,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const row = rows.get(endpointId);
     if (row === undefined) return `there is no endpoint "${endpointId}"`;
     const [document, response] = [responses[row.document ?? row.response], responses[row.response]];
-    // A source may make one document after the other of the same parts.
-    for (const schema of [document, response]) quickValidator(schema).forget();
-    const fault = faultIn(document, body);
+    const fault = faultOf(compileSchema(document), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
     if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
@@ -28,17 +25,12 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
       for (const query of queries.get(endpointId) ?? []) {
         const answer = select(body, query, place);
         const isCredited = attributionIn(answer) === attributionIn(body);
-        const faultOfAnswer = isCredited ? faultIn(response, answer) : "/attribution is not the stored document's";
+        const faultOfAnswer = isCredited ? faultOf(compileSchema(response), answer) : "/attribution is not the stored document's";
         if (faultOfAnswer !== null) return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
       }
     }
     return null;
   };
-}
-
-/** The first fault of a body as one line; null if it is valid. Only the validator of the schema itself can say what is wrong. */
-function faultIn(schema: object, body: unknown): string | null {
-  return quickValidator(schema).isValid(body) ? null : faultOf(compileSchema(schema), body);
 }
 
 /** The places for which a document holds an answer: one for each area with data, and the first empty area. */

@@ -1,6 +1,5 @@
 // Rounds a trained model to the few bits that are stored, and writes it.
 import { fileFormats } from '#schemas/document-formats.ts';
-import { inverseRootOf } from '#server/search/model/exact-arithmetic.ts';
 import { scaleOf, stepOf, storeTitleModel } from '#server/search/model/title-model.ts';
 import type { Trained } from './train.ts';
 
@@ -19,7 +18,7 @@ export function storeTrained(
   order.forEach((place, at) => {
     const row = points.subarray(place * dimensions, (place + 1) * dimensions);
     const squares = row.reduce((sum, number) => sum + number * number, 0) / dimensions;
-    const step = stepOf(squares === 0 ? 1 : halfStep / inverseRootOf(squares));
+    const step = stepOf(squares === 0 ? 1 : halfStep * Math.sqrt(squares));
     const scale = scaleOf(step);
     scales[at] = step;
     row.forEach((number, d) => (steps[at * dimensions + d] = Math.min(7, Math.max(0, Math.floor(number / scale / 2) + 4))));

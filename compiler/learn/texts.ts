@@ -1,5 +1,4 @@
 // The features of all titles that are learnt from, in columns.
-import { inverseRootOf } from '#server/search/model/exact-arithmetic.ts';
 import { type Features, featuresOf, isOfLetters } from '#server/search/model/features.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import type { Example } from './example.ts';
@@ -18,8 +17,6 @@ export class Texts {
   readonly places: Int32Array;
   /** Their squares add up to 1 for each text. */
   readonly values: Float32Array;
-  /** The number of features of the longest text. */
-  readonly longest: number;
 
   constructor(examples: readonly Example[], most: number) {
     // All features are numbered as they come.
@@ -71,11 +68,10 @@ export class Texts {
         values[to++] = value;
         squares += value * value;
       }
-      const scale = squares === 0 ? 0 : inverseRootOf(squares);
+      const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
       for (let each = begin; each < to; each++) values[each] = (values[each] ?? 0) * scale;
       this.starts[at + 1] = to;
     });
-    this.longest = this.starts.reduce((most, until, at) => Math.max(most, until - (this.starts[at - 1] ?? 0)), 0);
     this.places = places.subarray(0, to);
     this.values = values.subarray(0, to);
   }

@@ -2,9 +2,9 @@
 // multinomial logistic model of that sum gives the chances of the unit groups (Joulin et al. 2016, "Bag of tricks for efficient text
 // classification"). Equal examples give equal bytes on every machine.
 import type { Example } from './example.ts';
-import { Kernel, type Learnt } from './kernel.ts';
 import { randomFrom } from './random.ts';
 import { Texts } from './texts.ts';
+import { type Learnt, Training } from './training.ts';
 
 export interface Trained extends Learnt {
   readonly dimensions: number;
@@ -27,7 +27,7 @@ const lastStep = 0.1;
 /** The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that the strong ones win. */
 export function train(examples: readonly Example[], { groups, dimensions, most, rounds }: TrainingOptions): Trained {
   const texts = new Texts(examples, most);
-  const kernel = new Kernel(examples, texts, { groups, dimensions });
+  const training = new Training(examples, texts, { groups, dimensions });
   const strong = examples.flatMap(({ isWeak }, at) => (isWeak ? [] : [at]));
   const weak = examples.flatMap(({ isWeak }, at) => (isWeak ? [at] : []));
   const random = randomFrom(20200);
@@ -39,9 +39,9 @@ export function train(examples: readonly Example[], { groups, dimensions, most, 
       const weight = examples[at]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    looked.forEach((at, place) => kernel.learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))));
+    looked.forEach((at, place) => training.learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))));
   }
-  return { dimensions, keys: texts.keys, ...kernel.learnt() };
+  return { dimensions, keys: texts.keys, ...training.learnt };
 }
 
 function shuffled(values: readonly number[], random: () => number): Int32Array {

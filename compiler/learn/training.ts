@@ -1,0 +1,186 @@
+// The state of the training that train.ts describes, and the step that changes it. Each thing learnt has a sum of its squared steps, which shortens the next
+// ones: AdaGrad (Duchi et al. 2011), one sum for a whole row. The random numbers and the order of all sums are fixed, so equal examples give equal bytes.
+import type { Example } from './example.ts';
+import { randomFrom } from './random.ts';
+import type { Texts } from './texts.ts';
+
+// What the sums of squared steps begin with, so that the first steps are not too long.
+const firstSum = 0.01;
+// The share of a title's features that a step leaves out, so that no title rests on one of them.
+const leftOut = 0.4;
+// A unit group whose chance is off by less is not moved.
+const negligible = 1e-3;
+// Every fifth look at a text scores all unit groups, the others those that were likely then. The rest would hardly move, and scoring takes most of the time.
+const between = 5;
+// A chance below e to the power of this is none.
+const lowest = -9;
+// What a weak unit group counts that the model does not find likely.
+const leastOpinion = 1e-3;
+const biasRate = 0.3;
+
+/** Points of the features, and for each unit group its direction, and how likely it is without any feature. */
+export interface Learnt {
+  readonly points: Float32Array;
+  readonly directions: Float64Array;
+  readonly biases: Float32Array;
+}
+
+export class Training {
+  readonly learnt: Learnt;
+  readonly #pointSums: Float32Array;
+  readonly #directionSums: Float32Array;
+  readonly #biasSums: Float32Array;
+  readonly #examples: readonly Example[];
+  readonly #texts: Texts;
+  readonly #dimensions: number;
+  readonly #random = randomFrom(20201);
+  readonly #all: Uint16Array;
+  /** By text: how often it was looked at, and its own unit groups and those that were likely when all were scored. */
+  readonly #looks: Uint8Array;
+  readonly #likely: Uint16Array[] = [];
+  /** Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error. */
+  readonly #sum: Float64Array;
+  readonly #back: Float64Array;
+  readonly #errors: Float64Array;
+
+  constructor(
+    examples: readonly Example[],
+    texts: Texts,
+    { groups, dimensions }: { readonly groups: number; readonly dimensions: number },
+  ) {
+    const random = randomFrom(2020);
+    const small = () => (random() - 0.5) * 0.2;
+    const sums = (length: number) => new Float32Array(length).fill(firstSum);
+    this.#examples = examples;
+    this.#texts = texts;
+    this.#dimensions = dimensions;
+    this.learnt = {
+      points: Float32Array.from({ length: texts.keys.length * dimensions }, small),
+      directions: Float64Array.from({ length: groups * dimensions }, small),
+      biases: new Float32Array(groups),
+    };
+    this.#pointSums = sums(texts.keys.length);
+    this.#directionSums = sums(groups);
+    this.#biasSums = sums(groups);
+    this.#all = Uint16Array.from({ length: groups }, (_, group) => group);
+    this.#looks = new Uint8Array(examples.length);
+    this.#sum = new Float64Array(dimensions);
+    this.#back = new Float64Array(dimensions);
+    this.#errors = new Float64Array(groups);
+  }
+
+  /** Looks at an example once and moves what is learnt by a step of this length. */
+  learn(text: number, step: number): void {
+    const look = this.#looks[text] ?? 0;
+    this.#looks[text] = look + 1;
+    const isWhole = look % between === 0;
+    const kept = this.#add(text);
+    const list = isWhole ? this.#all : (this.#likely[text] ?? this.#all);
+    this.#judge(list);
+    const { groups, isWeak } = this.#examples[text] ?? { groups: [], isWeak: false };
+    if (isWhole) this.#likely[text] = this.#likelyBeside(groups.map(([group]) => group));
+    // Of weak groups, those are right that the model finds likely too.
+    const places = groups.map(([group]) => list.indexOf(group));
+    const own = groups.map(([, chance], at) => chance * (isWeak ? Math.max(this.#errors[places[at] ?? 0] ?? 0, leastOpinion) : 1));
+    const whole = own.reduce((sum, chance) => sum + chance, 0);
+    places.forEach((place, at) => (this.#errors[place] = (this.#errors[place] ?? 0) - (own[at] ?? 0) / whole));
+    this.#turn(list, step);
+    this.#move(kept, step);
+  }
+
+  /** Adds up the points of a text's features, without those that are left out. Gives the others. */
+  #add(text: number): number[] {
+    const { starts, places, values } = this.#texts;
+    const [{ points }, sum, dimensions] = [this.learnt, this.#sum, this.#dimensions];
+    const kept: number[] = [];
+    sum.fill(0);
+    for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) {
+      if (this.#random() < leftOut) continue;
+      kept.push(at);
+      const value = values[at] ?? 0;
+      const from = (places[at] ?? 0) * dimensions;
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + value * (points[from + d] ?? 0);
+    }
+    return kept;
+  }
+
+  /** The chances of the listed unit groups, in the order of the list. */
+  #judge(list: Uint16Array): void {
+    const [{ directions, biases }, sum, errors, dimensions] = [this.learnt, this.#sum, this.#errors, this.#dimensions];
+    let most = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < list.length; at++) {
+      const group = list[at] ?? 0;
+      const score = (biases[group] ?? 0) + product(directions, group * dimensions, sum);
+      errors[at] = score;
+      if (score > most) most = score;
+    }
+    let weights = 0;
+    for (let at = 0; at < list.length; at++) {
+      const less = (errors[at] ?? 0) - most;
+      weights += errors[at] = less < lowest ? 0 : Math.exp(less);
+    }
+    for (let at = 0; at < list.length; at++) errors[at] = (errors[at] ?? 0) / weights;
+  }
+
+  /** A text's own unit groups, and others that it is likely for. */
+  #likelyBeside(own: readonly number[]): Uint16Array {
+    const likely = [...own];
+    for (let group = 0; group < this.#errors.length; group++)
+      if ((this.#errors[group] ?? 0) > negligible && !own.includes(group)) likely.push(group);
+    return Uint16Array.from(likely);
+  }
+
+  /** Turns the directions against the errors, and keeps in `back` what the sum should have been. */
+  #turn(list: Uint16Array, step: number): void {
+    const [{ directions, biases }, sum, back, dimensions] = [this.learnt, this.#sum, this.#back, this.#dimensions];
+    back.fill(0);
+    const squares = meanSquare(sum);
+    for (let at = 0; at < list.length; at++) {
+      const error = this.#errors[at] ?? 0;
+      if (Math.abs(error) < negligible) continue;
+      const group = list[at] ?? 0;
+      biases[group] = (biases[group] ?? 0) - (biasRate * step * error) / Math.sqrt(grown(this.#biasSums, group, error * error));
+      const here = (step * error) / Math.sqrt(grown(this.#directionSums, group, error * error * squares));
+      for (let d = 0, place = group * dimensions; d < dimensions; d++, place++) {
+        const before = directions[place] ?? 0;
+        back[d] = (back[d] ?? 0) + error * before;
+        directions[place] = before - here * (sum[d] ?? 0);
+      }
+    }
+  }
+
+  /** Moves the points of the features that were not left out. */
+  #move(kept: readonly number[], step: number): void {
+    const { places, values } = this.#texts;
+    const [{ points }, back, dimensions] = [this.learnt, this.#back, this.#dimensions];
+    const squares = meanSquare(back);
+    for (const at of kept) {
+      const feature = places[at] ?? 0;
+      const value = values[at] ?? 0;
+      const here = (step * value) / Math.sqrt(grown(this.#pointSums, feature, squares * value * value));
+      for (let d = 0, place = feature * dimensions; d < dimensions; d++, place++)
+        points[place] = (points[place] ?? 0) - here * (back[d] ?? 0);
+    }
+  }
+}
+
+/** The scalar product, in four sums beside each other: a processor waits for the last addition before the next of the same sum. */
+function product(rows: Float64Array, from: number, sum: Float64Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < sum.length; at += 4) {
+    a += (rows[from + at] ?? 0) * (sum[at] ?? 0);
+    b += (rows[from + at + 1] ?? 0) * (sum[at + 1] ?? 0);
+    c += (rows[from + at + 2] ?? 0) * (sum[at + 2] ?? 0);
+    d += (rows[from + at + 3] ?? 0) * (sum[at + 3] ?? 0);
+  }
+  return a + b + (c + d);
+}
+
+function grown(sums: Float32Array, at: number, by: number): number {
+  sums[at] = (sums[at] ?? 0) + by;
+  return sums[at] ?? 0;
+}
+
+function meanSquare(row: Float64Array): number {
+  return row.reduce((sum, number) => sum + number * number, 0) / row.length;
+}
