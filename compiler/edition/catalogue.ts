@@ -271,3 +271,30 @@ export function servedEditions(source: Source, editions: readonly CatalogueEditi
   }
   return [...best.values()].sort((a, b) => byRelease(b.release, a.release)).map(({ edition }) => edition);
 }
+
+/** The newest published edition of a source that is older than a release; null if there is none. */
+export function newestBefore(source: Source, release: Release, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
+  let best: { edition: CatalogueEdition; release: Release } | null = null;
+  for (const edition of editions) {
+    if (edition.source !== source.key || !isPublished(edition)) continue;
+    const held = parseRelease(source, edition.release, edition.released);
+    if (held === null || byRelease(held, release) >= 0) continue;
+    if (best === null || byRelease(held, best.release) >= 0) best = { edition, release: held };
+  }
+  return best?.edition ?? null;
+}
+
+/** The second predecessor of a release that revises its year: the edition of the year before. Null if `before` is not of the release's own year. */
+export function beforeItsYear(
+  source: Source,
+  release: Release,
+  before: CatalogueEdition,
+  editions: readonly CatalogueEdition[],
+): CatalogueEdition | null {
+  if (release.year === null || before.year !== release.year) return null;
+  return newestBefore(
+    source,
+    release,
+    editions.filter(({ year }) => year !== release.year),
+  );
+}

@@ -5,8 +5,8 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
-import type { Release, Source } from '#sources/kit/source.ts';
-import { byRelease, parseRelease, readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
 import { digestOfRecord } from './fault-of-edition.ts';
 import { moveAccepted, settleShelves, shelfOf } from './shelves.ts';
 
@@ -134,18 +134,6 @@ export class Holdings {
       if (served !== undefined) needed.push({ source: key, edition: served.id });
     }
     return needed;
-  }
-
-  /** The newest published edition of a source that is older than a release; null if there is none. */
-  before(source: Source, release: Release): CatalogueEdition | null {
-    let best: { edition: CatalogueEdition; release: Release } | null = null;
-    for (const edition of this.#editions) {
-      if (edition.source !== source.key || !isPublished(edition)) continue;
-      const held = parseRelease(source, edition.release, edition.released);
-      if (held === null || byRelease(held, release) >= 0) continue;
-      if (best === null || byRelease(held, best.release) >= 0) best = { edition, release: held };
-    }
-    return best?.edition ?? null;
   }
 
   /** Writes the catalogue if editions changed, or if publishers were checked. */

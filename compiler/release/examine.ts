@@ -1,10 +1,11 @@
 // Examines a release: its rows become observations, and the source's checks run over them, alone and with the previous edition.
-import type { CheckResult } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AsRead, newColumns } from '../check/new-columns.ts';
 import { heldResult, runChecks, runChecksBeside } from '../check/run-checks.ts';
+import { beforeItsYear, newestBefore } from '../edition/catalogue.ts';
 import type { ExaminedEdition } from './read-again.ts';
 import type { ParsedRelease } from './parse-rows.ts';
 import type { Run } from './run.ts';
@@ -30,7 +31,7 @@ export async function examine(run: Run, parsed: ParsedRelease): Promise<Examined
     const alone = [heldResult(problems)];
     return { ...parsed, examined, problems, alone, compared: alone, isCompared: false };
   }
-  const before = run.holdings.before(source, release);
+  const before = newestBefore(source, release, run.holdings.editions);
   const previous = before === null ? null : await readBefore(run, parsed, before);
   if (previous === null) {
     const alone = runChecks(source, examined, null);
@@ -45,14 +46,18 @@ function asRead({ examined: { release, rows }, lookedFor }: ExaminedEdition): As
   return { release, rows, lookedFor };
 }
 
-/** The edition that a release is compared with; null, with a message, if its files can no longer be read. */
-async function readBefore(
-  { options, reader }: Run,
-  { release }: ParsedRelease,
-  before: { readonly id: string; readonly release: string },
-): Promise<ExaminedEdition | null> {
+/**
+ * The edition that a release is compared with, and with it the edition of the year before if the release revises its year. Null, with a
+ * message, if its files can no longer be read.
+ */
+async function readBefore(run: Run, parsed: ParsedRelease, before: CatalogueEdition): Promise<ExaminedEdition | null> {
+  const { options, reader, holdings } = run;
+  const { source, release } = parsed;
   try {
-    return await reader.examined(before.id);
+    const read = await reader.examined(before.id);
+    const older = beforeItsYear(source, release, before, holdings.editions);
+    const yearBefore = older === null ? null : await readBefore(run, parsed, older);
+    return yearBefore === null ? read : { ...read, examined: { ...read.examined, yearBefore: yearBefore.examined } };
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     options.say(`${placeOfRelease(release)}: not compared with ${before.release}, which can no longer be read\n${error.message}`);

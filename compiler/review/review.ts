@@ -1,7 +1,6 @@
 // Reviews an edition: reads its files again and collects what a person needs to decide whether it may be published.
 import type { CatalogueEdition, CheckResult, InputFile, Severity } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
@@ -11,7 +10,7 @@ import { causesAcross, causesOf, inReadingOrder } from '../check/causes.ts';
 import { namesOf, ownPlaces, rowsByKind } from '../check/new-columns.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { servedBeside } from '../diff/beside.ts';
-import { byRelease, parseRelease } from '../edition/catalogue.ts';
+import { beforeItsYear, newestBefore, parseRelease } from '../edition/catalogue.ts';
 import { keyOfFigure } from '../diff/changes.ts';
 import { figureName } from '../diff/describe-diff.ts';
 import { titlesOf } from '../diff/diff-editions.ts';
@@ -152,7 +151,13 @@ export async function reviewEdition(
       lookUp: [],
       ...reviewChecks(edition, source, null, null),
     };
-  const previous = old === null || typeof old === 'string' ? null : old.read;
+  const release = parseRelease(source, edition.release, edition.released);
+  const older = before === null || release === null ? null : beforeItsYear(source, release, before, editions);
+  const yearBefore = older === null ? null : await readOrReason([], reader, older);
+  const previous =
+    old === null || typeof old === 'string'
+      ? null
+      : { ...old.read, ...(yearBefore === null || typeof yearBefore === 'string' ? {} : { yearBefore: yearBefore.read }) };
   return {
     ...shared,
     unread: null,
@@ -166,12 +171,8 @@ export async function reviewEdition(
 /** What a held edition would replace, or the newest published release before a published one; null if there is none. */
 function editionBefore(source: Source, edition: CatalogueEdition, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
   if (edition.state === 'quarantined') return servedBeside(source, edition, editions);
-  const release = parseRelease(source, edition.release);
-  const older = editions.flatMap((other) => {
-    const of = other.source === source.key && isPublished(other) ? parseRelease(source, other.release) : null;
-    return of !== null && release !== null && byRelease(of, release) < 0 ? [{ other, of }] : [];
-  });
-  return older.sort((a, b) => byRelease(a.of, b.of)).at(-1)?.other ?? null;
+  const release = parseRelease(source, edition.release, edition.released);
+  return release === null ? null : newestBefore(source, release, editions);
 }
 
 type Had = ReturnType<typeof namesOf>;

@@ -25,6 +25,8 @@ export interface Examined<Rows, Observations> {
   readonly rows: Rows;
   readonly observations: Observations;
   readonly needs: Needs;
+  /** Only in the edition before, if it is of the release's own year: the edition of the year before. A release that revises has two predecessors. */
+  readonly yearBefore?: Examined<Rows, Observations>;
 }
 
 /** A release with the names of its files. */

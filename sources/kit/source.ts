@@ -42,7 +42,7 @@ export interface Check<Rows, Observations> {
   readonly name: string;
   readonly severity: Severity;
   readonly describe: string;
-  /** `previous` is the edition served before; null for the first one, and if it is not at hand. */
+  /** `previous` is the edition served before, for a revised release that of its own year; null for the first one, and if it is not at hand. */
   check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
 }
 

@@ -20,7 +20,7 @@ import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import type { ReadEdition } from '#compiler/release/read-again.ts';
-import type { Figure, Source } from '#sources/kit/source.ts';
+import type { Figure, ReadFiles, Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
 import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
@@ -55,9 +55,9 @@ beforeAll(async () => {
     ...ashe,
     parse: pay.parse,
     figures(read, wanted) {
-      const observations = read.observations as AsheObservations;
-      const occupations = observations.occupations.filter((code) => /[1-3]4$/.test(code));
-      return figures({ ...read, rows: read.rows as AsheRows, observations: { ...observations, occupations } }, wanted);
+      const own = read as ReadFiles<AsheRows, AsheObservations>;
+      const occupations = own.observations.occupations.filter((code) => /[1-3]4$/.test(code));
+      return figures({ ...own, observations: { ...own.observations, occupations } }, wanted);
     },
   } as Source;
   const { path } = await bundleOf({ directory: compiled, tables: true, sources: [structure, withFewFigures] });

@@ -60,7 +60,9 @@ export function remembering(source: Source, part: (observations: object) => obje
       check: (edition, previous) =>
         found.of(
           edition.rows,
-          [edition.release.name, edition.observations, previous?.rows, previous?.observations].map(nameOf).join(),
+          [edition.release.name, edition.observations, previous?.rows, previous?.observations, previous?.yearBefore?.rows]
+            .map(nameOf)
+            .join(),
           () => check.check(wholeEdition(edition), previous === null ? null : wholeEdition(previous)),
         ),
     };

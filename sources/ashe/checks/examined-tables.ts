@@ -111,12 +111,13 @@ export function publishedMedians(edition: Edition): ReadonlyMap<string, number> 
   return new Map(medians.filter((median): median is readonly [string, number] => median[1] !== null));
 }
 
-/** The edition before, if it is of the year before. Movements over other spans have other sizes and show nothing. */
+/** The edition of the year before. Movements over other spans have other sizes and show nothing. */
 export function yearBefore({ release }: Edition, previous: Edition | null): Edition | null {
-  return previous !== null && release.year !== null && previous.release.year === release.year - 1 ? previous : null;
+  const before = previous?.yearBefore ?? previous;
+  return before !== null && release.year !== null && before.release.year === release.year - 1 ? before : null;
 }
 
-/** The edition of the year before, or the edition of the same year that this one revises. */
+/** The edition of the same year that this one revises, or else that of the year before: the nearest for whatever has no change printed. */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
   return previous !== null && previous.release.year === edition.release.year ? previous : yearBefore(edition, previous);
 }

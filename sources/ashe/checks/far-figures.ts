@@ -5,7 +5,7 @@ import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import type { AreaSlug, Measure } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
-import { type Edition, placeOfFigure } from './examined-tables.ts';
+import { type Edition, placeOfFigure, predecessor } from './examined-tables.ts';
 import {
   type Rows,
   at,
@@ -84,8 +84,9 @@ export interface RelatedFigure {
 /** The figures that lie far from all their relatives. */
 export const farFigures = once((edition: Edition, previous: Edition | null): readonly RelatedFigure[] => {
   const [far, near]: [RelatedFigure[], Nearest] = [[], new Nearest()];
-  const since = `the same figure in ${previous?.release.name ?? ''}`;
-  for (const { area, code, rows, before, uk } of groupsOf(edition, previous)) {
+  const past = predecessor(edition, previous);
+  const since = `the same figure in ${past?.release.name ?? ''}`;
+  for (const { area, code, rows, before, uk } of groupsOf(edition, past)) {
     for (const [place, row] of rows.entries()) {
       const measure = payQueries[place]?.measure;
       if (row === undefined || measure === undefined) continue;
@@ -129,9 +130,10 @@ const leastCvTimes = 4;
 /** The coefficients of unit groups that lie far from all their relatives, by measure. Those of jobs have a check of their own. */
 export const farCoefficients = once((edition: Edition, previous: Edition | null): readonly RelatedFigure[] => {
   const [far, near]: [RelatedFigure[], Nearest] = [[], new Nearest()];
-  const since = `the same coefficient in ${previous?.release.name ?? ''}`;
+  const past = predecessor(edition, previous);
+  const since = `the same coefficient in ${past?.release.name ?? ''}`;
   const units = new Set(edition.observations.occupations);
-  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+  for (const { area, code, rows, before } of groupsOf(edition, past, ['uk'])) {
     if (!units.has(code)) continue;
     for (const [place, row] of rows.entries()) {
       const measure = payQueries[place]?.measure;

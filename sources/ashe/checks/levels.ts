@@ -48,7 +48,7 @@ function levelsOf(edition: Edition, wanted: readonly Measure[], otherOf: (place:
   });
 }
 
-/** How many times the figures of each table and column are those of the year before. */
+/** How many times the figures of each table and column are those of the edition before. */
 export function levelsSinceBefore(wanted: readonly Measure[]): (edition: Edition, previous: Edition | null) => Level[] {
   return (edition, previous) => {
     const before = predecessor(edition, previous)?.observations.tables.get('uk');
@@ -62,7 +62,7 @@ const jobs = payColumns.indexOf('jobsThousands');
 // Fewer than five figures make no level of an occupation.
 const leastOfOccupation = 5;
 
-/** How many times the figures of each unit group are those of the year before: the median over all sheets and columns of some measures. */
+/** How many times the figures of each unit group are those of the edition before: the median over all sheets and columns of some measures. */
 export function occupationsSinceBefore(wanted: readonly Measure[]) {
   return function* (edition: Edition, previous: Edition | null): Generator<[place: () => string, level: number]> {
     const before = predecessor(edition, previous)?.observations.tables.get('uk');
@@ -103,8 +103,9 @@ interface GroupSinceBefore {
  */
 export const sameGroupsAsBefore = once((edition: Edition, previous: Edition | null): readonly GroupSinceBefore[] => {
   const levels: GroupSinceBefore[] = [];
-  if (yearBefore(edition, previous) === null) return levels;
-  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+  const past = yearBefore(edition, previous);
+  if (past === null) return levels;
+  for (const { area, code, rows, before } of groupsOf(edition, past, ['uk'])) {
     if (code.length < 4 || code === allEmployees) continue;
     const found: Record<'jobs' | 'changes', number[]> = { jobs: [], changes: [] };
     for (const [place, { measure }] of payQueries.entries()) {

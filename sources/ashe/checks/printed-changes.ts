@@ -42,7 +42,7 @@ export interface RelatedChange {
   readonly measure: Measure;
   readonly printed: number;
   readonly nearest: number;
-  /** Whether the edition before has the figure that it is a change of. Then `unexpectedChanges` knows more of it. */
+  /** Whether the year before has the figure that it is a change of. Then `unexpectedChanges` knows more of it. */
   readonly isTraced: boolean;
   /** Points apart for each ten points and the smaller of both: a change of 60 may be 70 sooner than one of 0 may be 10. */
   readonly apart: number;
@@ -66,8 +66,10 @@ const leastApart = 0.5;
 /** The printed changes of the United Kingdom that lie far from all that they can be compared with. */
 export const farChanges = once((edition: Edition, previous: Edition | null): readonly RelatedChange[] => {
   const far: RelatedChange[] = [];
-  const isYearBefore = yearBefore(edition, previous) !== null;
-  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+  const past = yearBefore(edition, previous);
+  // Without it, a change of incentive pay has nothing to be compared with.
+  if (past === null) return far;
+  for (const { area, code, rows, before } of groupsOf(edition, past, ['uk'])) {
     for (const [place, row] of rows.entries()) {
       const query = payQueries[place];
       if (row === undefined || query === undefined) continue;
@@ -82,7 +84,7 @@ export const farChanges = once((edition: Edition, previous: Edition | null): rea
         };
         for (const other of likeChanges[query.measure] ?? []) compare(at(sameOf(rows, place, other), average + 1));
         if (apart < leastApart) continue;
-        const own = isYearBefore ? quotient(at(row, average), at(before[place], average)) : null;
+        const own = quotient(at(row, average), at(before[place], average));
         compare(own === null ? null : 100 * (own - 1));
         compare(at(row, (average === median ? mean : median) + 1));
         if (apart < leastApart || apart === Number.POSITIVE_INFINITY) continue;
@@ -122,8 +124,9 @@ const leastTimes = 1.05;
  */
 export const unexpectedChanges = once((edition: Edition, previous: Edition | null): readonly ExpectedChange[] => {
   const found: ExpectedChange[] = [];
-  if (yearBefore(edition, previous) === null) return found;
-  for (const { area, code, rows, before } of groupsOf(edition, previous, ['uk'])) {
+  const past = yearBefore(edition, previous);
+  if (past === null) return found;
+  for (const { area, code, rows, before } of groupsOf(edition, past, ['uk'])) {
     /** How many times the printed change is that since the edition before: above 1 if the figure before was revised downwards. */
     const revision = (place: number, average: number): number | null => {
       const print = at(rows[place], average + 1);

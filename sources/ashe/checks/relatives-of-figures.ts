@@ -4,7 +4,7 @@ import { type AreaSlug, type Measure, measureKeys, patterns, sexes } from '#sche
 import { type PayColumn, payColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import type { AsheObservations, PayRow } from '../reshape.ts';
-import { type Edition, type Table, predecessor } from './examined-tables.ts';
+import type { Edition, Table } from './examined-tables.ts';
 
 export const percentiles = [
   'p10',
@@ -100,13 +100,13 @@ function gather(ofArea: readonly (ReadonlyMap<string, PayRow> | null)[]): Readon
   return groups;
 }
 
-/** Every group of an edition with its rows, and its rows in the year before and in the United Kingdom. */
+/** Every group of an edition with its rows, and its rows in an edition before and in the United Kingdom. */
 export function* groupsOf(
   edition: Edition,
-  previous: Edition | null,
+  before: Edition | null,
   areas: readonly AreaSlug[] = edition.observations.areas,
 ): Generator<{ area: AreaSlug; code: string; rows: Rows; before: Rows; uk: Rows }> {
-  const past = predecessor(edition, previous)?.observations.tables;
+  const past = before?.observations.tables;
   const { tables } = edition.observations;
   const ofUk = rowsByGroup(tables, 'uk');
   for (const area of areas) {
