@@ -63,7 +63,7 @@ export function payQuery(values: QueryValues): PayQuery {
 }
 
 /** The most members that a list may have. */
-function limitOf(values: QueryValues): number {
+export function limitOf(values: QueryValues): number {
   const limit = values.get('limit');
   if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
   return limit;

@@ -3,6 +3,7 @@ import type { CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import type { EditionResponse } from '#schemas/resources/meta.ts';
+import { limitOf } from '#schemas/selections/selections.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
 import { Refusal } from '../problem.ts';
 import type { Known } from '../published.ts';
@@ -25,14 +26,14 @@ export async function listEditions({ catalogue, editions }: Known, values: Query
 }
 
 /**
- * Newest first. With `limit`, the first so many after the edition that `cursor` names: an edition that comes between two requests stands before the
+ * Newest first: the first `limit` after the edition that `cursor` names: an edition that comes between two requests stands before the
  * cursor, so no part repeats or leaves out another. `others` are named as needs.
  */
 export function listOf(own: readonly CatalogueEdition[], others: readonly ServingEdition[], values: QueryValues): Listed {
-  const [source, limit, cursor] = [values.get('source'), values.get('limit'), values.get('cursor')];
+  const [source, limit, cursor] = [values.get('source'), limitOf(values), values.get('cursor')];
   const list = newestFirst(own);
   const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
-  const shown = list.slice(start, typeof limit === 'number' ? start + limit : undefined);
+  const shown = list.slice(start, start + limit);
   const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
   const last = start + shown.length < list.length ? shown.at(-1) : undefined;
   return {

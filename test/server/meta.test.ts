@@ -22,7 +22,7 @@ const listEditions = ({ editions }: Catalogue, source: string | null) =>
   listOf(
     editions.filter((edition) => source === null || edition.source === source),
     editions,
-    new Map(),
+    new Map([['limit', editions.length]]),
   ).body;
 
 const publicUrl = 'https://lmi.example.org';
