@@ -21,7 +21,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
   'skills-projections': { written: 4, readFrom: 4 },
   'employer-skills-survey': { written: 5, readFrom: 4 },
   'occupations-in-demand': { written: 6, readFrom: 6 },
-  'work-visas': { written: 6, readFrom: 6 },
+  'work-visas': { written: 7, readFrom: 7 },
   'online-job-adverts': { written: 8, readFrom: 8 },
   'local-authorities': { written: 1, readFrom: 1 },
   'occupational-maps': { written: 3, readFrom: 3 },

@@ -92,6 +92,20 @@ const leaps = (most: number): check.Rule<Edition> =>
       }
   };
 
+/** The nationalities and industries with at least so many visas in every earlier quarter, and none in the last one. */
+function* lostInLastQuarter(edition: Edition): Generator<Finding> {
+  const { series } = edition.observations;
+  const last = series.at(-1);
+  for (const dimension of ['nationality', 'industry'] as const)
+    for (const [name, quarters] of countsOf(edition, (row) => row[dimension])) {
+      const earlier = series.slice(0, -1).map((quarter) => quarters.get(quarter)?.granted ?? 0);
+      const least = Math.min(...earlier);
+      if (last === undefined || quarters.has(last) || earlier.length < leastQuarters || least < leastCompared) continue;
+      const message = `${name} has no visas in ${last}, and at least ${least} in each earlier quarter: the sheet may have been cut short`;
+      yield { place: placeOfRelease(edition.release), message };
+    }
+}
+
 /** Rows that stand near each other, and how many of them may have the figure of their neighbour by chance: revisions are few. */
 const [rowsNear, mostByChance] = [20, 4];
 
@@ -135,6 +149,11 @@ export const redundancyChecks: readonly Check<Rows, VisaObservations>[] = [
       },
       { most: 0.5, least: 20 },
     ),
+  ),
+  check.block(
+    'last-quarter-whole',
+    'A nationality or an industry with at least 50 visas in each earlier quarter has some in the last one. Rows are in the order of quarter, nationality and route, so a sheet cut short in its last quarter has lost nationalities.',
+    lostInLastQuarter,
   ),
   check.knownIssue(
     'quarters-near',

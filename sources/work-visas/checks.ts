@@ -138,15 +138,6 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     ),
   ),
   check.block(
-    'end',
-    'The sheet ends in "End of table", as every sheet of the series does. A sheet cut short does not.',
-    check.each(
-      (edition) => (sheetOf(edition.rows)?.end === null ? [grantsOf(edition).at(-1)?.row] : []),
-      (row, edition) => placeOfSheet(edition, row),
-      () => 'is the last row, expected "End of table" after it',
-    ),
-  ),
-  check.block(
     'period',
     "Every quarter from 2021 Q1 to the quarter of the file's name has rows, and no later one.",
     check.complete('quarters', (edition) => {

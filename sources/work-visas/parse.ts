@@ -39,8 +39,6 @@ export interface SheetRow {
   readonly columns: Readonly<Record<Column, number>>;
   /** The title and notes above the header. */
   readonly prose: readonly string[];
-  /** The row that says "End of table"; null if there is none. */
-  readonly end: number | null;
 }
 
 export type GrantRow = { readonly kind: 'grant'; readonly row: number } & Readonly<Record<Column, string>>;
@@ -75,7 +73,7 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
     const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
     throw new UnreadableFileError({ place, message, repair: 'put it with its own release' });
   }
-  const found: Found = { sheet: '', prose: [], header: null, grants: [], end: null };
+  const found: Found = { sheet: '', prose: [], header: null, grants: [] };
   const isOfGrants = (sheet: string) => foldToLetters(sheet) === sheetName;
   const sheets = await readRows(place, workbook, (sheet) => {
     if (!isOfGrants(sheet)) return null;
@@ -88,13 +86,13 @@ export async function parse(release: Release, { workbook }: NamedFiles<typeof fi
     [{ names: ['Data_Occ_D02'], found: sheets.find(isOfGrants) ?? null }],
   );
   if (!sheets.some(isOfGrants)) throw new LayoutError([{ place, message: `there is no sheet "Data_Occ_D02", found ${quoteList(sheets)}` }]);
-  const { sheet, prose, header, grants, end } = found;
+  const { sheet, prose, header, grants } = found;
   if (header === null) {
     tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: [{ names: ['Year'], found: null }], there: prose });
     const message = `none of the first ${searchedForHeader} rows has the headers of grants, such as "Year" and "Grants"`;
     throw new LayoutError([{ place: `${place} '${sheet}'`, message }]);
   }
-  return [{ kind: 'sheet', sheet, headerRow: header.row, header: header.texts, columns: header.columns, prose, end }, ...grants];
+  return [{ kind: 'sheet', sheet, headerRow: header.row, header: header.texts, columns: header.columns, prose }, ...grants];
 }
 
 /** The sheet as messages name it: `'Data_Occ_D02'`. */
@@ -138,7 +136,6 @@ interface Found {
   readonly prose: string[];
   header: { readonly row: number; readonly texts: readonly string[]; readonly columns: Readonly<Record<Column, number>> } | null;
   readonly grants: GrantRow[];
-  end: number | null;
 }
 
 /** A row with most of our headers. One that lacks some is still the header, and columnsOf names what it lacks. */
@@ -160,10 +157,8 @@ function take(place: string, found: Found, row: number, texts: readonly string[]
     } else if (row <= searchedForHeader && first !== '') found.prose.push(first);
     return;
   }
-  if (texts.some((text) => /^end of (table|data)/i.test(text.trim()))) {
-    found.end = row;
-    return;
-  }
+  // Some workbooks of the series have such a row. That of March 2026 has none.
+  if (texts.some((text) => /^end of (table|data)/i.test(text.trim()))) return;
   const { columns: at } = found.header;
   const cells = Object.fromEntries(columnNames.map((column) => [column, (texts[at[column] - 1] ?? '').trim()])) as Record<Column, string>;
   if (Object.values(cells).some((cell) => cell !== '')) found.grants.push({ kind: 'grant', row, ...cells });

@@ -1,5 +1,6 @@
 // A synthetic visa workbook in the publisher's layout. Occupation and nationality are suppressed before 2024 Q4. Since then most unit groups
 // have some grants, the newest quarter has its year as a text, and some rows have a stray spelling of an industry.
+import { byCodeUnit } from '#schemas/order.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -33,21 +34,23 @@ type Grant = readonly [
 
 /** One release: some rows in every quarter for most unit groups; with `full` about twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const grants = [...suppressedGrants(), ...unitGroups.flatMap(({ code }) => grantsOf(code, full ? 40 : 2))];
+  const detailed = unitGroups.flatMap(({ code }) => grantsOf(code, full ? 40 : 2));
+  // The publisher's order: a sheet cut short loses the end of its last quarter.
+  const grants = [...suppressedGrants(), ...detailed.sort((a, b) => byCodeUnit(`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`))];
   const prose = (title: string): SampleValue[][] => [
-    [title],
-    ['Synthetic sample, not from the publisher'],
-    [`1. Unit group and nationality are shown as ${suppressed} before 2024 Q4.`],
+    [`${title} for entry clearance visas. Synthetic sample, not from the publisher`],
+    ['Link to notes'],
+    ['Link to contents'],
   ];
   const applications = header.map((name) => (name === 'Grants' ? 'Applications' : name));
   const bytes = await writeWorkbook([
     {
-      name: 'Cover_sheet',
+      name: 'Cover Sheet',
       rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']],
     },
-    { name: 'Notes', rows: [['Notes'], [`${suppressed} suppressed`]] },
-    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf), ['End of table']] },
-    { name: 'Data_Occ_D02', rows: [...prose('Grants'), [...header], ...grants.map(rowOf), ['End of table']] },
+    { name: 'Notes', rows: [['Notes'], [`1. Unit group, nationality and region are shown as ${suppressed} before 2024 Q4.`]] },
+    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf)] },
+    { name: 'Data_Occ_D02', rows: [...prose('Grants'), [...header], ...grants.map(rowOf)] },
   ]);
   return [{ release: `sample-${lastQuarter}`, files: [{ name: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', bytes }] }];
 }
@@ -90,7 +93,7 @@ function rowOf([quarter, nationality, route, industry, unit, major, granted]: Gr
     quarter.replace('-', ' '),
     nationality,
     nationality === suppressed ? suppressed : (regions[nationality] ?? 'Asia South'),
-    'Work',
+    route === seasonalRoute ? 'Temporary Worker' : 'Worker',
     route,
     industry,
     labels.get(major) ?? '',
