@@ -8,17 +8,7 @@ import { interestTypes } from '#schemas/resources/work-profile.ts';
 import { round } from '#schemas/round.ts';
 import { basedOnOf, interestsOf, isApplied, isShown } from './documents.ts';
 import { faultOf } from './job-titles.ts';
-import {
-  type RowOf,
-  type Rows,
-  type TableKind,
-  type TableRow,
-  type TitleKind,
-  layoutOf,
-  printed,
-  rowsOfKind,
-  titleKinds,
-} from './parse.ts';
+import { type Rows, type TableKind, type TableRow, type TitleKind, layoutOf, printed, rowsOfKind, titleKinds } from './parse.ts';
 import { type OnetObservations, highPointElements, interestElements } from './reshape.ts';
 
 type Edition = Examined<Rows, OnetObservations>;
@@ -60,15 +50,6 @@ function eachRow<Kind extends TableKind>(
       if (message !== null) yield { place: placeOf(release, table, row.row, column), message };
     }
   };
-}
-
-function onScale(kind: 'interests' | 'abilities', scale: string, [least, most]: check.Band, isWhole = false): check.Rule<Edition> {
-  const expected = `${isWhole ? 'a whole number from ' : ''}${least} to ${most}`;
-  return eachRow(kind, 'value', (row: RowOf<'interests'> | RowOf<'abilities'>) => {
-    const value = Number(row.value);
-    if (row.scale !== scale || (value >= least && value <= most && (!isWhole || Number.isInteger(value)))) return null;
-    return `${row.code} ${row.element} is ${row.value} on the scale ${scale}, expected ${expected}`;
-  });
 }
 
 /** The pairs of a crosswalk, with their places. */
@@ -155,8 +136,6 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     ),
     counted('interests', 'occupations', ({ observations }) => observations.interests.size, check.atLeast(900)),
   ),
-  check.block('oi-range', 'Scores of interests (OI) are 1 to 7.', onScale('interests', 'OI', [1, 7])),
-  check.block('ih-range', 'High points (IH) are whole numbers from 0 (none) to 6.', onScale('interests', 'IH', [0, 6], true)),
   check.block(
     'ih-agrees',
     'The high points are the interests of the highest scores, in their order (all 923 occupations in 30.1 and 30.2). We derive ours from the averages, so only a wrong score or a wrong row can differ.',
@@ -198,12 +177,6 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ([, of]) => (of.length === 2 * abilityElementCount ? null : `has ${of.length} ratings, expected ${2 * abilityElementCount}`),
     ),
     counted('abilities', 'occupations', ({ observations }) => observations.abilities?.size ?? null, check.atLeast(860)),
-  ),
-  check.block(
-    'scale-range',
-    'Importance (IM) is 1 to 5, level (LV) 0 to 7.',
-    onScale('abilities', 'IM', [1, 5]),
-    onScale('abilities', 'LV', [0, 7]),
   ),
   check.knownIssue(
     'not-relevant-only-on-lv',
@@ -294,25 +267,12 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       { decimals: 5 },
     ),
   ),
-  check.block(
-    'averages-in-range',
-    'Every averaged interest is on the scale 1 to 7 and differs between unit groups.',
-    check.within(
-      'the average',
-      (edition) =>
-        profilesOf(edition).flatMap(({ soc2020, scores }) =>
-          scores.map(({ key, score }) => [placeOf(edition.release, { printedAs: `${soc2020} ${key}` }), score] as const),
-        ),
-      [1, 7],
-      { required: true },
-    ),
-    (edition) => {
-      const profiles = profilesOf(edition);
-      return interestTypes
-        .filter((_, place) => profiles.length > 1 && new Set(profiles.map(({ scores }) => scores[place]?.score)).size === 1)
-        .map((type) => ({ place: placeOfRelease(edition.release), message: `the average of ${type} is the same in every unit group` }));
-    },
-  ),
+  check.block('averages-differ', 'The averages of an interest differ between unit groups.', (edition) => {
+    const profiles = profilesOf(edition);
+    return interestTypes
+      .filter((_, place) => profiles.length > 1 && new Set(profiles.map(({ scores }) => scores[place]?.score)).size === 1)
+      .map((type) => ({ place: placeOfRelease(edition.release), message: `the average of ${type} is the same in every unit group` }));
+  }),
   check.knownIssue(
     'job-titles-read',
     'The files of job titles can be read, and so can every row. No answer uses them yet.',

@@ -60,6 +60,9 @@ export interface OnetObservations {
   readonly count: FigureCount;
 }
 
+/** The least and the most of each scale. A number outside would make averages that are no ratings. */
+const scaleEnds: Readonly<Record<string, readonly [least: number, most: number]>> = { OI: [1, 7], IH: [0, 6], IM: [1, 5], LV: [0, 7] };
+
 const socCode = /^\d{2}-\d{4}$/;
 
 type RatingRow = RowOf<'interests'> | RowOf<'abilities'>;
@@ -174,7 +177,7 @@ class Reader {
     return { soc2010OfIsco, soc2018OfSoc2010 };
   }
 
-  /** The value of a rating whose element belongs to its scale. */
+  /** The value of a rating whose element belongs to its scale, and which lies on it. */
   #rating(row: RatingRow, scales: Readonly<Record<string, readonly string[]>>): number | null {
     const { code, element, scale, value } = row;
     if (!this.code(row, 'code', code, onetCode)) return null;
@@ -182,7 +185,14 @@ class Reader {
     if (elements === undefined)
       return this.#complain(row, 'scale', `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`);
     if (!elements.includes(element)) return this.#complain(row, 'element', `unknown element "${element}" on the scale ${scale}`);
-    return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : this.#complain(row, 'value', `found "${value}", expected a number`);
+    if (!/^\d+(?:\.\d+)?$/.test(value)) return this.#complain(row, 'value', `found "${value}", expected a number`);
+    const [number, [least = 0, most = 0] = []] = [Number(value), scaleEnds[scale]];
+    // A high point is the number of an interest.
+    const isOnScale = number >= least && number <= most && (scale !== 'IH' || Number.isInteger(number));
+    const whole = scale === 'IH' ? 'a whole number from ' : '';
+    return isOnScale
+      ? number
+      : this.#complain(row, 'value', `${code} ${element} is ${value} on the scale ${scale}, expected ${whole}${least} to ${most}`);
   }
 
   /** Months are `MM/YYYY`. */
