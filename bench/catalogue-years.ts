@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFi
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
+import { digestOfCatalogue, requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
 import { catalogueFile } from '#compiler/edition/data-directory.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
@@ -45,7 +45,7 @@ function addSuperseded(directory: string, clones: number): void {
     if (edition === undefined) throw new Error(`${directory}: no harvest is served, so none can be cloned`);
     return { ...edition, id: randomUUID(), state: 'superseded', pruned: true };
   });
-  writeCatalogue(directory, { ...catalogue, editions: [...superseded, ...catalogue.editions] });
+  writeCatalogue(directory, { ...catalogue, editions: [...superseded, ...catalogue.editions] }, digestOfCatalogue(directory));
 }
 
 /** The sources whose publishers change what they offer between releases. */

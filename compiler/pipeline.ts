@@ -3,10 +3,9 @@
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isReadable } from '#schemas/document-formats.ts';
-import { messageOf } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { byRelease } from './edition/catalogue.ts';
-import { DirectoryError, makeFolder } from './edition/data-directory.ts';
+import { cannotBeWritten, makeFolder } from './edition/data-directory.ts';
 import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
@@ -61,7 +60,7 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     if (options.afresh) keepOnly(directory, run.holdings.editions, run.holdings.titleModel?.id);
     return outcomes;
   } catch (error) {
-    if (cannotWrite(error)) throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
+    if (cannotWrite(error)) throw cannotBeWritten(directory, error);
     throw error;
   } finally {
     begun?.end();

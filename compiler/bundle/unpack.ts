@@ -126,7 +126,7 @@ function removeOthers(bundle: Bundle, directory: string): void {
   const kept = new Set([...bundle.manifest.editions.map(({ id }) => id), ...named]);
   const editions = join(directory, 'editions');
   for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
-  const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file), 'lock']);
+  const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file)]);
   for (const { path } of filesBeneath(directory))
-    if (!/^(editions\/|\.lock-)/.test(path) && !files.has(path)) rmSync(join(directory, path));
+    if (!/^(editions|lock(\.tmp-[^/]*)?)\//.test(path) && !files.has(path)) rmSync(join(directory, path));
 }

@@ -147,7 +147,7 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
 /** Files and links in the folder that are not part of the bundle. */
 function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
   return filesBeneath(directory)
-    .filter(({ path }) => !known.has(path) && path !== 'lock')
+    .filter(({ path }) => !known.has(path) && !path.startsWith('lock/'))
     .map(
       ({ path, isFile }) =>
         `${name}/${path}: ${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,

@@ -13,6 +13,7 @@ import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import { readWhole } from './file-fault.ts';
+import { requireStillHeld } from './lock.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { writeAtomically } from './write-atomically.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -143,8 +144,27 @@ function readable<Read>(read: () => Read): Read | null {
   }
 }
 
-/** Replaces the catalogue in one step, as the last act of a run. */
-export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>): void {
+/** The digest of a catalogue's bytes, which need not be readable; null if there is none. */
+export function digestOfCatalogue(directory: string): string | null {
+  const text = textOf(join(directory, catalogueFile));
+  return text === null ? null : sha256(text);
+}
+
+/** Throws if another process has changed the catalogue since a run read it, or has taken over its lock: what the run has made does not fit any more. */
+export function requireUnchanged(directory: string, digest: string | null): void {
+  requireStillHeld(directory);
+  if (digestOfCatalogue(directory) === digest) return;
+  throw new CatalogueError(
+    `${join(directory, catalogueFile)}: another process has changed it since this run read it; nothing was published\n  run it again`,
+  );
+}
+
+/** Replaces the catalogue in one step, as the last act of a run, which began with the catalogue of this digest. */
+export function writeCatalogue(
+  directory: string,
+  catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>,
+  digest: string | null,
+): void {
   // The sample of an earlier version may not be readable any more. A catalogue with serial 1 then replaces it.
   const before = catalogue.sample ? readable(() => readCatalogueAlone(directory)) : readCatalogueAlone(directory);
   const next: Catalogue = {
@@ -156,6 +176,7 @@ export function writeCatalogue(directory: string, catalogue: Omit<Catalogue, 'se
   const fault = faultOf(validators.whole, next);
   if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
   const { text, records } = filesOfCatalogue(next);
+  requireUnchanged(directory, digest);
   placeCatalogue(directory, { text, records }, before);
 }
 

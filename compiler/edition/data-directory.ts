@@ -28,11 +28,18 @@ export function dataOption(directory: string): string {
 /** Thrown if the data directory cannot hold the requested data. */
 export class DirectoryError extends ReportedError {}
 
+/** The fault of a data directory that the file system refuses to change. */
+export function cannotBeWritten(directory: string, error: unknown): DirectoryError {
+  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  const repair = isFull ? 'make room on the disk' : 'make it a folder that this user may write, or name another with --data';
+  return new DirectoryError(`${directory}: cannot be written (${messageOf(error)})\n  ${repair}`);
+}
+
 /** Makes a folder of a data directory if there is none. Throws DirectoryError, which names `directory`. */
 export function makeFolder(folder: string, directory = folder): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new DirectoryError(`${directory}: cannot be written (${messageOf(error)})`);
+    throw cannotBeWritten(directory, error);
   }
 }

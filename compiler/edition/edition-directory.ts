@@ -10,7 +10,6 @@ import { readWhole, withPath, writeNew } from './file-fault.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { filesBeneath } from './files-beneath.ts';
-import { removeLockHelpers } from './lock.ts';
 import { parseRecord } from './parse-record.ts';
 import { syncDirectory, writeAtomically } from './write-atomically.ts';
 
@@ -32,7 +31,6 @@ export function removeLeftovers(directory: string): void {
   }
   for (const name of readdirSync(directory))
     if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
-  removeLockHelpers(directory);
 }
 
 // Enough to keep Node's four file threads busy, and few enough that waiting documents take little memory.

@@ -6,7 +6,7 @@ import { isPublished } from '#schemas/standing/is-published.ts';
 import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { readCatalogue, servedEditions, writeCatalogue } from './catalogue.ts';
+import { digestOfCatalogue, readCatalogue, requireUnchanged, servedEditions, writeCatalogue } from './catalogue.ts';
 import { digestOfRecord } from './fault-of-edition.ts';
 import { moveAccepted, settleShelves, shelfOf } from './shelves.ts';
 
@@ -18,6 +18,8 @@ export class Holdings {
   readonly #sampleSize: 'plain' | 'full' | null;
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
+  /** Of the catalogue that the run began with. */
+  readonly #digest: string | null;
   #editions: CatalogueEdition[];
   #titleModel: TitleModelRecord | null;
   /** Ids of the editions published before this run. */
@@ -28,7 +30,9 @@ export class Holdings {
 
   /** `afresh`: starts without the existing editions, and replaces the existing catalogue. */
   constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null, afresh = false) {
-    const held = afresh ? undefined : readCatalogue(directory)?.catalogue;
+    const found = afresh ? null : readCatalogue(directory);
+    const held = found?.catalogue;
+    this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;
     this.#sampleSize = sampleSize;
@@ -136,8 +140,9 @@ export class Holdings {
     return needed;
   }
 
-  /** Writes the catalogue if editions changed, or if publishers were checked. */
+  /** Writes the catalogue if editions changed, or if publishers were checked. Throws if another process has written it meanwhile. */
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
+    requireUnchanged(this.#directory, this.#digest);
     if (!this.#changed && ingest.size === 0) return;
     const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
     const editions = this.#editions.map((edition): CatalogueEdition => {
@@ -161,14 +166,15 @@ export class Holdings {
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });
-    writeCatalogue(this.#directory, {
+    const catalogue = {
       version: fileFormats.catalogue.written,
       sample: this.sample,
       sampleSize: this.#sampleSize,
       sources,
       editions: proved,
       ...(this.#titleModel === null ? {} : { titleModel: this.#titleModel }),
-    });
+    };
+    writeCatalogue(this.#directory, catalogue, this.#digest);
     settleShelves(this.#directory, editions);
   }
 }

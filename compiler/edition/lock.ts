@@ -1,193 +1,121 @@
-// One writer at a time: a lock file names the process that holds it. A lock of a dead process is taken over, with a message.
+// One writer at a time: a folder `lock` holds one file, which a thread of its holder writes every three seconds. A lock that nobody has written
+// for half a minute is taken over, with a message.
 //
-// The holder keeps a file of its own locked by SQLite for as long as it lives, and the kernel frees that lock when it dies, in whatever way.
-// So another process of the same kernel knows for certain, in another container too, on Linux and on macOS. Node has no flock. Processes of
-// another machine are never taken for dead.
+// Nobody asks whether a process lives: its number says nothing in another container or on another machine. Each lock is a file with a name of
+// its own, so only one process can take it over, by one rename.
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { type ProcessIdentity, identityIn, isDead, isOfThisKernel, thisProcess } from './process-identity.ts';
+import { makeFolder } from './data-directory.ts';
 
 export class LockedError extends ReportedError {}
 
-interface Holder extends ProcessIdentity {
-  /** Distinguishes this lock from a later one, and names the file that its holder keeps locked; null if an earlier version wrote it. */
-  readonly token: string | null;
-}
+const beatSeconds = 3;
+/** Ten beats: a write can wait for seconds on a busy disk. A long computation delays none, because the thread is not the one that computes. */
+const staleSeconds = 30;
 
-// How often to try a lock that vanishes before it is read: its holders come and go, or it is a link to nothing.
-const mostTries = 5;
+// To write takes the time from the disk, so machines that share it need not agree on theirs. A file that is gone was released or taken over.
+const heart = `
+const { workerData: { file, text, seconds } } = require('node:worker_threads');
+setInterval(() => {
+  try { require('node:fs').writeFileSync(file, text, { flag: 'r+' }); } catch (error) { if (error.code === 'ENOENT') process.exit(); }
+}, seconds * 1000);`;
+
+/** The files of the locks that this process holds, by their folders. */
+const held = new Map<string, string>();
 
 /**
- * Takes the lock of a data directory; the returned function releases it. Throws LockedError while another process holds it, and if the
- * lock file is unreadable: nobody knows its holder then, and a person must remove it.
- * `name` is another file, for a lock around several commands that each take the directory's own lock.
+ * Takes the lock of a data directory; the returned function releases it. Throws LockedError while another process holds it. `name` is another
+ * folder, for a lock around several commands that each take the directory's own lock.
  */
 export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
-  const file = join(directory, name);
-  const holder = { ...thisProcess(), token: randomUUID() } satisfies Holder;
-  const text = JSON.stringify(holder);
-  const die = live(lifeFile(directory, holder));
-  // Processes of two containers can have one number.
-  const mine = join(directory, `${helperPrefix}${holder.pid}-${holder.token}`);
-  const descriptor = openSync(mine, 'w');
-  try {
-    writeSync(descriptor, text);
-    // Synced before it gets its name, so that a power cut cannot leave an empty lock.
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
-    take(directory, file, mine, say);
-  } catch (error) {
-    die();
-    throw error;
-  } finally {
-    rmSync(mine, { force: true });
-  }
+  const folder = resolve(directory, name);
+  const token = randomUUID();
+  const text = `process ${process.pid} on ${hostname()}`;
+  while (!take(directory, folder, token, text, say));
+  for (const left of readdirSync(directory))
+    if (left.startsWith(`${name}.tmp-`)) rmSync(join(directory, left), { recursive: true, force: true });
+  const file = join(folder, token);
+  const thread = new Worker(heart, { eval: true, workerData: { file, text, seconds: beatSeconds }, execArgv: [] });
+  thread.unref();
+  held.set(folder, file);
   return () => {
-    if (textOf(file) === text) rmSync(file, { force: true });
-    die();
-  };
-}
-
-function lifeFile(directory: string, { pid, token }: Pick<Holder, 'pid' | 'token'>): string {
-  return join(directory, `${helperPrefix}live-${pid}-${token}`);
-}
-
-// Without a journal, which would be a second file.
-const exclusively = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE';
-
-/** The connections that keep this process's locks. One that nobody refers to any more would be closed with its lock. */
-const kept = new Set<object>();
-
-/** Locks a file until the returned function removes it, or this process dies. Node before 22.15 has no SQLite and locks nothing. */
-function live(file: string): () => void {
-  const sqlite = process.getBuiltinModule?.('node:sqlite');
-  if (sqlite === undefined) return () => {};
-  const database = new sqlite.DatabaseSync(file);
-  database.exec(exclusively);
-  kept.add(database);
-  return () => {
+    held.delete(folder);
+    void thread.terminate();
     rmSync(file, { force: true });
-    kept.delete(database);
-    database.close();
+    // Whoever took it over has put a file there.
+    attempt(() => rmdirSync(folder), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR');
   };
 }
 
-/** Whether the process that keeps a file locked is alive; null if there is no such file, or nobody can know. Nothing is written. */
-function isKeptLocked(file: string): boolean | null {
-  const sqlite = process.getBuiltinModule?.('node:sqlite');
-  if (sqlite === undefined || !existsSync(file)) return null;
-  let database: InstanceType<typeof sqlite.DatabaseSync> | null = null;
+/** Throws LockedError if this process took the lock of a directory, and another has taken it over. */
+export function requireStillHeld(directory: string): void {
+  const file = held.get(resolve(directory, 'lock'));
+  if (file === undefined || existsSync(file)) return;
+  throw new LockedError(
+    `${directory}: another process took over the lock, because this one gave no sign of life for ${staleSeconds} seconds; nothing was published\n  run it again`,
+  );
+}
+
+/** Tries to take a lock once; false if somebody changed it meanwhile. */
+function take(directory: string, folder: string, token: string, text: string, say: (line: string) => void): boolean {
+  const prepared = `${folder}.tmp-${token}`;
+  const file = join(folder, token);
+  makeFolder(prepared, directory);
   try {
-    database = new sqlite.DatabaseSync(file);
-    database.exec(exclusively);
-    return false;
-  } catch (error) {
-    // SQLITE_BUSY. Any other fault says nothing.
-    return error instanceof Error && 'errcode' in error && error.errcode === 5 ? true : null;
-  } finally {
-    database?.close();
-  }
-}
-
-/** True only if the holder is certainly gone. */
-function isGone(directory: string, holder: Holder): boolean {
-  // The kernel answers for all its containers. Of another kernel's locks it knows nothing.
-  const isAlive = isOfThisKernel(holder) === true && holder.token !== null ? isKeptLocked(lifeFile(directory, holder)) : null;
-  return isAlive === null ? isDead(holder) : !isAlive;
-}
-
-function take(directory: string, file: string, mine: string, say: (line: string) => void): void {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    // A hard link appears whole or not at all, so nobody reads half a lock.
-    if (tryLink(mine, file)) return;
-    const holder = readHolder(file);
-    if (holder === 'gone') continue;
-    if (holder === 'no lock')
-      throw new LockedError(`${file}: cannot be read as a lock, so its holder is unknown\n  remove it once no process writes here`);
-    if (!isGone(directory, holder))
+    // The holder removes what others have prepared.
+    if (!attempt(() => writeFileSync(join(prepared, token), text), 'ENOENT')) return false;
+    const now = statSync(join(prepared, token), { throwIfNoEntry: false })?.mtimeMs;
+    // A folder takes the place of an empty one or of none.
+    if (attempt(() => renameSync(prepared, folder), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) return true;
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new LockedError(
-        `${directory}: process ${holder.pid} on ${holder.host} is writing here\n  wait for it, or remove ${file} if the process is gone`,
+        `${folder}: is no lock, expected a folder, because it is a file or a link\n  remove it once no process writes here`,
       );
-    say(`${directory}: taking over the lock of process ${holder.pid}, which is gone`);
-    removeStale(directory, file, `${helperPrefix}stale-${process.pid}-${randomUUID()}`);
-    rmSync(lifeFile(directory, holder), { force: true });
+    const [other = token] = existsSync(folder) ? readdirSync(folder) : [];
+    const theirs = join(folder, other);
+    const written = statSync(theirs, { throwIfNoEntry: false })?.mtimeMs;
+    if (now === undefined || written === undefined) return false;
+    let who = '';
+    if (!attempt(() => (who = readFileSync(theirs, 'utf8') || 'another process'), 'ENOENT')) return false;
+    // A time to come is of a clock that was put back.
+    const age = Math.abs(now - written) / 1000;
+    if (age < staleSeconds)
+      throw new LockedError(
+        `${directory}: ${who} is writing here\n  wait for it; if it was killed, run this again in ${Math.ceil(staleSeconds - age)} seconds`,
+      );
+    // The next one must not find it as old as it was.
+    if (!attempt(() => utimesSync(theirs, now / 1000, now / 1000), 'ENOENT') || !attempt(() => renameSync(theirs, file), 'ENOENT'))
+      return false;
+    writeFileSync(file, text);
+    say(`${directory}: taking over the lock of ${who}, which has given no sign of life for ${staleSeconds} seconds`);
+    return true;
+  } finally {
+    rmSync(prepared, { recursive: true, force: true });
   }
-  throw new LockedError(`${directory}: another process took the lock first\n  wait for it, or remove ${file} if the process is gone`);
 }
 
-function removeStale(directory: string, file: string, name: string): void {
-  const stale = join(directory, name);
+/** Whether it succeeded; false if it failed with one of these codes. */
+function attempt(act: () => unknown, ...codes: readonly string[]): boolean {
   try {
-    renameSync(file, stale);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  // Two processes may both find the dead one's lock. The later must not remove the lock that the earlier took meanwhile.
-  const taken = readHolder(stale);
-  if (typeof taken === 'object' && !isGone(directory, taken)) tryLink(stale, file);
-  rmSync(stale, { recursive: true, force: true });
-}
-
-const helperPrefix = '.lock-';
-
-/** Removes the files that dead processes left while taking or holding a lock. Files of other processes may be in use. */
-export function removeLockHelpers(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    const file = join(directory, name);
-    const [, kind, pid] = /^\.lock-(stale-|live-)?(\d+)(?:-[0-9a-f-]+)?$/.exec(name) ?? [];
-    if (pid === undefined) continue;
-    const holder = readHolder(file);
-    const { host } = thisProcess();
-    const isLeft =
-      kind === 'live-'
-        ? isKeptLocked(file) === false
-        : typeof holder === 'object'
-          ? isGone(directory, holder)
-          : isDead({ host, pid: Number(pid) }) && Number(pid) !== process.pid;
-    if (isLeft) rmSync(file, { recursive: true, force: true });
-  }
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
+    act();
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return false;
     throw error;
   }
-}
-
-function readHolder(file: string): Holder | 'gone' | 'no lock' {
-  const text = textOf(file);
-  if (text === null) return 'gone';
-  try {
-    const found: unknown = JSON.parse(text);
-    const identity = identityIn(found);
-    const token: unknown = Reflect.get(Object(found), 'token');
-    // The token is part of a file's name.
-    if (identity !== null) return { ...identity, token: typeof token === 'string' && /^[0-9a-f-]{36}$/.test(token) ? token : null };
-  } catch {
-    // A lock is JSON.
-  }
-  return 'no lock';
-}
-
-/** Null if there is no such file; an empty text if it cannot be read. */
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    return codeOf(error) === 'ENOENT' ? null : '';
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -123,7 +123,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     return { sources: looks.map((look) => reportOf(look, catalogue, outcomes)), outcomes };
   } finally {
     // The next run resumes a failed download.
-    if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name));
+    if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name), { recursive: true });
     unlock();
     if (readdirSync(downloads).length === 0) rmdirSync(downloads);
   }

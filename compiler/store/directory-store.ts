@@ -6,12 +6,12 @@ import { writeNew } from '../edition/file-fault.ts';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath } from '../edition/files-beneath.ts';
-import { lock } from '../edition/lock.ts';
+import { lock, requireStillHeld } from '../edition/lock.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
-const ofEveryFolder = /^(lost\+found|lock|\.lock-.*)$/;
+const ofEveryFolder = /^(lost\+found|lock(\.tmp-.*)?)$/;
 
 const unfinished = /\.tmp-\d+$/;
 
@@ -103,6 +103,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     // `exclusively` keeps others from writing between the comparison and the rename.
     async replaceCatalogue(bytes, expected) {
       const place = placeOf('catalogue.json');
+      requireStillHeld(directory);
       const found = existsSync(place) ? sha256(readFileSync(place)) : null;
       if (found !== expected) return false;
       syncTree(directory);

@@ -6,7 +6,7 @@ import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalo
 import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
 import { sha256 } from '../edition/digest.ts';
-import { placeCatalogue, readCatalogueAlone } from '../edition/catalogue.ts';
+import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
@@ -112,6 +112,7 @@ async function fetchState(
   moved: 'same' | 'later',
 ): Promise<Pulled> {
   const { store, directory, sources, all, progress } = options;
+  const before = readCatalogueAlone(directory);
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
   const wanted = new Set(all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)]);
@@ -131,7 +132,8 @@ async function fetchState(
   const snapshots = new Set(catalogue.editions.flatMap(({ source, inputs }) => inputs.map((input) => `${source}/${input.sha256}`)));
   const snapshotsLeft = [...snapshots].filter((snapshot) => !existsSync(join(directory, 'snapshots', snapshot)));
   writeOrigin(directory, { serial: catalogue.serial, sha256: digest, recordsOnly, snapshotsLeft });
-  files += placeCatalogue(directory, { text: bytes, records }, readCatalogueAlone(directory));
+  requireUnchanged(directory, before?.digest ?? null);
+  files += placeCatalogue(directory, { text: bytes, records }, before);
   settleShelves(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
 }

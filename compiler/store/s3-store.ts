@@ -1,10 +1,10 @@
 // A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
 // only if there is none, any other only if it is still what was read. A request that failed on its way, or a body that came cut or with
 // another hash, is repeated.
+import { hostname } from 'node:os';
 import { readAtMost } from '../edition/read-at-most.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
-import { identityIn, isDead, thisProcess } from '../edition/process-identity.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock } from '../fetch/clock.ts';
 import { PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
@@ -42,8 +42,9 @@ const hashHeader = 'x-amz-meta-sha256';
 class WrongBytes extends PassingFault {}
 
 const leaseFile = 'writing.json';
-/** A writer that has not finished after this time is considered dead. */
-const leaseHours = 6;
+/** How often a writer renews its lease, and after which time without a renewal it is considered dead. */
+const renewalSeconds = 60;
+const staleMinutes = 10;
 
 interface Environment {
   readonly [name: string]: string | undefined;
@@ -242,16 +243,25 @@ export function openS3Store(
 
     // The condition on the catalogue protects the served editions. This lease keeps one writer from clearing another's editions.
     async exclusively(work) {
-      const lease = Buffer.from(`${JSON.stringify({ ...thisProcess(), at: new Date().toISOString() })}\n`);
+      const lease = () => Buffer.from(`${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`);
       const there = await get(leaseFile);
       const holder = there === null ? null : readLease(there.bytes);
       if (holder?.isLive === true)
-        throw new StoreError(`${name}: ${holder.who} is writing here\n  if it has died, remove ${leaseFile} from the bucket`);
-      if (holder !== null) say(`${name}: ${holder.who} died while it was writing; taking over`);
-      if (!(await putOver(leaseFile, lease, there?.etag ?? null))) throw new StoreError(`${name}: somebody else is starting to write here`);
+        throw new StoreError(
+          `${name}: ${holder.who} is writing here\n  wait for it; if it was killed, run this again in ${staleMinutes} minutes, or remove ${leaseFile} from the bucket`,
+        );
+      if (holder !== null) say(`${name}: taking over from ${holder.who}, which has given no sign of life for ${staleMinutes} minutes`);
+      if (!(await putOver(leaseFile, lease(), there?.etag ?? null)))
+        throw new StoreError(`${name}: somebody else is starting to write here`);
+      // A renewal that fails is told by nobody: the condition on the catalogue decides.
+      const renewing = setInterval(
+        () => void putOver(leaseFile, lease(), lastSeen.get(leaseFile) ?? null).catch(() => {}),
+        renewalSeconds * 1000,
+      ).unref();
       try {
         return await work();
       } finally {
+        clearInterval(renewing);
         await remove(leaseFile);
       }
     },
@@ -283,20 +293,15 @@ function connect(name: string, environment: Environment): { endpoint: string; cl
   return { endpoint: endpoint.replace(/\/+$/, ''), client };
 }
 
-/** The holder of the lease, and whether it can still be alive. For a process of another machine only the time says so. */
+/** The holder of the lease, and whether it has lately renewed it. */
 function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
-  let lease: unknown = null;
   try {
-    lease = JSON.parse(new TextDecoder().decode(bytes));
+    const { host, pid, at }: { host: unknown; pid: unknown; at: unknown } = JSON.parse(new TextDecoder().decode(bytes));
+    return { who: `process ${pid} on ${host}`, isLive: Math.abs(Date.now() - Date.parse(String(at))) < staleMinutes * 60_000 };
   } catch {
     // Its writer was interrupted, so it has no holder.
+    return { who: 'somebody', isLive: false };
   }
-  const holder = identityIn(lease);
-  if (holder === null || typeof lease !== 'object' || lease === null || !('at' in lease)) return { who: 'somebody', isLive: false };
-  const { at } = lease;
-  const who = `process ${holder.pid} on ${holder.host}, since ${at},`;
-  if (Date.now() - Date.parse(String(at)) > leaseHours * 3_600_000) return { who, isLive: false };
-  return { who, isLive: !isDead(holder) };
 }
 
 /** What an answer of the service says of a fault; '' where it says nothing. */

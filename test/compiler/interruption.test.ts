@@ -1,16 +1,16 @@
 // A compile that is killed, and two at once: the served state is the old or the new one, and the next run completes.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { removeLeftovers } from '#compiler/edition/edition-directory.ts';
-import { LockedError, lock } from '#compiler/edition/lock.ts';
-import { type ProcessIdentity, isDead, thisProcess } from '#compiler/edition/process-identity.ts';
+import { LockedError, lock, requireStillHeld } from '#compiler/edition/lock.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
+import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const program = fileURLToPath(new URL('./compile-spine.ts', import.meta.url));
@@ -19,7 +19,10 @@ const program = fileURLToPath(new URL('./compile-spine.ts', import.meta.url));
 function killAfter(directory: string, milliseconds: number): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
+    child.stdout.once('data', async () => {
+      await setTimeout(milliseconds);
+      child.kill('SIGKILL');
+    });
     child.once('exit', (_, signal) => done(signal === 'SIGKILL'));
   });
 }
@@ -47,9 +50,10 @@ test('a first compile killed at three moments: what is served is whole, and the 
   for (const milliseconds of [5, 200, 600]) {
     const directory = temporaryDirectory();
     if (await killAfter(directory, milliseconds)) killed += 1;
+    ageLocks(directory);
     expectWhole(directory);
     const { said } = await compileSample(directory, releases);
-    if (said.length > 0) expect(said.join()).toMatch(/taking over the lock of process \d+, which is gone/);
+    if (said.length > 0) expect(said.join()).toMatch(/taking over the lock of process \d+ on /);
     expectWhole(directory);
     expect(servedIn(directory)).toEqual(expected);
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -59,123 +63,110 @@ test('a first compile killed at three moments: what is served is whole, and the 
 });
 
 describe('the lock', () => {
+  const module = new URL('../../compiler/edition/lock.ts', import.meta.url);
+
+  /** A process that takes locks, as the program says, which finds `lock` and `sleep`. Resolves to what it has printed when `until` matches it. */
+  async function taking(program: string, until: RegExp): Promise<{ readonly printed: string; readonly end: () => Promise<void> }> {
+    const text = `import { lock } from '${module}'; const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); ${program}`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const gone = new Promise<void>((exited) => child.once('exit', () => exited()));
+    const end = async () => {
+      child.kill('SIGKILL');
+      await gone;
+    };
+    let printed = '';
+    await new Promise<void>((matched) => {
+      child.stdout.on('data', (chunk) => {
+        printed += chunk;
+        if (until.test(printed)) matched();
+      });
+      child.once('exit', () => matched());
+    });
+    return { printed, end };
+  }
+
   test('a second writer is refused while the first is at work', () => {
     const directory = temporaryDirectory();
     const unlock = lock(directory, () => {});
     expect(() => lock(directory, () => {})).toThrow(LockedError);
-    expect(() => lock(directory, () => {})).toThrow(`process ${process.pid} on ${hostname()} is writing here`);
+    expect(() => lock(directory, () => {})).toThrow(
+      new RegExp(
+        `process ${process.pid} on ${hostname()} is writing here\n {2}wait for it; if it was killed, run this again in [23]\\d seconds`,
+      ),
+    );
     unlock();
     lock(directory, () => {})();
-    expect(existsSync(join(directory, 'lock'))).toBe(false);
-  });
-
-  test('the lock of a process of another host is never taken over', () => {
-    const directory = temporaryDirectory();
-    writeFileSync(join(directory, 'lock'), JSON.stringify({ host: 'elsewhere', pid: 1 }));
-    expect(() => lock(directory, () => {})).toThrow('process 1 on elsewhere is writing here');
-  });
-
-  test('the lock of a dead process is taken over, and said', async () => {
-    const directory = temporaryDirectory();
-    const gone = spawn(process.execPath, ['-e', '']);
-    await new Promise((exited) => gone.once('exit', exited));
-    writeFileSync(join(directory, 'lock'), JSON.stringify({ host: hostname(), pid: gone.pid }));
-    const said: string[] = [];
-    lock(directory, (line) => said.push(line))();
-    expect(said).toEqual([`${directory}: taking over the lock of process ${gone.pid}, which is gone`]);
-  });
-
-  /** The lock of this process, with what another process would have written. */
-  const lockOf = (directory: string, parts: object): object => {
-    const file = join(directory, 'lock');
-    const written = { ...JSON.parse(readFileSync(file, 'utf8')), ...parts };
-    writeFileSync(file, JSON.stringify(written));
-    return written;
-  };
-
-  test('a live writer is never taken over: in another container, with the same number, and whatever its host is called', () => {
-    const directory = temporaryDirectory();
-    const unlock = lock(directory, () => {});
-    for (const parts of [{ namespace: 'pid:[1]' }, { namespace: 'pid:[1]', started: '1' }, { namespace: 'pid:[1]', host: 'another' }]) {
-      lockOf(directory, parts);
-      expect(() => lock(directory, () => {}), JSON.stringify(parts)).toThrow(LockedError);
-    }
-    unlock();
-  });
-
-  test.each([
-    ['in this container', {}],
-    ['in a container that was started again: the same host and number, other processes', { namespace: 'pid:[1]', pid: process.pid }],
-    ['in another container', { namespace: 'pid:[1]', host: 'another' }],
-  ])('a writer that was killed is taken over, %s', async (_, parts) => {
-    const directory = temporaryDirectory();
-    const program = `import { lock } from '${new URL('../../compiler/edition/lock.ts', import.meta.url)}'; lock('${directory}', () => {}); console.log('held'); setInterval(() => {}, 1000);`;
-    const writer = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const gone = new Promise((exited) => writer.once('exit', exited));
-    try {
-      await new Promise((held) => writer.stdout?.once('data', held));
-      expect(() => lock(directory, () => {})).toThrow(LockedError);
-    } finally {
-      writer.kill('SIGKILL');
-      await gone;
-    }
-    const { pid } = { pid: writer.pid, ...lockOf(directory, parts) };
-    const [life = ''] = readdirSync(directory).filter((name) => name.startsWith('.lock-live-'));
-    renameSync(join(directory, life), join(directory, life.replace(String(writer.pid), String(pid))));
-    const said: string[] = [];
-    lock(directory, (line) => said.push(line))();
-    expect(said).toEqual([`${directory}: taking over the lock of process ${pid}, which is gone`]);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  const here = thisProcess();
-  test.each<[string, ProcessIdentity, boolean]>([
-    ['this process', here, false],
-    ['another process that got its number', { ...here, started: '1' }, true],
-    ['a process before the machine was started again', { ...here, boot: 'another' }, true],
-    ['a process of another machine', { ...here, boot: 'another', host: 'another' }, false],
-    ['a process of another container, without more to go by', { ...here, namespace: 'pid:[1]', pid: 999_999_999 }, false],
-    ['a lock of an earlier version with our own number', { host: here.host, pid: here.pid }, true],
-    ['a lock of an earlier version with the number of a live process', { host: here.host, pid: process.ppid }, false],
-  ])('of %s it is known whether it is gone', (_, holder, expected) => {
-    expect(isDead(holder)).toBe(expected);
+  test('a killed writer keeps others out for half a minute; then it is taken over, and said', async () => {
+    const directory = temporaryDirectory();
+    const { end } = await taking(`lock('${directory}', () => {}); console.log(process.pid); sleep(60_000);`, /\d\n/);
+    await end();
+    expect(() => lock(directory, () => {})).toThrow(LockedError);
+    ageLocks(directory);
+    const said: string[] = [];
+    lock(directory, (line) => said.push(line))();
+    expect(said.join()).toMatch(/taking over the lock of process \d+ on \S+, which has given no sign of life for 30 seconds$/);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test('a writer that only computes is not taken for dead: its lock is written by a thread', async () => {
+    const directory = temporaryDirectory();
+    const { end } = await taking(`lock('${directory}', () => {}); console.log('held'); sleep(60_000);`, /held/);
+    try {
+      ageLocks(directory);
+      const [file = ''] = readdirSync(join(directory, 'lock'));
+      const age = () => Date.now() - statSync(join(directory, 'lock', file)).mtimeMs;
+      await expect.poll(age, { timeout: 10_000, interval: 200 }).toBeLessThan(5000);
+    } finally {
+      await end();
+    }
+  });
+
+  test('of three processes at each of 40 locks of killed ones, one takes it over', async () => {
+    const directory = temporaryDirectory();
+    const folders = Array.from({ length: 40 }, (_, place) => join(directory, String(place)));
+    for (const folder of folders) {
+      mkdirSync(join(folder, 'lock'), { recursive: true });
+      writeFileSync(join(folder, 'lock/killed'), 'process 1 on another');
+    }
+    ageLocks(directory);
+    const program = `
+      import { existsSync } from 'node:fs';
+      while (!existsSync('${directory}/go')) sleep(1);
+      const taken = ${JSON.stringify(folders)}.filter((folder) => { try { lock(folder, () => {}); return true; } catch { return false; } });
+      console.log('taken ' + taken.length); sleep(60_000);`;
+    const takers = [1, 2, 3].map(() => taking(program, /taken \d+/));
+    await setTimeout(1000);
+    writeFileSync(join(directory, 'go'), '');
+    const all = await Promise.all(takers);
+    const counts = all.map(({ printed }) => Number(/\d+/.exec(printed)?.[0]));
+    for (const { end } of all) await end();
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(folders.length);
+    for (const folder of folders) expect(readdirSync(join(folder, 'lock'))).toHaveLength(1);
   });
 
   test.each<[string, (file: string) => void]>([
-    ['half a lock', (file) => writeFileSync(file, '{"host":')],
-    ['an empty file', (file) => writeFileSync(file, '')],
-    ['a folder', (file) => mkdirSync(file)],
+    ['a file', (file) => writeFileSync(file, '')],
     ['a link to nothing', (file) => symlinkSync('nowhere', file)],
-  ])('%s is no dead process: it stays, and is named with its repair', (_, make) => {
+  ])('%s is no lock: it stays, and is named with its repair', (_, make) => {
     const directory = temporaryDirectory();
     make(join(directory, 'lock'));
-    expect(() => lock(directory, () => {})).toThrow(LockedError);
-    expect(() => lock(directory, () => {})).toThrow(/remove /);
+    expect(() => lock(directory, () => {})).toThrow(/lock: is no lock, [^]*\n {2}remove it/);
     expect(readdirSync(directory)).toEqual(['lock']);
   });
 
-  test('what has been put in the place of a lock is not removed with it', () => {
+  test('whoever took over a lock keeps it when the first holder releases its own, which may publish nothing', () => {
     const directory = temporaryDirectory();
     const unlock = lock(directory, () => {});
-    rmSync(join(directory, 'lock'));
+    requireStillHeld(directory);
+    rmSync(join(directory, 'lock'), { recursive: true });
+    expect(() => requireStillHeld(directory)).toThrow(/another process took over the lock[^]*; nothing was published\n {2}run it again/);
     const second = lock(directory, () => {});
     unlock();
     expect(() => lock(directory, () => {})).toThrow(LockedError);
     second();
     lock(directory, () => {})();
-  });
-
-  test('of the files by which locks are taken, those of dead processes go and those of others stay', async () => {
-    const directory = temporaryDirectory();
-    const gone = spawn(process.execPath, ['-e', '']);
-    await new Promise((exited) => gone.once('exit', exited));
-    mkdirSync(join(directory, `.lock-stale-${gone.pid}`));
-    writeFileSync(join(directory, `.lock-${gone.pid}`), '');
-    writeFileSync(join(directory, `.lock-${process.pid}`), '');
-    removeLeftovers(directory);
-    expect(readdirSync(directory)).toEqual([`.lock-${process.pid}`]);
-    writeFileSync(join(directory, `.lock-${gone.pid}`), JSON.stringify({ host: 'elsewhere', pid: gone.pid }));
-    removeLeftovers(directory);
-    expect(readdirSync(directory)).toHaveLength(2);
   });
 });

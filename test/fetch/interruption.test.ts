@@ -16,6 +16,7 @@ import { type Disturbance, type Ended, keptAt, runDisturbed } from '../operation
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { slowly } from '../publisher/ways.ts';
+import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { publishVolumes } from './publications.ts';
 import { slimUpdate } from './slim-update.ts';
@@ -95,6 +96,7 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
     for (const edition of left.editions) expect(faultOfEdition(directory, 'editions', edition, 'whole'), at).toBeNull();
   };
   const expectCompleted = async (directory: string, at: string): Promise<void> => {
+    ageLocks(directory);
     await slimUpdate(directory, publisher.url);
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });

@@ -1,13 +1,14 @@
 // Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
 // again completes it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { Holdings } from '#compiler/edition/holdings.ts';
 import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
@@ -17,6 +18,7 @@ import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
+import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { compileQuick, quickReleases, quickSources as sources, quickIndex, quickSpine, quickStructure } from './quick-releases.ts';
@@ -74,7 +76,8 @@ async function killEverywhere(options: {
   expect(changes).toBeGreaterThan(3);
   const expected = options.expected(whole.directory);
   const expectCompleted = async (scene: Scene, at: string) => {
-    const { directory } = scene;
+    const { directory, from = directory } = scene;
+    for (const folder of [directory, from]) ageLocks(folder);
     await expectSane(directory);
     await options.again(scene);
     await expectSane(directory);
@@ -246,6 +249,7 @@ test('a compile that publishes a second release, killed at 4 random moments', { 
         .editions.map(({ id, root }) => [id, root])
         .slice(0, 2),
     ).toEqual(lost.editions.map(([id, , , root]) => [id, root]));
+    ageLocks(directory);
     await compileSpine(directory, next);
     expect(lasting(directory)).toEqual(lasting(untouched));
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
@@ -256,7 +260,7 @@ test('a compile that publishes a second release, killed at 4 random moments', { 
 });
 
 describe('two writers', () => {
-  const refusal = /is writing here\n {2}wait for it/;
+  const refusal = /is writing here\n {2}wait for it; if it was killed, run this again in \d+ seconds/;
 
   test('whoever changes editions is refused while another is at work, and changes nothing', async () => {
     const directory = copyOf(held);
@@ -271,6 +275,97 @@ describe('two writers', () => {
     await expect(publishInto(directory, makeStore(join(temporaryDirectory(), 'store')))).rejects.toThrow(refusal);
     unlock();
     expect(lasting(directory)).toEqual(before);
+  });
+
+  /** Runs an operation in a process, or in a namespace of processes. */
+  const operate = (args: readonly string[], within: readonly string[] = []) => {
+    const [command = '', ...rest] = [...within, process.execPath, program, ...args];
+    const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    return { child, ended: new Promise<string>((done) => child.once('close', (code) => done(code === 0 ? 'done' : stderr))) };
+  };
+
+  /** A directory with two releases of the index, and a process that stands still in the midst of compiling the second structure. */
+  const compilingIn = async () => {
+    const all = await quickReleases();
+    const [directory, files] = [temporaryDirectory(), temporaryDirectory()];
+    const store = makeStore(join(temporaryDirectory(), 'store'));
+    const given = [
+      releaseOf(quickStructure, first, all.structure.files()),
+      releaseOf(quickIndex, first, all.index.files()),
+      releaseOf(quickIndex, second, all.index2.files()),
+    ];
+    await compileQuick(directory, given, { sources: quickSpine });
+    await publishInto(directory, store);
+    for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
+    const compile = operate(['compile', directory, files]);
+    while (!existsSync(join(directory, 'lock'))) await new Promise((soon) => setTimeout(soon, 1));
+    compile.child.kill('SIGSTOP');
+    return { directory, files, store, ...compile };
+  };
+
+  const apart = ['unshare', '--pid', '--fork', '--mount-proc'];
+  const cannotBeApart = spawnSync(apart[0] ?? '', [...apart.slice(1), 'true']).status !== 0;
+
+  test.each([
+    ['in two processes', []],
+    ['in two namespaces of processes', apart],
+  ])('%s: a withdrawal, a pruning, a publication and a compile are refused beside a compile, which completes', async (_, within) => {
+    if (within.length > 0 && cannotBeApart) return void process.stderr.write('not tried: unshare makes no namespace of processes here\n');
+    const { directory, files, store, child, ended } = await compilingIn();
+    const before = lasting(directory);
+    const { id } = editionOf(directory, 'soc-index', second);
+    for (const args of [
+      ['withdraw', directory, id],
+      ['prune', directory],
+      ['publish', directory, store],
+      ['compile', directory, files],
+    ])
+      expect(await operate(args, within).ended, args[0]).toMatch(refusal);
+    expect(lasting(directory)).toEqual(before);
+    child.kill('SIGCONT');
+    expect(await ended).toBe('done');
+    expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [second] });
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
+    const { directory, child, ended } = await compilingIn();
+    const { id } = editionOf(directory, 'soc-index', second);
+    ageLocks(directory);
+    await withdraw({ directory, sources: quickSpine, id, reason: 'wrong', replaceWith: null, ...quiet });
+    const after = lasting(directory);
+    child.kill('SIGCONT');
+    expect(await ended).toMatch(/nothing was published\n {2}run it again/);
+    expect(lasting(directory)).toEqual(after);
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('three compiles at once: each is done or refused, and what is served is whole', async () => {
+    const { directory, files, child, ended } = await compilingIn();
+    const others = [operate(['compile', directory, files]), operate(['compile', directory, files])];
+    child.kill('SIGCONT');
+    const all = await Promise.all([ended, ...others.map((other) => other.ended)]);
+    expect(all).toContain('done');
+    for (const outcome of all) if (outcome !== 'done') expect(outcome).toMatch(refusal);
+    await expectSane(directory);
+    expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [second] });
+    expect(verifyDirectory(directory).faults).toEqual([]);
+  });
+
+  test('a run that began before another one wrote the catalogue writes none, whatever became of the lock', async () => {
+    const directory = copyOf(held);
+    const begun = new Holdings(directory, sources, 'plain');
+    const edition = editionOf(directory, 'soc-index', first);
+    await accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
+    const after = lasting(directory);
+    begun.put(edition);
+    expect(() => begun.publish(new Map())).toThrow(
+      /another process has changed it since this run read it; nothing was published\n {2}run it again/,
+    );
+    expect(lasting(directory)).toEqual(after);
   });
 
   test('a store has one writer at a time', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lock } from '#compiler/edition/lock.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
 import { snapshotsToPrune } from '#compiler/release/prunable-snapshots.ts';
@@ -60,9 +61,10 @@ test('a dry run says what would go, and nothing goes', () => {
 
 test('a dry run only looks: it needs no lock, and waits for nobody who writes', () => {
   const directory = copyOf(old);
-  writeFileSync(join(directory, 'lock'), JSON.stringify({ host: 'elsewhere', pid: 1 }));
+  const unlock = lock(directory, expect.fail);
   expect(pruneIn(directory, true).removed.length).toBeGreaterThan(0);
   expect(() => pruneIn(directory)).toThrow('is writing here');
+  unlock();
 });
 
 test('the served edition and its predecessor stay whole, every record stays, and what is served is as before', () => {
