@@ -19,5 +19,8 @@ export async function dismissCommand(
   const screen = terminal();
   const decided = await dismiss({ directory: out, sources, id, reason, progress: screen.progress, say: screen.say });
   screen.done();
-  return printDecided(decided, `${nameOf(decided.edition)}: dismissed; it stays in quarantine and is no longer told as waiting`, json);
+  const what = decided.isRemoved
+    ? 'removed, because its record is damaged'
+    : 'dismissed; it stays in quarantine and is no longer told as waiting';
+  return printDecided(decided, `${nameOf(decided.edition)}: ${what}`, json);
 }

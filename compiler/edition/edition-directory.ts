@@ -10,7 +10,7 @@ import { readWhole, withPath, writeNew } from './file-fault.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { filesBeneath } from './files-beneath.ts';
-import { parseRecord } from './parse-record.ts';
+import { faultOfRecord, parseRecord } from './parse-record.ts';
 import { syncDirectory, writeAtomically } from './write-atomically.ts';
 
 /** The two folders of editions: `editions` is served, `quarantine` is outside every served root. */
@@ -131,6 +131,11 @@ export class EditionWriter {
     if (this.#failure !== null) throw this.#failure.error;
     const files = this.#files.sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
+    const fault = faultOfRecord(complete);
+    if (fault !== null) {
+      await this.discard();
+      throw new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`);
+    }
     const target = join(this.#directory, shelf, this.#id);
     const damaged = digest !== null && digestOf(join(target, 'edition.json')) !== digest;
     const existing = damaged ? null : readOrNull(() => readRecord(this.#directory, shelf, this.#id));

@@ -8,7 +8,7 @@ import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { digestOfCatalogue, readCatalogue, requireUnchanged, servedEditions, writeCatalogue } from './catalogue.ts';
 import { digestOfRecord } from './fault-of-edition.ts';
-import { moveAccepted, settleShelves, shelfOf } from './shelves.ts';
+import { moveAccepted, removeEdition, settleShelves, shelfOf } from './shelves.ts';
 
 export class Holdings {
   /** Whether the directory holds, or is about to hold, the synthetic sample. */
@@ -26,6 +26,7 @@ export class Holdings {
   readonly #known: ReadonlySet<string>;
   /** Ids of the editions that this run has put at the end. */
   readonly #arrived = new Set<string>();
+  readonly #removed: string[] = [];
   #changed = false;
 
   /** `afresh`: starts without the existing editions, and replaces the existing catalogue. */
@@ -67,6 +68,13 @@ export class Holdings {
     const known = this.edition(edition.id) !== undefined;
     this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
     if (!known) this.#arrived.add(edition.id);
+    this.#changed = true;
+  }
+
+  /** Forgets an edition that is held back, with its folder when the catalogue is written. */
+  removeHeld(id: string): void {
+    this.#editions = this.#editions.filter((edition) => edition.id !== id);
+    this.#removed.push(id);
     this.#changed = true;
   }
 
@@ -176,6 +184,7 @@ export class Holdings {
     };
     writeCatalogue(this.#directory, catalogue, this.#digest);
     settleShelves(this.#directory, editions);
+    for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }
 }
 

@@ -21,8 +21,9 @@ export interface DecisionOptions {
 }
 
 export interface Decided {
-  /** The edition as the catalogue lists it now. */
+  /** The edition as the catalogue lists it now, or listed it before it was removed. */
   readonly edition: CatalogueEdition;
+  readonly isRemoved: boolean;
   /** The outcomes of the editions that depend on it, and of releases that waited for it. */
   readonly outcomes: readonly Outcome[];
   /** Ids of the editions of the decided sources that are now served. */
@@ -36,7 +37,7 @@ export interface DecisionsOptions extends Omit<DecisionOptions, 'id'> {
   readonly waiting?: boolean;
 }
 
-export interface DecidedAll extends Omit<Decided, 'edition'> {
+export interface DecidedAll extends Omit<Decided, 'edition' | 'isRemoved'> {
   readonly editions: readonly CatalogueEdition[];
 }
 
@@ -45,10 +46,14 @@ export async function decide(
   options: DecisionOptions & Pick<DecisionsOptions, 'waiting'>,
   amend: (holdings: Holdings, edition: CatalogueEdition) => void,
 ): Promise<Decided> {
-  const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, amend);
-  const [edition] = editions;
-  if (edition === undefined) throw new Error(`the catalogue no longer lists ${options.id}`);
-  return { edition, ...decided };
+  let before: CatalogueEdition | undefined;
+  const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, (holdings, found) => {
+    before = found;
+    amend(holdings, found);
+  });
+  const [edition = before] = editions;
+  if (edition === undefined) throw new Error(`nothing was decided about ${options.id}`);
+  return { edition, isRemoved: editions.length === 0, ...decided };
 }
 
 /** Carries out a decision about several editions at once. */

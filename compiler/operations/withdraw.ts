@@ -56,7 +56,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
     const holdings = new Holdings(directory, sources, requireCatalogue(directory).sampleSize);
     amend(holdings, requireEdition(holdings, directory, id));
     const edition = requireEdition(holdings, directory, id);
-    return { edition, along, outcomes: [], served: holdings.servedOf(edition.source).map((served) => served.id) };
+    return { edition, isRemoved: false, along, outcomes: [], served: holdings.servedOf(edition.source).map((served) => served.id) };
   }
   const decided = await decide(options, amend);
   // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.

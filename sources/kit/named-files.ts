@@ -48,7 +48,7 @@ export function ownFiles<File extends { readonly name: string }>(kinds: FileKind
   return files.filter(({ name }) => kindOf(kinds, name) !== undefined).sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
-/** Why the files are not a release: one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
+/** Why the files are not a release: there is none, one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
 export function faultOfFiles(place: string, kinds: FileKinds, files: readonly PublishedFile[], released: string | null): Problem | null {
   const found = files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
   for (const kind of Object.values(kinds)) {
@@ -70,7 +70,13 @@ export function faultOfFiles(place: string, kinds: FileKinds, files: readonly Pu
         };
     }
   }
-  return null;
+  if (ownFiles(kinds, files).length > 0) return null;
+  const wanted = Object.values(kinds);
+  return {
+    place,
+    message: `${found}, expected ${wanted.map(({ describe }) => describe).join(' or ')}`,
+    repair: `put a file there whose name matches ${wanted.map(({ match }) => match.source).join(' or ')}`,
+  };
 }
 
 /** The files of a release by name. Throws UnreadableFileError for a fault found by faultOfFiles. */

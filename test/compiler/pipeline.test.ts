@@ -1,8 +1,9 @@
 // The pipeline on the spine's samples: what is published, held back, left alone, compiled again and refused.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EditionWriter } from '#compiler/edition/edition-directory.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { inOrderOfNeeds } from '#compiler/release/order-of-needs.ts';
@@ -290,6 +291,14 @@ describe('several versions of one release', () => {
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unreadable', 'unchanged']);
     await compileSample(directory, [structure]);
     expect(readFileSync(snapshot)).toEqual(Buffer.from(structure.published[0]?.bytes ?? []));
+  });
+
+  test('a record that nobody could read again is not written: the run says whose fault it is, and nothing is kept', async () => {
+    const directory = temporaryDirectory();
+    const writer = new EditionWriter(directory, '00000000-0000-8000-8000-000000000000');
+    const record = { source: 'career-profiles', release: '2026-11-01', inputs: [] } as never;
+    await expect(writer.publish('quarantine', record)).rejects.toThrow(/the record of edition 0{8}-\S+ is not valid and was not written: /);
+    expect(readdirSync(directory, { recursive: true })).toEqual(['editions']);
   });
 
   test('a source that is served on an old need is compiled again although its own new release is broken', async () => {

@@ -1,6 +1,7 @@
 // Files by name: a release's files are sorted into the kinds that its source declares, and what is missing, doubled or misplaced is told.
 import { expect, it } from 'vitest';
 import { type FileKinds, faultOfFiles, nameFiles, ownFiles } from '#sources/kit/named-files.ts';
+import { sources } from '#sources/index.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 const kinds = {
@@ -31,6 +32,11 @@ it.each([
 ] as const)('%o', (names, message) => {
   expect(() => named(...names)).toThrow(UnreadableFileError);
   expect(() => named(...names)).toThrow(message);
+});
+
+it.each(sources)('$key: a release without any file is none, even if each of them need not be there', ({ files: kindsOfSource }) => {
+  expect(faultOfFiles('s r', kindsOfSource, [], null)?.message).toMatch(/^found no file, expected /);
+  expect(faultOfFiles('s r', kindsOfSource, files('readme.md'), null)?.message).toMatch(/^found "readme\.md", expected /);
 });
 
 it('a file that names another day than its release is not of it', () => {

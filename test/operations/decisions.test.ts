@@ -328,6 +328,18 @@ describe('dismiss', () => {
     expect(heldIn(directory)).toContain(editionOf(directory, 'soc-structure', second).id);
   });
 
+  test('an edition whose record is damaged is removed, since nobody can accept it', async () => {
+    const directory = copyOf(held);
+    const { id } = editionOf(directory, 'soc-structure', second);
+    const file = join(directory, 'quarantine', id, 'edition.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"inputs":\[.*?\]/, '"inputs":[]'));
+    expect(verifyDirectory(directory).faults.join()).toMatch(/\/inputs must NOT have fewer than 1 items/);
+    expect(await dismissIn(directory, id)).toMatchObject({ isRemoved: true, edition: { id } });
+    expect(catalogueOf(directory).editions.map((edition) => edition.id)).not.toContain(id);
+    expect(existsSync(join(directory, 'quarantine', id))).toBe(false);
+    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  });
+
   test('it can still be accepted, and only a held edition can be dismissed, once', async () => {
     const directory = copyOf(held);
     const { id } = editionOf(directory, 'soc-structure', second);
