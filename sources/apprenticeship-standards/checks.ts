@@ -1,5 +1,6 @@
 // What a list of standards must show before it is used. Most rules come from the Department for Education's importer, which refuses the
 // same faults.
+import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -148,6 +149,17 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     'title-trimmed',
     'A title does not begin with a blank.',
     eachRecord(({ title }) => (/^\s/.test(title) || title.trim() === '' ? `got "${title}"` : null)),
+  ),
+  // 97 % of 552 standards of April 2026; shifted by a row 28 %.
+  ...textChecks(
+    ({ release, observations }: Edition) =>
+      [...observations.standards.values()].map(({ reference: code, title, url, jobTitles }) => ({
+        code,
+        title,
+        parts: { jobTitles, url: url === null ? [] : [url] },
+        place: (part) => `${placeOf(release, { printedAs: code })} ${part}`,
+      })),
+    { jobTitles: 0.85 },
   ),
   check.block(
     'anchors',

@@ -1,4 +1,5 @@
 // What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
+import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -98,6 +99,18 @@ function textsOf(profile: Profile): string[] {
   const { overview, checks: restrictions, registrations, careerTips, bodies, furtherInformation } = profile;
   const paragraphs = [overview, restrictions, registrations, careerTips, bodies, furtherInformation].flat();
   return [profile.title, ...profile.alternativeTitles, ...ofRoutes, ...ofParagraphs(paragraphs)];
+}
+
+/** The prose of each profile as published, and its name in the address, which is made of the title. */
+function textsOfProfiles({ release, rows }: Edition): Described[] {
+  const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn));
+  return rows
+    .filter((row) => row.kind === 'profile')
+    .map((row) => {
+      const { kind: _, slug, title, soc: _soc, soc2020: _soc2020, soc2020Extension: _extension, updated: _updated, ...prose } = row;
+      const parts = Object.fromEntries(Object.entries(prose).map(([part, value]) => [part, textsIn(value)]));
+      return { code: slug, title, parts: { address: [slug], ...parts }, place: (part) => `${placeOf(release, printed(row))} ${part}` };
+    });
 }
 
 export const checks: readonly Check<Rows, ProfileObservations>[] = [
@@ -208,6 +221,11 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
   ),
+  // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the further information; shifted by a row 28 to 38 %.
+  ...textChecks(textsOfProfiles, {
+    ...{ address: 0.95, overview: 0.95, university: 0.55, college: 0.55, apprenticeship: 0.55, work: 0.55 },
+    ...{ volunteering: 0.55, directApplication: 0.55, otherRoutes: 0.55, furtherInformation: 0.55 },
+  }),
   check.knownIssue(
     'links-absolute',
     'Every link has a web address. Other links are left out.',

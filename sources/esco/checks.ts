@@ -1,5 +1,6 @@
 // What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and related
 // roles for nearly every unit group.
+import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -130,6 +131,20 @@ function relationsOf(role: EscoOccupation | undefined): number[] {
     ([isKnowledge, isEssential]) =>
       role?.skills.filter(({ skill, essential }) => skill.isKnowledge === isKnowledge && essential === isEssential).length ?? 0,
   );
+}
+
+/** What the version says of each URI, by what ESCO seldom changes. */
+function* saidOf({ observations: { roles, skills } }: Edition): Generator<readonly [what: string, Iterable<readonly [string, string]>]> {
+  const [occupations, concepts] = [[...roles.values()], [...skills.values()]];
+  yield ['labels', [...occupations, ...concepts].map(({ uri, label }) => [uri, label])];
+  yield ['types', concepts.map(({ uri, isKnowledge }) => [uri, isKnowledge ? 'knowledge' : 'skill'])];
+  yield ['reuse levels', concepts.map(({ uri, reuseLevel }) => [uri, reuseLevel])];
+  yield ['groups of ISCO-08', occupations.map(({ uri, isco08 }) => [uri, isco08])];
+  const relationOf = (essential: boolean) => (essential ? 'essential' : 'optional');
+  yield [
+    'relations',
+    occupations.flatMap(({ uri, skills: of }) => of.map(({ skill, essential }) => [`${uri} ${skill.uri}`, relationOf(essential)] as const)),
+  ];
 }
 
 /** Shares and weights of a unit group's roles. */
@@ -285,5 +300,18 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       ),
     ),
   ),
+  ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
+    const place = (uri: string) => () => placeOf(release, { printedAs: uri });
+    return [
+      ...Array.from(roles.values(), ({ uri, label }) => ({ code: uri, title: '', parts: { occupation: [label] }, place: place(uri) })),
+      ...Array.from(skills.values(), ({ uri, label }) => ({ code: uri, title: '', parts: { skill: [label] }, place: place(uri) })),
+    ];
+  }),
+  check.block(
+    'concepts-kept',
+    'At most 2 % of the labels, types, reuse levels, groups and relations of the previous version have changed. From 1.1.0 to 1.1.1 0.8 % of the groups did, and of the others fewer than 0.02 %.',
+    check.kept(saidOf, 0.02),
+  ),
+  check.info('concepts-changed', 'Changed labels, types, reuse levels, groups and relations are counted.', check.kept(saidOf, 0)),
   check.block('anchors', 'Occupations, skills and relations counted in version 1.1.0.', check.inReleases(['1.1.0'], check.agree(counts))),
 ];

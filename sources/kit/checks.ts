@@ -2,6 +2,7 @@
 // `check.block('name', 'What is true.', rule)`, with the numbers in the rule and the reason for them in a comment.
 import type { Severity } from '#schemas/catalogue.ts';
 import { round } from '#schemas/round.ts';
+import { placeOfRelease } from './place.ts';
 import { quoteList } from './problem.ts';
 import type { Check, Examined, Finding } from './source.ts';
 
@@ -209,9 +210,9 @@ export function middleOf(values: readonly number[]): number | undefined {
  */
 export function once<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
-): (edition: Edition, previous: Edition | null) => Value {
+): (edition: Edition, previous?: Edition | null) => Value {
   const [alone, beside] = [new WeakMap<Edition, { value: Value }>(), new WeakMap<Edition, { previous: Edition; value: Value }>()];
-  return (edition, previous) => {
+  return (edition, previous = null) => {
     if (previous === null || compute.length < 2) {
       const found = alone.get(edition) ?? { value: compute(edition, null) };
       alone.set(edition, found);
@@ -232,6 +233,29 @@ export function once<Edition extends object, Value>(
 /** Applies the rule only if there is an edition before. */
 export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));
+}
+
+/** Values by their keys, and what they are: "labels". */
+type Valued = readonly [what: string, values: Iterable<readonly [key: string, value: string]>];
+
+/** Of the keys that the edition before has too, at most the share `most` (0 to 1) has another value now. */
+export function kept<Rows, Observations>(
+  look: (edition: Examined<Rows, Observations>) => Iterable<Valued>,
+  most: number,
+): Rule<Examined<Rows, Observations>> {
+  return against(function* (edition, previous) {
+    const before = new Map(look(previous));
+    for (const [what, values] of look(edition)) {
+      const [known, changed] = [new Map(before.get(what)), [] as string[]];
+      for (const [key, value] of values) {
+        const old = known.get(key) ?? value;
+        if (old !== value) changed.push(`${key}: ${old} → ${value}`);
+      }
+      if (changed.length <= most * known.size) continue;
+      const message = `${changed.length} of ${known.size} ${what} have changed since ${previous.release.name}, as ${quoteList(changed.slice(0, 3))}`;
+      yield { place: placeOfRelease(edition.release), message };
+    }
+  });
 }
 
 /**

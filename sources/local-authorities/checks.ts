@@ -1,4 +1,5 @@
 // What the lists must show before they are served: the counts of the publisher's vintage, and codes that stay the same.
+import { isEncodedOnce } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
@@ -93,7 +94,7 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
   check.block(
     'encoding',
     'No name is encoded twice, like "Ynys MÃ´n" for "Ynys Môn".',
-    check.each(named, placeOfRow, ({ name }) => (/[\u00c2\u00c3\ufffd]/.test(name) ? `the name "${name}" is encoded twice` : null)),
+    check.each(named, placeOfRow, ({ name }) => (isEncodedOnce(name) ? null : `the name "${name}" is encoded twice`)),
   ),
   check.block(
     'correspondence',

@@ -1,4 +1,5 @@
 // What a harvest of the maps must show before it is served: all occupations, known codes, and products.
+import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -270,6 +271,17 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       const dirty = texts.filter((text) => /<|&lt;|&nbsp;|&amp;/.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
+  ),
+  // Of the same publisher's standards 97 % have such job titles and 77 % such an overview; shifted by a row 28 and 21 %.
+  ...textChecks(
+    (edition: Edition) =>
+      occupationsOf(edition).map((one) => ({
+        code: one.code,
+        title: one.title,
+        parts: { overview: one.overview === null ? [] : [one.overview], jobTitles: one.jobTitles },
+        place: (part) => `${placeOfOccupation(one, edition)} ${part}`,
+      })),
+    { overview: 0.55, jobTitles: 0.7 },
   ),
   check.info(
     'unit-groups-listed',

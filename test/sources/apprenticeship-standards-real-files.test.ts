@@ -46,6 +46,18 @@ describeRealFiles('the apprenticeship standards of April 2026', () => {
     ).toEqual(['record-count: the number of records is 640, expected 1500 to 3000']);
   });
 
+  test.each([
+    ['titles', (_: (typeof given)[number], before: (typeof given)[number]) => ({ title: before.title })],
+    ['job titles', (_: (typeof given)[number], before: (typeof given)[number]) => ({ typicalJobTitles: before.typicalJobTitles })],
+  ])('%s shifted by a row are held back, beside the list before and alone', async (_, change) => {
+    const changed = given.map((one, at) => standardRecord({ ...one, ...change(one, given[at - 1] ?? one) }));
+    const [{ edition }, before] = [await examineRecords(changed), (await reading).edition];
+    const names = (previous: typeof before | null) =>
+      apprenticeshipStandards.checks.filter(({ name, check }) => name.startsWith('texts-') && check(edition, previous).length > 0);
+    expect(names(null).map(({ name }) => name)).toEqual(['texts-of-their-titles']);
+    expect(names(before).map(({ name }) => name)).toEqual(['texts-of-their-codes', 'texts-of-their-titles']);
+  });
+
   test('every value is the one in both files of the extract', async () => {
     const { standards } = (await reading).edition.observations;
     const lines: readonly Readonly<Record<string, string>>[] = parse(readText(`${extract}/ifate_standards.csv`), { columns: true });

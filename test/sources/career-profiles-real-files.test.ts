@@ -2,11 +2,17 @@
 import { expect, it } from 'vitest';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import { placesOf } from '#sources/career-profiles/documents.ts';
+import type { ProfileRow } from '#sources/career-profiles/parse.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { examineReal, needsOf } from './examine.ts';
+
+type Change = (own: ProfileRow, before: ProfileRow) => Partial<ProfileRow>;
+const both = ['texts-of-their-codes', 'texts-of-their-titles'];
+const twice = (text: unknown) => (typeof text === 'string' ? text.replaceAll('’', 'â€™') : text);
+let overviews = new Map<string, ProfileRow['overview']>();
 
 describeRealFiles('the job profiles as published', async () => {
   const structure = examineReal(socStructure, '2025-04-16').then(({ edition }) => edition.observations);
@@ -23,6 +29,32 @@ describeRealFiles('the job profiles as published', async () => {
       .map(({ name, check }) => [name, check(edition, null).length] as const)
       .filter(([, count]) => count > 0);
     expect(Object.fromEntries(found)).toEqual({ 'content-of-2020': 1, 'links-absolute': 1 });
+  });
+
+  it.each<[string, Change, string[], string[]]>([
+    ['nothing changed', () => ({}), [], []],
+    ['overviews shifted by a row', (_, { overview }) => ({ overview }), ['texts-of-their-titles'], both],
+    ['titles shifted by a row', (_, { title }) => ({ title }), ['texts-of-their-titles'], both],
+    ['the route of college shifted by a row', (_, { college }) => ({ college }), ['texts-of-their-titles'], both],
+    ['overviews cut at 100 characters', ({ overview }) => ({ overview: `${overview}`.slice(0, 103) }), ['texts-whole'], ['texts-whole']],
+    ['’ encoded twice', ({ work }) => ({ work: [work].flat().map(twice) }) as Partial<ProfileRow>, ['texts-whole'], ['texts-whole']],
+    ['the overviews of two swapped', ({ slug, overview }) => ({ overview: overviews.get(slug) ?? overview }), [], ['texts-of-their-codes']],
+  ])('the profiles with %s, as a later harvest', async (_, change, alone, compared) => {
+    const { edition } = await reading;
+    const profiles = edition.rows.filter((row) => row.kind === 'profile');
+    const [one, other] = ['actor', 'welder'].map((slug) => profiles.find((row) => row.slug === slug)?.overview ?? null);
+    overviews = new Map([
+      ['actor', other ?? null],
+      ['welder', one ?? null],
+    ]);
+    const rows = profiles.map((row, at) => ({ ...row, ...change(row, profiles[at - 1] ?? row) }));
+    const release = { ...edition.release, name: '2026-07-06' };
+    const changed = { ...edition, release, rows, observations: careerProfiles.reshape(release, rows, edition.needs, []) };
+    const blocking = (previous: typeof edition | null) =>
+      careerProfiles.checks
+        .filter(({ severity, check }) => severity === 'block' && check(changed, previous).length > 0)
+        .map(({ name }) => name);
+    expect([blocking(null), blocking(edition)]).toEqual([alone, compared]);
   });
 
   it('restrictions and requirements of none are left out', async () => {

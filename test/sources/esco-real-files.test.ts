@@ -6,6 +6,7 @@ import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { selectSkills } from '#schemas/selections/select-skills.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
+import type { Rows } from '#sources/esco/parse.ts';
 import { latest } from '#sources/esco/reshape.ts';
 import { esco } from '#sources/esco/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
@@ -17,6 +18,7 @@ describeRealFiles('ESCO 1.1.0', () => {
   let examined: Awaited<ReturnType<typeof examineEsco>>;
   let bodies: ReadonlyMap<string, SkillsDocument>;
   const examineEsco = () => examineReal(esco, '1.1.0', needs);
+  const examineLater = () => examineReal(esco, '1.1.1', needs, '_reference/1.1.1');
   beforeAll(async () => {
     needs = await realSpine();
     examined = await examineEsco();
@@ -157,7 +159,7 @@ describeRealFiles('ESCO 1.1.0', () => {
   });
 
   test('1.1.1 compiles: five skills without a reuse level are in no relation, and one occupation is in no list', async () => {
-    const later = await examineReal(esco, '1.1.1', needs, '_reference/1.1.1');
+    const later = await examineLater();
     expect(later.problems).toEqual([]);
     const findings = esco.checks.flatMap((check) =>
       check.check(later.edition, examined.edition).map(({ message }) => ({ name: check.name, severity: check.severity, message })),
@@ -168,9 +170,39 @@ describeRealFiles('ESCO 1.1.0', () => {
       ['isco-titles-agree info', 8],
       ['unused-concepts-sound info', 5],
       ['joins-complete known-issue', 1],
+      ['concepts-changed info', 3],
+    ]);
+    expect(findings.filter(({ name }) => name === 'concepts-changed').map(({ message }) => message.replace(/, as .*/, ''))).toEqual([
+      '2 of 16899 labels have changed since 1.1.0',
+      '2 of 13891 types have changed since 1.1.0',
+      '23 of 3008 groups of ISCO-08 have changed since 1.1.0',
     ]);
     const unknown = 'unknown value "", expected transversal or cross-sector or sector-specific or occupation-specific';
     expect(later.edition.observations.unused.map(({ message }) => message)).toEqual(Array(5).fill(unknown));
+  });
+
+  /** The labels of so many skills, each the one of the skill before. */
+  const shifted = (count: number) => (rows: Rows) => {
+    const skills = rows.filter((row) => row.kind === 'skills');
+    const labels = new Map(skills.slice(1, count + 1).map(({ uri }, at) => [uri, skills[at]?.label ?? '']));
+    return rows.map((row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? row.label } : row));
+  };
+  test.each<[string, (rows: Rows) => Rows, string[]]>([
+    [
+      'essential and optional swapped in every relation',
+      (rows) =>
+        rows.map((row) => (row.kind === 'relations' ? { ...row, relation: row.relation === 'essential' ? 'optional' : 'essential' } : row)),
+      ['concepts-kept'],
+    ],
+    ['the labels of 2,000 skills shifted by a row', shifted(2000), ['texts-of-their-codes', 'concepts-kept']],
+    ['the labels of 20 skills shifted by a row', shifted(20), ['texts-of-their-codes']],
+  ])('1.1.1 with %s is held back', async (_, alter, expected) => {
+    const { edition } = await examineLater();
+    const rows = alter(edition.rows);
+    const observations = esco.reshape(edition.release, rows, needs, []);
+    const blocking = esco.checks.filter(({ severity, name }) => severity === 'block' && name !== 'anchors');
+    const found = blocking.filter(({ check }) => check({ ...edition, rows, observations }, examined.edition).length > 0);
+    expect(found.map(({ name }) => name)).toEqual(expected);
   });
 
   test('of 1.2.1, whose rows repeat four occupations, the later ones count', () => {

@@ -4,6 +4,7 @@ import type { Examined, Source } from '#sources/kit/source.ts';
 import { OccupationList, OccupationProfile, OccupationTitleList } from '#schemas/resources/occupations.ts';
 import { TitleIndex } from '#schemas/title-index.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
+import type { Row as StructureRow } from '#sources/soc-structure/parse.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { Value } from 'typebox/value';
 import { describeRealFiles } from '../publisher-files.ts';
@@ -50,6 +51,75 @@ describeRealFiles('SOC 2020 as published', async () => {
 
   it('Volume 1 of April 2025 moves nothing against October 2024', async () => {
     expect(countFindings(socStructure, (await structure).edition, (await before).edition)).toEqual(structureIssues);
+  });
+
+  type StructureEdition = Parameters<(typeof socStructure.checks)[number]['check']>[0];
+  type Described = Extract<StructureRow, { kind: 'descriptions' }>;
+  /** Volume 1 of April 2025 with the texts of its unit groups changed, as a later edition: anchors hold in one release only. */
+  async function withTexts(change: (own: Described, before: Described, at: number) => Partial<Described>) {
+    const { edition } = await structure;
+    const units = edition.rows.filter((row): row is Described => row.kind === 'descriptions' && /^\d{4}$/.test(row.unit));
+    const changed = new Map(units.map((row, at) => [row, { ...row, ...change(row, units[at - 1] ?? row, at) }]));
+    const rows = edition.rows.map((row) => (row.kind === 'descriptions' ? (changed.get(row) ?? row) : row));
+    const release = { ...edition.release, name: '2025-12-03' };
+    return { ...edition, release, rows, observations: socStructure.reshape(release, rows, edition.needs, []) };
+  }
+  const blocking = (edition: StructureEdition, previous: StructureEdition | null) =>
+    socStructure.checks
+      .filter(({ severity, check }) => severity === 'block' && check(edition, previous).length > 0)
+      .map(({ name }) => name);
+
+  it.each<[string, Parameters<typeof withTexts>[0], string[], string[]]>([
+    ['nothing changed', () => ({}), [], []],
+    ...(['description', 'entryRoutes', 'tasks', 'relatedTitles'] as const).map(
+      (part): [string, Parameters<typeof withTexts>[0], string[], string[]] => [
+        `the column "${part}" shifted by a row`,
+        (_, before) => ({ [part]: before[part] }),
+        ['texts-of-their-titles'],
+        ['texts-of-their-codes', 'texts-of-their-titles'],
+      ],
+    ),
+    [
+      'the descriptions of the last 100 shifted by a row',
+      (own, before, at) => (at < 312 ? own : { description: before.description }),
+      ['texts-of-their-titles'],
+      ['texts-of-their-codes', 'texts-of-their-titles'],
+    ],
+    [
+      'descriptions and entry routes cut at 255 characters',
+      ({ description, entryRoutes }) => ({ description: description.slice(0, 255), entryRoutes: entryRoutes.slice(0, 255) }),
+      ['texts-whole'],
+      ['texts-whole'],
+    ],
+    ['’ encoded twice', ({ tasks }) => ({ tasks: tasks.replaceAll('’', 'â€™') }), ['texts-whole'], ['texts-whole']],
+  ])('Volume 1 with %s', async (_, change, alone, compared) => {
+    const edition = await withTexts(change);
+    expect([blocking(edition, null), blocking(edition, (await before).edition)]).toEqual([alone, compared]);
+  });
+
+  it('Volume 1 with the texts of two unit groups swapped', async () => {
+    const sound = await withTexts(() => ({}));
+    const texts = new Map(sound.rows.flatMap((row) => (row.kind === 'descriptions' ? [[row.unit, row] as const] : [])));
+    const other: Readonly<Record<string, string>> = { '2231': '5313', '5313': '2231' };
+    const edition = await withTexts(({ unit }) => {
+      const { description, entryRoutes, tasks, relatedTitles } = texts.get(other[unit] ?? unit) ?? {};
+      return { description, entryRoutes, tasks, relatedTitles } as Partial<Described>;
+    });
+    expect(blocking(edition, (await before).edition)).toEqual(['texts-of-their-codes']);
+  });
+
+  it.each([
+    ['four', 2, []],
+    ['forty', 40, ['coded-elsewhere']],
+  ])('the index with %s codes that its rows contradict', async (_, count, expected) => {
+    // Two misprints of the publisher's own count.
+    const { edition } = await index;
+    const own = edition.rows.filter((row) => row.kind === 'index' && row.soc2020 === '2134').slice(0, count);
+    const rows = edition.rows.map((row) => (own.includes(row) ? { ...row, soc2020: '2136' } : row)) as typeof edition.rows;
+    const changed = { ...edition, rows, observations: socIndex.reshape(edition.release, rows, edition.needs, []) };
+    const names = ['codes-mean-their-groups', 'coded-elsewhere'];
+    const found = socIndex.checks.filter(({ name, check }) => names.includes(name) && check(changed, edition).length > 0);
+    expect(found.map(({ name }) => name)).toEqual(expected);
   });
 
   it('the history of Volume 1 tells the earlier titles of 15 unit groups', async () => {

@@ -1,0 +1,128 @@
+// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two exchanged rows, a cut and a wrong encoding
+// leave every count and every code in order.
+import { type Rule, against, block, mostAre, moreThan, notInSample, once } from './checks.ts';
+import { placeOfRelease } from './place.ts';
+import type { Check, Examined, Finding } from './source.ts';
+
+/** Something with a code, a title and texts: a unit group, a profile, a standard. */
+export interface Described {
+  readonly code: string;
+  readonly title: string;
+  /** By our name of each part, as published: one text, or those of a list. The title is a part too. */
+  readonly parts: Readonly<Record<string, readonly string[]>>;
+  readonly place: (part: string) => string;
+}
+
+const folded = (texts: readonly string[]) => texts.join('\n').replace(/\s+/g, ' ').trim();
+
+/** UTF-8 that was read as Windows-1252 or Latin-1, as `â€™` for `’`, or bytes that were no UTF-8. */
+const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
+
+/** False for a text that was encoded twice. */
+export function isEncodedOnce(text: string): boolean {
+  return !mojibake.test(text);
+}
+
+// In real releases up to three texts of a part share the greatest length, all whole sentences. A cut one seldom ends as a sentence does.
+const mostOfOneLength = 4;
+// Short titles are often of one length.
+const leastCut = 30;
+// Fewer texts than this say nothing about their number in a whole release.
+const leastTexts = 50;
+
+/**
+ * The checks of a source's texts. `least` gives for a part the share of its texts (0 to 1) that have a word of their title, which is far above
+ * that of shifted texts; parts without one are not held against their titles.
+ */
+export function textChecks<Rows, Observations>(
+  look: (edition: Examined<Rows, Observations>) => Iterable<Described>,
+  least: Readonly<Record<string, number>> = {},
+): readonly Check<Rows, Observations>[] {
+  type Edition = Examined<Rows, Observations>;
+  const described = once((edition: Edition) =>
+    Array.from(look(edition), (one): Described => ({ ...one, parts: { title: [one.title], ...one.parts } })),
+  );
+  const everyPart = (all: readonly Described[]) => [...new Set(all.flatMap(({ parts }) => Object.keys(parts)))];
+
+  const moved: Rule<Edition> = against((edition, previous) => {
+    const [now, before] = [described(edition), described(previous)];
+    return everyPart(now).flatMap((part) => movedTexts(part, now, before, previous.release.name));
+  });
+  const shares = Object.entries(least).map(([part, share]) =>
+    mostAre<Edition>(
+      ({ release }) => `${placeOfRelease(release)} ${part}`,
+      'texts have no word of their title',
+      (edition) => {
+        const filled = described(edition).filter(({ parts }) => folded(parts[part] ?? []) !== '');
+        return filled.length < leastTexts ? [] : filled.map(({ code, title, parts }) => [code, sharesWord(title, parts[part] ?? [])]);
+      },
+      share,
+    ),
+  );
+  return [
+    block('texts-of-their-codes', 'At most one text stood under another code in the edition before.', moreThan(1, moved)),
+    ...(shares.length === 0
+      ? []
+      : [
+          block<Rows, Observations>(
+            'texts-of-their-titles',
+            `A word of the title stands in ${Object.entries(least)
+              .map(([part, share]) => `${Math.round(100 * share)} % of the texts "${part}"`)
+              .join(', ')}. The sample's texts are made up.`,
+            ...shares.map((rule) => notInSample(rule)),
+          ),
+        ]),
+    block<Rows, Observations>(
+      'texts-whole',
+      `No text was encoded twice, and at most ${mostOfOneLength} have the greatest length of their part and end as no sentence does.`,
+      function* (edition) {
+        for (const { parts, place } of described(edition))
+          for (const [part, texts] of Object.entries(parts))
+            for (const text of texts) {
+              const at = text.search(mojibake);
+              if (at >= 0) yield { place: place(part), message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice` };
+            }
+      },
+      notInSample(function* (edition) {
+        const all = described(edition);
+        for (const part of everyPart(all)) yield* cutTexts(part, all);
+      }),
+    ),
+  ];
+}
+
+/** Texts that stood only under another code, which is still there with another text. A renamed code takes its texts along. */
+function movedTexts(part: string, now: readonly Described[], before: readonly Described[], since: string): Finding[] {
+  const textOf = ({ parts }: Described) => folded(parts[part] ?? []);
+  const owners = Map.groupBy(before, textOf);
+  const texts = new Map(now.map((one) => [one.code, textOf(one)]));
+  const known = new Set(before.map(({ code }) => code));
+  return now.flatMap((one): Finding[] => {
+    const text = textOf(one);
+    const [owner, ...more] = owners.get(text) ?? [];
+    if (text === '' || owner === undefined || more.length > 0 || owner.code === one.code || !known.has(one.code)) return [];
+    if (!texts.has(owner.code) || texts.get(owner.code) === text) return [];
+    const message = `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}" stood under ${owner.code} in ${since}`;
+    return [{ place: one.place(part), message }];
+  });
+}
+
+/** Whether a text has a word of the title, by the first five letters of words with at least four. */
+function sharesWord(title: string, texts: readonly string[]): boolean {
+  const stemsOf = (text: string) => new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
+  const there = stemsOf(texts.join(' '));
+  return [...stemsOf(title)].some((stem) => there.has(stem));
+}
+
+function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> {
+  const texts = new Map(all.flatMap((one) => (one.parts[part] ?? []).map((text) => [text.replace(/<[^>]*>/g, '').trim(), one] as const)));
+  const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));
+  // A blank at the cut was trimmed.
+  const cut = [...texts].filter(([text]) => text.length >= longest - 1 && !/[.!?:;)>"”]$/.test(text));
+  if (longest < leastCut || cut.length <= mostOfOneLength) return;
+  for (const [text, one] of cut)
+    yield {
+      place: one.place(part),
+      message: `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.length} texts do: were they cut?`,
+    };
+}
