@@ -447,19 +447,27 @@ describe('faults, each told with its place', () => {
 });
 
 describe('against the previous edition', () => {
-  const recoded = (count: number) => {
+  const titleOf8113 = structure.groups.get('8113')?.title ?? '';
+  const consistent = { extension: '8113/01', unitGroupTitle: titleOf8113 };
+  const recoded = (count: number, change: (row: EntryRow) => Partial<EntryRow> = () => ({})) => {
     let left = count;
     const moves = (row: Row) => row.kind === 'index' && row.soc2020 !== '}}}}' && row.soc2020 !== '8113' && left-- > 0;
-    return examine(sampleRows.map((row): Row => (moves(row) ? ({ ...row, soc2020: '8113' } as Row) : row))).edition;
+    return examine(sampleRows.map((row): Row => (moves(row) ? ({ ...row, soc2020: '8113', ...change(row as EntryRow) } as Row) : row)))
+      .edition;
   };
+  const marked = ({ version }: EntryRow) => ({ version: `${version}/V13 amended` });
   it.each([
-    [0, 0, 0],
-    [1, 1, 0],
-    [500, 1, 0],
-    [501, 1, 501],
-  ])('%d recoded entries', (count, known, blocking) => {
-    expect(found('recoded', recoded(count), sample.edition)).toHaveLength(known);
-    expect(found('recoded-widely', recoded(count), sample.edition)).toHaveLength(blocking);
+    ['nothing', 0, () => ({}), 0, 0],
+    ['four codes alone', 4, () => ({}), 1, 0],
+    ['five codes alone', 5, () => ({}), 1, 5],
+    ['five codes with their extensions', 5, () => ({ extension: '8113/01' }), 1, 5],
+    ['five codes with their titles', 5, () => ({ unitGroupTitle: titleOf8113 }), 1, 5],
+    ['five codes with both, not marked as amended', 5, () => consistent, 1, 5],
+    ['500 codes with both, marked as amended', 500, (row: EntryRow) => ({ ...consistent, ...marked(row) }), 1, 0],
+  ] as const)('%s of other unit groups', (_, count, change, known, blocking) => {
+    const edition = recoded(count, change);
+    expect(found('recoded', edition, sample.edition)).toHaveLength(known);
+    expect(found('coded-elsewhere', edition, sample.edition)).toHaveLength(blocking);
   });
   it('names the titles that have moved, cut at ten', () => {
     const [one] = found('recoded', examine(edited('Software engineer', { soc2020: '2136' })).edition, sample.edition);
