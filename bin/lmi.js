@@ -18,10 +18,7 @@ if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   const { main } = await import(isCheckout ? source.href : new URL('../dist/compiler/cli.js', import.meta.url).href);
   await main(process.argv.slice(2));
 } else {
-  const build = process.platform === 'darwin' ? `node-bin-darwin-${process.arch}` : `node-${process.platform}-${process.arch}`;
-  const repair = isCheckout
-    ? 'npm ci installs one, and npx lmi uses it'
-    : `install it; or npm install ${build}@24 beside this package, and npx lmi uses it`;
+  const repair = isCheckout && process.platform === 'linux' ? 'npm ci installs one, and npx lmi uses it' : 'install Node 24';
   process.stderr.write(`lmi needs Node ${needed.join('.')} or newer, this is ${process.versions.node}\n  ${repair}\n`);
   process.exitCode = 2;
 }

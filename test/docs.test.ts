@@ -31,7 +31,7 @@ test('docs/settings.md names every setting of the worker', () => {
 });
 
 test('on Cloudflare nothing but what the worker itself writes is logged: no address, with a mailed link or a search in it', () => {
-  const { observability } = unstable_readConfig({ config: fileURLToPath(new URL('../wrangler.jsonc', import.meta.url)) });
+  const { observability } = unstable_readConfig({ config: fileURLToPath(new URL('../wrangler.json', import.meta.url)) });
   expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false }, traces: { enabled: false } });
 });
 

@@ -1,5 +1,4 @@
 // The search and the libraries it is compared with. Each stores the same titles as text, and loads from that text.
-import Fuse from 'fuse.js';
 import MiniSearch, { type Options } from 'minisearch';
 import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
@@ -44,17 +43,6 @@ export const searchers: readonly [own: Searcher, ...libraries: Searcher[]] = [
     load: (stored) => {
       const index = MiniSearch.loadJSON<Entry>(stored, miniSearch);
       return (text, limit) => groupsOf(index.search(text), (result) => String(result['soc2020']), limit);
-    },
-  },
-  {
-    // The best of the others we tried, and a hundred times slower than MiniSearch. FlexSearch (tokenize "tolerant", suggest) was quick, but right on only half of the misspelt.
-    name: 'Fuse.js',
-    each: 8,
-    store: (parts) => JSON.stringify(titlesOf(parts)),
-    load: (stored) => {
-      const titles: Entry[] = JSON.parse(stored);
-      const index = new Fuse(titles, { keys: ['title'], threshold: 0.3, ignoreLocation: true });
-      return (text, limit) => groupsOf(index.search(text, { limit: 200 }), ({ item }) => item.soc2020, limit);
     },
   },
 ];

@@ -1,5 +1,4 @@
 // Titles that the search has not seen, in several senses, and how many it answers rightly beside other methods.
-import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
 import { editDistance } from '#server/search/edit-distance.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
@@ -94,13 +93,11 @@ export function scoreUnseen(all: Published, { name, asked, kept, without }: Unse
     searchOptions: { fuzzy: 0.25, prefix: true },
   });
   mini.addAll(titles.map((one, id) => ({ id, ...one })));
-  const fuse = new Fuse(titles, { keys: ['title'], threshold: 0.3, ignoreLocation: true });
   const tfIdf = nearestByTfIdf(titles);
   const methods: readonly (readonly [string, number, (text: string) => Iterable<string>])[] = [
     ['this search', asked.length, (text) => search(learnt.index, text, 5, learnt.model).map(({ soc2020 }) => soc2020)],
     ['titles alone', asked.length, (text) => search(learnt.index, text, 5).map(({ soc2020 }) => soc2020)],
     ['MiniSearch', 300, (text) => mini.search(text).map((result) => String(result['soc2020']))],
-    ['Fuse.js', 8, (text) => fuse.search(text, { limit: 200 }).map(({ item }) => item.soc2020)],
     ['TF-IDF, nearest title', 300, tfIdf],
   ];
   const scores = methods.map(([method, most, ask]): [string, Right] => {

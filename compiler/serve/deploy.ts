@@ -29,9 +29,9 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   const program = wranglerProgram();
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
-  const bound = await boundBucket();
+  const bound = boundBucket();
   if (bucket !== bound)
-    throw new StoreError(`${store.name}: wrangler.jsonc binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`);
+    throw new StoreError(`${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`);
   const there = await catalogueOf(store);
   if (there === null)
     throw new StoreError(
@@ -71,12 +71,11 @@ function bucketOf(name: string): { bucket: string; prefix: string } {
   return { bucket, prefix };
 }
 
-/** The package has neither wrangler nor this library, so it is imported where wrangler is known to be there. */
-async function boundBucket(): Promise<string> {
-  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
-  const settings = parseTree(readFileSync(join(root, 'wrangler.jsonc'), 'utf8'));
-  const name: unknown = settings && findNodeAtLocation(settings, ['r2_buckets', 0, 'bucket_name'])?.value;
-  return typeof name === 'string' ? name : '';
+function boundBucket(): string {
+  const { r2_buckets: buckets }: { readonly r2_buckets?: readonly { readonly bucket_name?: string }[] } = JSON.parse(
+    readFileSync(join(root, 'wrangler.json'), 'utf8'),
+  );
+  return buckets?.[0]?.bucket_name ?? '';
 }
 
 function run(program: string, args: readonly string[]): Promise<number> {

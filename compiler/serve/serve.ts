@@ -23,7 +23,7 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 
 const host = '127.0.0.1';
 
-/** The behaviour of the platform that the worker is written for. wrangler.jsonc repeats it. */
+/** The behaviour of the platform that the worker is written for. wrangler.json repeats it. */
 export const compatibilityDate = '2026-04-01';
 
 export interface ServeOptions {

@@ -1,14 +1,13 @@
-// Makes a client with each of three generators that know nothing of this project, and one program that calls all of them.
+// Makes a client with each of two generators that know nothing of this project, and one program that calls all of them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { generateApi } from 'swagger-typescript-api';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 
 /** The clients, by the names of their generators. */
-export const generators = ['swagger-typescript-api', 'openapi-typescript', '@hey-api/openapi-ts'] as const;
+export const generators = ['openapi-typescript', '@hey-api/openapi-ts'] as const;
 export type Generator = (typeof generators)[number];
 
 /** Calls an endpoint through the client of each generator, and gives the body that the client returns. */
@@ -46,14 +45,6 @@ export function questionOf(name: string, address: string, body: string): Questio
 export async function generateClients(questions: readonly Question[]): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await generateApi({
-    input: document,
-    output: folder,
-    fileName: 'swagger.ts',
-    silent: true,
-    generateUnionEnums: true,
-    httpClientType: 'fetch',
-  });
   lendTypeScript();
   const { default: openapiTypeScript, astToString } = await import('openapi-typescript');
   writeFileSync(join(folder, 'paths.ts'), astToString(await openapiTypeScript(new URL(`file://${document}`))));
@@ -69,16 +60,13 @@ export async function generateClients(questions: readonly Question[]): Promise<s
   return [program];
 }
 
-/**
- * Both generators want the TypeScript that has an interface in JavaScript. Ours, the compiler in Go, has none; the first generator
- * brings one.
- */
+/** Both generators want the TypeScript that has an interface in JavaScript. Ours, the compiler in Go, has none. */
 function lendTypeScript(): void {
-  const lender = import.meta.resolve('swagger-typescript-api');
+  const lent = import.meta.resolve('typescript-in-javascript');
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'typescript' && /\/(?:openapi-typescript|@hey-api)\//.test(context.parentURL ?? '')
-        ? next(specifier, { ...context, parentURL: lender })
+        ? next(lent, context)
         : next(specifier, context),
   });
 }
@@ -100,15 +88,13 @@ function programOf(questions: readonly Question[]): string {
     (
       { endpoint: { id, path }, body },
       place,
-    ) => `const answer${place} = ${body.trim()} satisfies Swagger<'${camelCase(id)}'> satisfies Paths<'${path}'> satisfies hey.${pascalCase(id)}Responses[200];
+    ) => `const answer${place} = ${body.trim()} satisfies Paths<'${path}'> satisfies hey.${pascalCase(id)}Responses[200];
 void answer${place};`,
   );
-  const calls = questions.map(({ name, endpoint: { id, path, query: takes }, place, query }) => {
-    const values = [...Object.values(place), ...(takes.length === 0 ? [] : [query])].map((value) => JSON.stringify(value)).join(', ');
+  const calls = questions.map(({ name, endpoint: { id, path }, place, query }) => {
     const given = Object.entries({ path: place, query }).filter(([, members]) => Object.keys(members).length > 0);
     const options = JSON.stringify(Object.fromEntries(given));
     return `    ${JSON.stringify(name)}: {
-      'swagger-typescript-api': async () => (await api.v1.${camelCase(id)}(${values})).data,
       'openapi-typescript': async () => (await client.GET('${path}', { params: ${options} })).data,
       '@hey-api/openapi-ts': async () => (await hey.${camelCase(id)}({ ...${options}, client: own })).data,
     },`;
@@ -117,16 +103,13 @@ void answer${place};`,
 import { createClient, createConfig } from './hey/client';
 import * as hey from './hey';
 import type { paths } from './paths';
-import { Api } from './swagger';
 
-type Swagger<Call extends keyof Api<unknown>['v1']> = Awaited<ReturnType<Api<unknown>['v1'][Call]>>['data'];
 type Paths<Path extends keyof paths> = paths[Path] extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
 
 ${answers.join('\n')}
 
 export function callsThrough(ask: typeof fetch) {
   const baseUrl = 'http://localhost';
-  const api = new Api({ baseUrl, customFetch: ask });
   const client = createFetchClient<paths>({ baseUrl, fetch: ask });
   const own = createClient(createConfig({ baseUrl, fetch: ask }));
   return {
@@ -137,14 +120,11 @@ ${calls.join('\n')}
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function must<_Holds extends true>(): void {}
 type Basis = 'cv' | 'publisher-shading' | 'approximate-cv' | null;
-must<Same<Swagger<'employment'>['employment']['qualityBasis'], Basis>>();
 must<Same<Paths<'/v1/occupations/{soc}/employment'>['employment']['qualityBasis'], Basis>>();
 must<Same<hey.EmploymentResponses[200]['employment']['qualityBasis'], Basis>>();
 type Reasons = { readonly reason: string; readonly marker: string | null } | undefined;
-((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Swagger<'employment'>['employment']['withheldFigures']);
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Paths<'/v1/occupations/{soc}/employment'>['employment']['withheldFigures']);
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as hey.EmploymentResponses[200]['employment']['withheldFigures']);
-must<Same<Swagger<'search'>[number]['soc2020'], string>>();
 must<Same<Paths<'/v1/occupations/search'>[number]['soc2020'], string>>();
 must<Same<hey.SearchResponses[200][number]['soc2020'], string>>();
 `;

@@ -2,7 +2,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { createAjv, faultOf } from '#sources/kit/schema.ts';
 import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
@@ -90,13 +89,9 @@ test('it is the same of a sample that was compiled over midnight', async () => {
   expect(await generateOpenApi({ directory, check: true })).toEqual([]);
 });
 
-test('it is valid OpenAPI 3.1', async () => {
-  expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
-});
-
-test('a linter finds nothing to blame', async () => {
+test('it is valid OpenAPI 3.1, and a linter finds nothing to blame', async () => {
   // The contract has neither a contact nor a server of its own: each installation names its own.
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
+  const config = await createConfig({ extends: ['recommended'], rules: { struct: 'error', 'no-server-example.com': 'off' } });
   const found = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
   expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
 });

@@ -60,7 +60,7 @@ test.each([
     'a bucket that the worker is not bound to',
     's3://another-bucket',
     {},
-    /s3:\/\/another-bucket: wrangler\.jsonc binds the worker to the bucket "labour-market-information"/,
+    /s3:\/\/another-bucket: wrangler\.json binds the worker to the bucket "labour-market-information"/,
   ],
   [
     'an address in the clear',

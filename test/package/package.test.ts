@@ -106,13 +106,7 @@ test('an older Node is told what lmi needs, in the checkout and in the package',
     2,
     ['lmi needs Node 22.18 or newer, this is 20.1.0', 'npm ci installs one, and npx lmi uses it\n'],
   ]);
-  expect(told(join(installed, 'bin/lmi.js'))).toEqual([
-    2,
-    [
-      'lmi needs Node 22.15 or newer, this is 20.1.0',
-      expect.stringMatching(/^install it; or npm install node-[a-z0-9-]+@24 beside this package, and npx lmi uses it\n$/),
-    ],
-  ]);
+  expect(told(join(installed, 'bin/lmi.js'))).toEqual([2, ['lmi needs Node 22.15 or newer, this is 20.1.0', 'install Node 24\n']]);
 });
 
 test('lmi get, search, verify and unpack, from a bundle', () => {

@@ -39,7 +39,7 @@ export type TransportFault =
   | ('reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | 'silence' | 'stops')
   | number;
 
-/** That of wrangler.jsonc. */
+/** That of wrangler.json. */
 export const bucket = 'labour-market-information';
 
 export async function startS3rver(): Promise<S3Service> {

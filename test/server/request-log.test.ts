@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'jsonc-parser';
 import { expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { serve } from '#compiler/serve/serve.ts';
@@ -104,8 +103,8 @@ test('sampled: every fault, one in a hundred of the others, and the lines say ho
 });
 
 test('on Cloudflare the platform drops no line, and the worker writes the sampled ones', () => {
-  const file = fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url));
-  const { observability, vars }: { observability: Record<string, unknown>; vars: Record<string, string> } = parse(
+  const file = fileURLToPath(new URL('../../wrangler.json', import.meta.url));
+  const { observability, vars }: { observability: Record<string, unknown>; vars: Record<string, string> } = JSON.parse(
     readFileSync(file, 'utf8'),
   );
   expect(observability).toMatchObject({ head_sampling_rate: 1, logs: { enabled: true, head_sampling_rate: 1, invocation_logs: false } });

@@ -90,7 +90,7 @@ describe('what is written', () => {
   });
 
   test('the platform is of the same date everywhere', () => {
-    expect(readFileSync(fileURLToPath(new URL('../../wrangler.jsonc', import.meta.url)), 'utf8')).toContain(
+    expect(readFileSync(fileURLToPath(new URL('../../wrangler.json', import.meta.url)), 'utf8')).toContain(
       `"compatibility_date": "${compatibilityDate}"`,
     );
   });
