@@ -419,7 +419,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
     measureSite,
   ],
   ['start', 'how long lmi --help, get and search take, from the checkout and from the package', measureStart],
-  ['limits', 'what the largest files hold, for docs/limits.md', () => measureLargestFiles(measure, publisherFiles, work)],
+  ['limits', 'what the largest files hold, for bench/largest-files.json', () => measureLargestFiles(measure, publisherFiles, work)],
   ['adverts', 'the adverts of all local areas', measureLocalAdverts],
   ['growth', "time and memory at 1, 2 and 4 times the occupations' figures, areas and editions, for docs/scale.md", measureGrowth],
   ['update', 'an update of every source with nothing new', measureUpdate],

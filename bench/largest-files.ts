@@ -1,11 +1,11 @@
-// Measures docs/largest-files.json again: what the largest release of each source holds, and the memory and time that reading it takes. The
+// Measures bench/largest-files.json again: what the largest release of each source holds, and the memory and time that reading it takes. The
 // publishers' files where they are there, else a synthetic release of full size; and what is known of files that we do not have. SOURCES names
 // the sources to measure; the others keep their numbers.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SourceKey } from '#schemas/codes.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import type { LargestFiles } from '#compiler/generate/limits-page.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
 import { sources } from '#sources/index.ts';
 import type { LimitName } from '#sources/kit/read/limits.ts';
@@ -13,7 +13,20 @@ import { kindOf } from '#sources/kit/named-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { ReadingJob } from './largest-of.ts';
 
-const table = fileURLToPath(new URL('../docs/largest-files.json', import.meta.url));
+const table = fileURLToPath(new URL('./largest-files.json', import.meta.url));
+
+/** The largest of everything that readers count, by source. */
+export interface LargestFiles {
+  readonly sources: readonly {
+    readonly source: SourceKey;
+    /** Which files were measured. */
+    readonly of: string;
+    /** What is known of larger files that we do not have: which, and how large. A person writes it. */
+    readonly beyond?: { readonly of: string; readonly largest: Readonly<Partial<Record<LimitName, number>>> };
+    /** The largest of both. */
+    readonly largest: Readonly<Partial<Record<LimitName, number>>>;
+  }[];
+}
 
 type Largest = Partial<Record<LimitName, number>>;
 
@@ -42,7 +55,7 @@ export async function measureLargestFiles(measure: Measure, publisherFiles: stri
     console.log(`${source.key.padEnd(26)} ${releases.length} releases, ${largest.seconds} s, ${largest.memory} MB`);
   }
   writeFileSync(table, `${JSON.stringify({ sources: measured }, null, 2)}\n`);
-  console.log('docs/largest-files.json is written: npm run lmi -- readme puts it into docs/limits.md');
+  console.log('bench/largest-files.json is written');
 }
 
 function realReleases(source: Source, publisherFiles: string): Releases {

@@ -1,5 +1,5 @@
 // Gives releases single faults and counts what the checks make of them: blocked, told to a person, or published in silence. Writes
-// docs/mutants.json, from which docs/checks.md is generated. SEED names the seed, MOST how many faults a source, SOURCES which sources.
+// bench/mutants.json, from which docs/checks.md is generated. SEED names the seed, MOST how many faults a source, SOURCES which sources.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MutantTable } from '#compiler/generate/checks-page.ts';
@@ -10,7 +10,7 @@ import { filesOf, realSubject, sampleSubject } from '../test/mutants/releases-ex
 import { type Result, prepare, runMutants } from '../test/mutants/run.ts';
 import { throughFile } from '../test/mutants/through-file.ts';
 
-const table = fileURLToPath(new URL('../docs/mutants.json', import.meta.url));
+const table = fileURLToPath(new URL('./mutants.json', import.meta.url));
 const seed = process.env['SEED'] ?? 'unseen';
 const most = Number(process.env['MOST'] ?? 1000);
 const mostOfSample = Math.min(most, 150);
@@ -65,5 +65,5 @@ const all = [...found, ...kept.sources.filter(({ source }) => !found.some((other
 const made: MutantTable = { sources: sourceKeys.flatMap((key) => all.filter(({ source }) => source === key)) };
 writeFileSync(table, `${JSON.stringify(made, null, 1)}\n`);
 console.log(
-  `${((user + system) / 1e6).toFixed(0)} s of processor; docs/mutants.json is written: npm run lmi -- readme puts it into docs/checks.md`,
+  `${((user + system) / 1e6).toFixed(0)} s of processor; bench/mutants.json is written: npm run lmi -- readme puts it into docs/checks.md`,
 );

@@ -1,4 +1,4 @@
-// Writes docs/checks.md: every check of every source, and what the checks made of seeded faults (docs/mutants.json, by make bench).
+// Writes docs/checks.md: every check of every source, and what the checks made of seeded faults (bench/mutants.json, by make bench).
 import { sources } from '#sources/index.ts';
 
 /** What became of seeded faults, by source. */

@@ -6,22 +6,17 @@ import { answersPerMinute, nothingToPublish, windowSeconds } from '#schemas/code
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { type MutantTable, checksParts } from './checks-page.ts';
-import { type LargestFiles, limitsParts } from './limits-page.ts';
 
 const file = fileURLToPath(new URL('../../README.md', import.meta.url));
 const checksPage = fileURLToPath(new URL('../../docs/checks.md', import.meta.url));
-const limitsPage = fileURLToPath(new URL('../../docs/limits.md', import.meta.url));
-const largestFiles = fileURLToPath(new URL('../../docs/largest-files.json', import.meta.url));
-const mutantTable = fileURLToPath(new URL('../../docs/mutants.json', import.meta.url));
+const mutantTable = fileURLToPath(new URL('../../bench/mutants.json', import.meta.url));
 
-/** Writes the generated tables into README.md, docs/checks.md and docs/limits.md, or compares them. Returns a message for each page that is out of date. */
+/** Writes the generated tables into README.md and docs/checks.md, or compares them. Returns a message for each page that is out of date. */
 export function generateReadme({ check }: { readonly check: boolean }): string[] {
   const table = JSON.parse(readFileSync(mutantTable, 'utf8')) as MutantTable;
-  const largest = JSON.parse(readFileSync(largestFiles, 'utf8')) as LargestFiles;
   const pages: readonly (readonly [name: string, path: string, parts: Readonly<Record<string, string>>])[] = [
     ['README.md', file, generated()],
     ['docs/checks.md', checksPage, checksParts(table)],
-    ['docs/limits.md', limitsPage, limitsParts(largest)],
   ];
   return pages.flatMap(([page, path, parts]) => {
     const before = readFileSync(path, 'utf8');

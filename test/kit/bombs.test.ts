@@ -12,8 +12,8 @@ import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { readWorkbook, sheetNames } from '#sources/kit/read/workbook.ts';
 import { type PackedMember, readZip, writeArchive } from '#sources/kit/read/zip.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
-import type { LargestFiles } from '#compiler/generate/limits-page.ts';
 import { sources } from '#sources/index.ts';
+import type { LargestFiles } from '../../bench/largest-files.ts';
 
 function member(name: string, content: string | Buffer): PackedMember {
   const bytes = Buffer.from(content);
@@ -396,7 +396,7 @@ test('no source allows more than what holds for a file of unknown source', () =>
 
 test('every limit is at least three times the largest known file', () => {
   const { sources: measured }: LargestFiles = JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../docs/largest-files.json', import.meta.url)), 'utf8'),
+    readFileSync(fileURLToPath(new URL('../../bench/largest-files.json', import.meta.url)), 'utf8'),
   );
   expect(measured.map(({ source }) => source).sort()).toEqual(sources.map(({ key }) => key).sort());
   for (const { source: key, largest } of measured) {

@@ -1,5 +1,5 @@
 // The limits of what a file may hold. A file of 16 kB can ask for gigabytes, so readers count while they read and stop at a limit. Each
-// limit of a source is at least three times its largest real file (docs/limits.md, which is generated).
+// limit of a source is at least three times its largest real file (bench/largest-files.json).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
 
