@@ -1,6 +1,6 @@
 // Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and the page's path. The shapes are those
-// of the published content schemas (docs.publishing.service.gov.uk) and of their examples, which docs/publisher-pages.md lists. We have
-// not seen a real answer for the pages that we need.
+// of the published content schemas (docs.publishing.service.gov.uk) and of their examples. We have not seen a real
+// answer for the pages that we need.
 import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';

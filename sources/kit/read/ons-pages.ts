@@ -1,6 +1,6 @@
 // Reads the pages of the Office for National Statistics: the machine-readable twin of a dataset page, at its address + /data, and the links
-// of any page. The shapes come from saved pages of the publisher's site and from its own programs (ONSdigital/zebedee,
-// dp-api-clients-go, dp-frontend-dataset-controller). docs/publisher-pages.md says which.
+// of any page. The shapes come from saved pages of the publisher's site; `url` and `uri` of a download, migrationLink and
+// correctionNotice from its own programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
 import { type Static, type TSchema, Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
