@@ -53,6 +53,13 @@ describe('the day', () => {
   const text = readFileSync(`${root}/.github/workflows/daily.yml`, 'utf8');
   const [, script = ''] = / {8}run: \|\n((?: {10}.*\n)+)/.exec(text) ?? [];
 
+  test('begins once a day, at an hour that is written down', () => {
+    const [, schedule = ''] = /^on:\n {2}schedule:\n((?: {4}.*\n)+)/m.exec(text) ?? [];
+    const [cron, ...more] = schedule.split('\n').filter((line) => !/^ *(?:#|$)/.test(line));
+    expect(cron).toMatch(/^ {4}- cron: '[1-5]?\d (?:1?\d|2[0-3]) \* \* \*'$/);
+    expect(more).toEqual([]);
+  });
+
   test('gets the keys of all publishers, the place of the store and its region, and a limit of time', () => {
     const given = [...text.matchAll(/^ {10}(\w+): \$\{\{ (.+) \}\}$/gm)].map(([, name]) => name);
     const keys = sources.flatMap(({ publisherKey }) => publisherKey?.variable ?? []);

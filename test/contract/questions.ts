@@ -1,13 +1,14 @@
-// Every question worth asking of an endpoint, made of its row alone: each parameter with each allowed value, with values that are
-// refused, repeated, missing and unknown; and each value of its path. What they are asked about comes from the catalogue of the data.
+// Every question worth asking of an endpoint: each parameter with each allowed value, with values that are refused, repeated, missing and
+// unknown, as parameters.ts has them off the contract; and each value of its path. What they are asked about comes from the catalogue of the data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, type PathParameter, endpoints } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { type Parameter, everyArea, parametersOf } from './parameters.ts';
 
 export interface Question {
   /** Path and query. */
@@ -44,7 +45,8 @@ function servedOf({ editions }: Catalogue, key: SourceKey): Catalogue['editions'
 /** A value of the query, percent-encoded where it is not meant to arrive as something else. */
 type Pair = readonly [name: string, value: string];
 
-const title = 'engineer';
+// More unit groups of the sample than the search lists by default have titles like it.
+const title = 'production%20machine%20operator';
 
 /** The address of an endpoint with these values in its query, and what it cannot be asked without. */
 export function addressOf({ path, query }: Endpoint, place: Readonly<Record<string, string>>, pairs: readonly Pair[] = []): string {
@@ -63,6 +65,7 @@ export function placeIn({ localAreas }: Held): { readonly soc: string; readonly 
 
 export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
   const place = placeIn(held);
+  const parameters = parametersOf(endpoint);
   const ask = (pairs: readonly Pair[], status: number, fault?: Question['fault']): Question => ({
     address: addressOf(endpoint, place, pairs),
     status,
@@ -71,7 +74,7 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
   const refuse = (pairs: readonly Pair[], parameter: string, code: string): Question => ask(pairs, 400, { parameter, code });
   return [
     ask([], 200),
-    ...endpoint.query.flatMap((parameter) => {
+    ...parameters.flatMap((parameter) => {
       const { name } = parameter;
       return [
         ...allowedValues(endpoint, parameter, held).map(([value, status]) => ask([[name, value]], status)),
@@ -87,7 +90,7 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
         refuse([[name.toUpperCase(), 'uk']], name.toUpperCase(), 'unknown-parameter'),
       ];
     }),
-    ...endpoint.query.flatMap(({ name, kind }) =>
+    ...parameters.flatMap(({ name, kind }) =>
       kind === 'text' ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }] : [],
     ),
     ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) =>
@@ -102,7 +105,7 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
 }
 
 /** Values as they stand in an address, and the status that each is answered with. */
-function allowedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held): (readonly [string, number])[] {
+function allowedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (readonly [string, number])[] {
   switch (parameter.kind) {
     case 'enum':
       return parameter.values.map((value) => [value, 200]);
@@ -147,13 +150,15 @@ function signed(value: number): string[] {
   return [`${value}`, `+${value}`, `%2B${value}`, `%20${value}`, `00${value}`];
 }
 
-function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held): (readonly [string, string])[] {
+function refusedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (readonly [string, string])[] {
   switch (parameter.kind) {
     case 'enum':
-      return [...parameter.values.flatMap((value) => [`${value}x`, value.toUpperCase(), `%20${value}`]), '', 'nothing'].map((value) => [
-        value,
-        'not-allowed',
-      ]);
+      return [
+        ...parameter.values.flatMap((value) => [`${value}x`, value.toUpperCase(), `%20${value}`]),
+        ...everyArea.filter((slug) => !parameter.values.includes(slug)),
+        '',
+        'nothing',
+      ].map((value) => [value, 'not-allowed']);
     case 'boolean':
       return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [value, 'not-allowed']);
     case 'integer': {
@@ -205,7 +210,7 @@ function refusedValues(endpoint: Endpoint, parameter: QueryParameter, held: Held
 }
 
 /** The same value twice, and an allowed one beside a refused one in either order: neither the first nor the last is taken. */
-function repetitions(endpoint: Endpoint, parameter: QueryParameter, held: Held): string[][] {
+function repetitions(endpoint: Endpoint, parameter: Parameter, held: Held): string[][] {
   const [allowed = ''] = allowedValues(endpoint, parameter, held).map(([value]) => value);
   const [refused = ''] = refusedValues(endpoint, parameter, held).map(([value]) => value);
   return [

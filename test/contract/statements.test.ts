@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { areaSlugs, measureKeys, sourceKeys } from '#schemas/codes.ts';
+import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -151,12 +151,6 @@ describe('what no other test proves', () => {
     expect(new Set(endpoints.flatMap(({ sources }) => sources))).toEqual(new Set(sourceKeys));
   });
 
-  test('publishers are asked once a day', () => {
-    const workflow = read('.github/workflows/daily.yml');
-    expect(workflow).toMatch(/cron: '\d+ \d+ \* \* \*'/);
-    expect(workflow).toContain('lmi daily');
-  });
-
   test('pay leaves out the self-employed, employment counts them', async () => {
     const [pay, employment] = [await answer('/v1/occupations/2134/pay'), await answer('/v1/occupations/2134/employment')];
     expect(pay.coverage).toMatchObject({ population: 'employee jobs', includesSelfEmployed: false });
@@ -181,15 +175,6 @@ describe('what no other test proves', () => {
     ];
     expect(sources.filter(({ licence }) => !open.includes(licence.name)).map(({ key }) => key)).toEqual([]);
     expect(sources).toHaveLength(sourceKeys.length);
-  });
-
-  test('areas and measures are those of the contract, in its order', () => {
-    const areas =
-      'uk, england, wales, scotland, northern-ireland, north-east, north-west, yorkshire-and-the-humber, east-midlands, west-midlands, east-of-england, london, south-east, south-west';
-    expect(areaSlugs.all.join(', ')).toBe(areas);
-    const measures =
-      'weekly_pay_gross, weekly_pay_excl_overtime, basic_pay_incl_other, overtime_pay, hourly_pay_gross, hourly_pay_excl_overtime, annual_pay_gross, annual_pay_incentive, hours_paid_total, hours_paid_basic, hours_paid_overtime';
-    expect(measureKeys.join(', ')).toBe(measures);
   });
 
   test('modelled trends, not forecasts, as every answer says; US occupations, as the notes of every work profile say', async () => {

@@ -1,9 +1,10 @@
-// Every statement of the contract with our verdict and its proof. docs/contract.md is made of this file, and so is a part of README.md.
+// Every statement of the contract with our verdict and its proof. docs/contract.md is made of those that are not simply met.
 import { type Statement, deviates, field, met, more, open, part } from './statement.ts';
 
 const withheld = 'It can be null: the publisher withholds figures, and a withheld figure is null (part 2.1).';
 const cases = 'server/contract.ts › %s → %i';
 const questions = 'contract/table.ts › every parameter with every value, and what is refused';
+const defaults = 'contract/table.ts › without a parameter the answer is that of its default, and of no other value';
 const own = (name: string) => `contract/statements.test.ts › ${name}`;
 const documents = 'laws.test.ts › every document is of its schema, lies within the axes and names its own edition';
 const structure = 'schemas/endpoints.test.ts › has the paths of the contract with the statuses it documents, whatever else it has';
@@ -37,9 +38,13 @@ export const statements: readonly Statement[] = [
       own('at least the 28 endpoints of the contract under /v1, every one read with GET, from at least its 16 sources'),
     ),
     met(
-      'checked for new releases daily',
-      own('publishers are asked once a day'),
-      'lmi daily, by a timer or by the workflow in .github/workflows.',
+      'which are checked for new releases',
+      'fetch/every-source.test.ts › once the publishers behave again nothing is wrong, and one run has asked each of the 16',
+    ),
+    met(
+      'new releases daily',
+      'workflows.test.ts › begins once a day, at an hour that is written down',
+      'The timer of lmi workerd does the same on one machine.',
     ),
     met('subject to attribution', documents),
     met('Check `presentable` before showing a figure', field('pay', 'presentable', 'boolean')),
@@ -53,7 +58,7 @@ export const statements: readonly Statement[] = [
     more(
       'Each response carries a `provenance` naming the exact release',
       'server/contract.ts › provenance of a bare array',
-      'Four answers are arrays by the contract and have no place for it: their provenance stands in the headers LMI-Source, LMI-Release and LMI-Edition, which every answer with a key has. Answers of /v1/meta are about the editions themselves.',
+      'Four answers are arrays by the contract and have no place for it. Their provenance is in the headers LMI-Source, LMI-Release and LMI-Edition, which every answer that needs a key has. Answers of /v1/meta are about the editions themselves.',
     ),
     more(
       'a credit to the national statistics office as licensor',
@@ -77,12 +82,12 @@ export const statements: readonly Statement[] = [
     more(
       'not from browser or app code',
       'server/contract.ts › no CORS on keyed paths',
-      'The browser is refused by leaving out CORS headers on paths that need a key.',
+      'Paths that need a key have no CORS headers, so a browser refuses calls from pages.',
     ),
   ]),
   ...part('2.1', [
     met('`soc` in paths and `soc2020` in bodies', documents),
-    met('uk, england, wales, scotland, northern-ireland, north-east', own('areas and measures are those of the contract, in its order')),
+    met('uk, england, wales, scotland, northern-ireland, north-east', questions),
     met(
       '`null`, never 0',
       'laws/aps-employment.test.ts › null exactly where withheld, bands of their intervals, percents of their counts, parts within totals',
@@ -114,7 +119,7 @@ export const statements: readonly Statement[] = [
     more(
       'lower for fuzzy matches',
       'search/search-real-files.test.ts › confidence is the share of right answers, on the reporting seed',
-      'Below 1 it is the measured share of right answers among answers that are believed this much.',
+      'Below 1 it is the chance that the answer is right, measured on test queries.',
     ),
     more(
       'values seen: exact, fuzzy',
@@ -172,9 +177,19 @@ export const statements: readonly Statement[] = [
       withheld,
     ),
     met(
-      'percent (number), quality (band)',
+      'each has count (integer), percent (number)',
       field('employment', 'breakdown.female.percent, breakdown.partTime.percent, breakdown.selfEmployed.percent', 'number or null'),
       withheld,
+    ),
+    met(
+      'percent (number), quality (band), presentable',
+      field(
+        'employment',
+        'breakdown.female.quality, breakdown.partTime.quality, breakdown.selfEmployed.quality',
+        'string',
+        'precise',
+        'unreliable',
+      ),
     ),
     met(
       'quality (band), presentable (boolean). UK only',
@@ -188,7 +203,7 @@ export const statements: readonly Statement[] = [
     open(
       'Other fields: not shown',
       field('employment', 'allOccupations.count', 'integer or null'),
-      'The total of all occupations, of which the share is, stands beside the figure.',
+      '`allOccupations` has the total that the share is of.',
     ),
   ]),
   ...part('2.5', [
@@ -285,7 +300,7 @@ export const statements: readonly Statement[] = [
     ),
     met(
       'which of five indicators signalled',
-      'laws/occupations-in-demand.test.ts › high demand is signalled by an indicator, a critical indicator means high demand, and the year before is the year before',
+      'laws/occupations-in-demand.test.ts › each of the five indicators says whether it signalled, and what is null is exactly what is withheld',
     ),
     met('prior year re-assessed on the same method', field('demand', 'previous.year', 'integer')),
     met(
@@ -365,11 +380,18 @@ export const statements: readonly Statement[] = [
     ),
     met(
       'aged under 25, aged 55 and over, and holding a degree',
-      field('workforce', 'headline.agedUnder25.percent, headline.aged55AndOver.percent, headline.withDegree.percent', 'number or null'),
+      'laws/aps-workforce.test.ts › null exactly where withheld, cautions with acceptable figures, headlines of their parts, shares that add up',
     ),
     met(
       'each figure has a quality band',
-      field('workforce', 'ages.bands.[].quality, qualifications.levels.[].quality, industries.sections.[].quality', 'string'),
+      field(
+        'workforce',
+        'headline.agedUnder25.quality, headline.aged55AndOver.quality, headline.withDegree.quality, ages.bands.[].quality, qualifications.levels.[].quality, industries.sections.[].quality',
+        'string',
+        'reasonable',
+        'acceptable',
+        'unreliable',
+      ),
     ),
     met(
       'career interest profile (six RIASEC types) and abilities',
@@ -409,11 +431,11 @@ export const statements: readonly Statement[] = [
     ),
     met(
       'show `acceptable` figures with a caution',
-      'laws/aps-workforce.test.ts › null exactly where withheld, cautions with acceptable figures, parts within totals, shares that add up',
+      'laws/aps-workforce.test.ts › null exactly where withheld, cautions with acceptable figures, headlines of their parts, shares that add up',
     ),
     met(
       'never show `unreliable` ones, which are withheld',
-      'laws/aps-workforce.test.ts › null exactly where withheld, cautions with acceptable figures, parts within totals, shares that add up',
+      'laws/aps-workforce.test.ts › null exactly where withheld, cautions with acceptable figures, headlines of their parts, shares that add up',
     ),
     met(
       'Work-profile source data describes US occupations',
@@ -445,7 +467,7 @@ export const statements: readonly Statement[] = [
     open(
       'Other transitions: not shown',
       'server/contract.ts › a withdrawn edition names its successor for programs: a member of the body, and a link to the same question',
-      'A person accepts a held release, or withdraws an edition: its pin is 410 with the reason and the successor. A newer edition supersedes an older one.',
+      'A person accepts a held release, or withdraws an edition: a request that pins it is then 410 with the reason and the successor. A newer edition supersedes an older one.',
     ),
   ]),
   ...part('4', [
@@ -464,7 +486,7 @@ export const statements: readonly Statement[] = [
   ...part('4.1', [
     met('array of OccupationSummary; all 412 unit groups', 'laws.test.ts › the list of occupations is the join of the profiles'),
     met('`q` (string, required; the job title)', cases, 'At most 200 characters.'),
-    met('`limit` (integer 1-50, default 10)', cases),
+    met('`limit` (integer 1-50, default 10)', defaults),
     met('| GET | /v1/occupations/{soc} | path `soc` |', questions),
     met('| GET | /v1/occupations/{soc}/titles | path `soc` |', questions),
     met(
@@ -489,7 +511,7 @@ export const statements: readonly Statement[] = [
       'Defaults: gross annual pay, all employees, UK, latest year',
       'server/contract.ts › pay answers its defaults, and the variant that was asked for',
     ),
-    met('weekly_pay_gross, weekly_pay_excl_overtime', own('areas and measures are those of the contract, in its order')),
+    met('weekly_pay_gross, weekly_pay_excl_overtime', questions),
     met('all (default), male, female', questions),
     met('all (default), fulltime, parttime', questions),
     met('reference year; default latest published', cases),
@@ -500,7 +522,7 @@ export const statements: readonly Statement[] = [
     more(
       'default uk; an English region, wales or scotland',
       cases,
-      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. An edition without the area has null figures, withheld as not-in-this-release.',
+      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. If an edition lacks the area, its figures are null, withheld as not-in-this-release.',
     ),
   ]),
   ...part('4.3', [
@@ -516,7 +538,7 @@ export const statements: readonly Statement[] = [
       'server/local-areas.test.ts › every name of an area has one answer and one ETag',
       'Former codes of an area lead to it too.',
     ),
-    met('`includeInactive` (boolean, default false)', cases),
+    met('`includeInactive` (boolean, default false)', defaults),
     met('| none | none | HowToBecomeResponse |', questions),
     met('| none | none | WorkforceResponse |', questions),
     met('| none | none | WorkProfileResponse |', questions),
@@ -566,7 +588,11 @@ export const statements: readonly Statement[] = [
     met('IngestStatusResponse; never cached', 'server/contract.ts › ingest: what is held back and why, never cached'),
   ]),
   ...part('4.6', [
-    more('takes a `limit` query parameter and returns related roles', questions, 'limit 1 to 100, default 20: of each of the three lists.'),
+    more(
+      'takes a `limit` query parameter and returns related roles',
+      questions,
+      '`limit` is 1 to 100, default 20. It holds for each of the three lists.',
+    ),
     met(
       'compares every region against the UK',
       "pay/select-pay-regions.test.ts › every region has the median of its own place, in the contract's order and with its difference from the UK",
@@ -629,7 +655,7 @@ export const statements: readonly Statement[] = [
       '429 is returned under load and states when to retry',
       'server/contract.ts › the 61st request in 60 seconds is 429, and header, body and Retry-After agree',
     ),
-    open('Pay endpoint statuses: not shown', structure, '400, 401, 404 and 429, and 410 for a pin of a withdrawn edition.'),
+    open('Pay endpoint statuses: not shown', structure, '400, 401, 404 and 429, and 410 for a request that pins a withdrawn edition.'),
     open(
       'Fields of the problem body: not shown',
       'server/contract.ts › a 400 names every parameter at fault, what is allowed, and the nearest',
@@ -653,8 +679,8 @@ export const statements: readonly Statement[] = [
       'A sliding minute, not the minute of the clock.',
     ),
     met('| Unit groups | 412 |', 'laws.test.ts › the list of occupations is the join of the profiles'),
-    met('| Search `limit` | 1-50, default 10 |', cases),
-    met('| default 50, at most 412 |', questions),
+    met('| Search `limit` | 1-50, default 10 |', questions),
+    met('| default 50, at most 412 |', defaults),
     met(
       'null and not presentable for a group under 10,000 jobs',
       'laws/skills-projections.test.ts › null exactly where withheld, and presentable exactly where not; nothing under 10,000 jobs is shown',

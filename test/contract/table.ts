@@ -11,6 +11,7 @@ import { catalogueText, filesOfCatalogue } from '#compiler/edition/catalogue.ts'
 import { type Runtime, addressHeader } from '../server/runtimes.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
 import { type Held, addressOf, heldIn, placeIn, questionsOf } from './questions.ts';
 
 /** Starts the service over a data directory. */
@@ -98,6 +99,18 @@ export function addTableTests(start: Start, data: string): void {
             if (nearest !== undefined) expect(allowed ?? [nearest]).toContain(nearest);
         });
         expect(faults.slice(0, 5), `${faults.length} faults in ${id}`).toEqual([]);
+      });
+
+      const withDefault = parametersOf(endpoint).filter((parameter) => (parameter.kind === 'text' ? null : parameter.default) !== null);
+      test.runIf(withDefault.length > 0)('without a parameter the answer is that of its default, and of no other value', async () => {
+        const textOf = async (pairs: readonly (readonly [string, string])[]) =>
+          (await ask(addressOf(endpoint, place, pairs), keyed())).text;
+        const without = await textOf([]);
+        for (const parameter of withDefault) {
+          const [usual, other] = usualAndOther(parameter);
+          expect(await textOf([[parameter.name, usual]]), `${parameter.name}=${usual}`).toBe(without);
+          expect(await textOf([[parameter.name, other]]), `${parameter.name}=${other}`).not.toBe(without);
+        }
       });
 
       test('HEAD is GET without its body', async () => {
@@ -246,10 +259,29 @@ export function addTableTests(start: Start, data: string): void {
   });
 }
 
-/** What a 400 says is allowed: of an unknown parameter the names, of an enumeration its values. */
-function allowedOf({ query }: Endpoint, { parameter, code }: { parameter: string; code: string }): { allowed?: readonly string[] } {
-  if (code === 'unknown-parameter') return { allowed: query.map(({ name }) => name) };
-  const row = query.find(({ name }) => name === parameter);
+/** The default of a parameter, and a value that has another answer in the sample. */
+function usualAndOther(parameter: Parameter): readonly [string, string] {
+  switch (parameter.kind) {
+    case 'enum':
+      return [String(parameter.default), parameter.values.find((value) => value !== parameter.default) ?? ''];
+    case 'boolean':
+      return [String(parameter.default), String(!parameter.default)];
+    case 'integer':
+      return [String(parameter.default), String(Number(parameter.default) - 1)];
+    default:
+      throw new Error(`${parameter.name} has no default`);
+  }
+}
+
+/** What a 400 says is allowed: of an unknown parameter the names, of an enumeration its values, of a number its bounds. */
+function allowedOf(
+  endpoint: Endpoint,
+  { parameter, code }: { parameter: string; code: string },
+): { allowed?: readonly string[]; minimum?: number; maximum?: number } {
+  const parameters = parametersOf(endpoint);
+  if (code === 'unknown-parameter') return { allowed: parameters.map(({ name }) => name) };
+  const row = parameters.find(({ name }) => name === parameter);
+  if (code === 'out-of-range' && row?.kind === 'integer') return { minimum: row.minimum, maximum: row.maximum };
   if (code !== 'not-allowed' || row === undefined) return {};
   return { allowed: row.kind === 'enum' ? row.values : ['true', 'false'] };
 }

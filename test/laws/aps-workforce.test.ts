@@ -56,6 +56,19 @@ function faultsOf({ headline, ages, qualifications, industries }: WorkforceRespo
     const rounding = own.length * 0.05;
     demand(sum <= 100.5 + rounding && (!complete || sum >= 99.5 - rounding), `${name}: the percents make ${sum}`);
   }
+  const sums: [string, WorkforceShare, readonly WorkforceShare[]][] = [
+    ['under 25', headline.agedUnder25, ages.bands.filter(({ toAge }) => toAge !== null && toAge < 25)],
+    ['aged 55 and over', headline.aged55AndOver, ages.bands.filter(({ fromAge }) => fromAge >= 55)],
+    ['degree', headline.withDegree, qualifications.levels.filter(({ name }) => name === 'Degree or equivalent')],
+  ];
+  for (const [name, { count, quality }, parts] of sums) {
+    if (count === null) continue;
+    demand(count === parts.reduce((sum, part) => sum + (part.count ?? Number.NaN), 0), `${name}: the headline is not the sum of its parts`);
+    demand(
+      quality === (parts.some((part) => part.quality === 'acceptable') ? 'acceptable' : 'reasonable'),
+      `${name}: the headline's band is not the lowest of its parts`,
+    );
+  }
   demand((headline.agedUnder25.percent ?? 0) + (headline.aged55AndOver.percent ?? 0) <= 100, 'more than everybody is young or old');
   return faults;
 }
@@ -69,7 +82,7 @@ describeLaws('aps-workforce', { real: true }, (compiled) => {
       expect(body.industries.sections.map(({ code }) => code).join(''), path).toBe('ABCDEFGHIJKLMNOPQRS');
   });
 
-  test('null exactly where withheld, cautions with acceptable figures, parts within totals, shares that add up', () => {
+  test('null exactly where withheld, cautions with acceptable figures, headlines of their parts, shares that add up', () => {
     expect(documents.flatMap(({ path, body }) => faultsOf(body).map((fault) => `${path}: ${fault}`))).toEqual([]);
   });
 
