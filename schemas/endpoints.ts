@@ -64,7 +64,7 @@ export interface Endpoint {
   readonly query: readonly QueryParameter[];
   /** Statuses that the contract documents, except 200. */
   readonly statuses: readonly number[];
-  /** Further statuses of this service; the README lists them under "More than the contract says". */
+  /** Further statuses of this service. */
   readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
   /** Name of the response's schema in schemas/responses.ts. */

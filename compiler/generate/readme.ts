@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { answersPerMinute, nothingToPublish, windowSeconds } from '#schemas/codes.ts';
+import { nothingToPublish } from '#schemas/codes.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { type MutantTable, checksParts } from './checks-page.ts';
@@ -29,7 +29,7 @@ export function generateReadme({ check }: { readonly check: boolean }): string[]
 }
 
 function generated(): Record<string, string> {
-  return { endpoints: endpointTable(), sources: sourceTable(), statuses: furtherStatuses() };
+  return { endpoints: endpointTable(), sources: sourceTable() };
 }
 
 /** Puts the content between the marks of a generated block of a page. */
@@ -67,30 +67,13 @@ function parameter(query: QueryParameter): string {
 
 function sourceTable(): string {
   return [
-    '| source | publisher, licence | how often | |',
-    '|---|---|---|---|',
+    '| source | publisher, licence | how often |',
+    '|---|---|---|',
     ...sources.map(
       (source) =>
-        `| [${source.title}](${source.landingPage}) (\`${source.key}\`) | ${source.publisher}, ${source.licence.name} | ${[source.cadence, ...[nothingToPublish[source.key] ?? []].flat()].join('. ')} | [by hand](docs/sources.md#${source.key}) |`,
+        `| [${source.title}](${source.landingPage}) ([\`${source.key}\`](docs/sources.md#${source.key})) | ${source.publisher}, ${source.licence.name} | ${[source.cadence, ...[nothingToPublish[source.key] ?? []].flat()].join('. ')} |`,
     ),
   ]
     .join('\n')
     .trimEnd();
-}
-
-function furtherStatuses(): string {
-  const all = [...new Set(endpoints.flatMap((row) => row.furtherStatuses))].sort((a, b) => a - b);
-  const common = all.filter((status) => endpoints.every((row) => row.furtherStatuses.includes(status)));
-  const some = all
-    .filter((status) => !common.includes(status))
-    .map((status) => {
-      const rows = endpoints.filter((row) => row.furtherStatuses.includes(status));
-      return rows.length > 3
-        ? `${status} on ${rows.length} endpoints where the contract has none`
-        : `${status} on ${rows.map((row) => `\`${row.path}\``).join(', ')}`;
-    });
-  return [
-    `In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers, by a sliding log. Further statuses, in addition to those of the contract:`,
-    `${[`${common.join(', ')} everywhere`, ...some].join('; ')}.`,
-  ].join('\n');
 }
