@@ -73,7 +73,7 @@ const parameters: Readonly<Record<string, Readonly<Record<string, Unnamed>>>> = 
   '/v1/job-adverts': { area: notEnglandNorNorthernIreland, limit: listLimit },
   '/v1/local-areas/{area}/job-adverts': { limit: listLimit },
   // The contract has `source`, and does not list its keys; the other two are ours.
-  '/v1/meta/editions': { source: among(sourceKeys, null), limit: integer(1, 1000, null), cursor: { kind: 'uuid', default: null } },
+  '/v1/meta/editions': { source: among(sourceKeys, null), limit: integer(1, 100, 50), cursor: { kind: 'uuid', default: null } },
 };
 
 export function parametersOf({ path }: Pick<Endpoint, 'path'>): Parameter[] {

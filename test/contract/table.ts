@@ -101,7 +101,10 @@ export function addTableTests(start: Start, data: string): void {
         expect(faults.slice(0, 5), `${faults.length} faults in ${id}`).toEqual([]);
       });
 
-      const withDefault = parametersOf(endpoint).filter((parameter) => (parameter.kind === 'text' ? null : parameter.default) !== null);
+      // The sample has fewer editions than /v1/meta/editions lists by default; test/server/divided-catalogue.test.ts has more.
+      const withDefault = (id === 'meta-editions' ? [] : parametersOf(endpoint)).filter(
+        (parameter) => (parameter.kind === 'text' ? null : parameter.default) !== null,
+      );
       test.runIf(withDefault.length > 0)('without a parameter the answer is that of its default, and of no other value', async () => {
         const textOf = async (pairs: readonly (readonly [string, string])[]) =>
           (await ask(addressOf(endpoint, place, pairs), keyed())).text;
