@@ -308,15 +308,6 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
   });
 });
 
-test('what cannot happen to a source is in docs/probe.md, with the reason', () => {
-  const rows = misbehaviours.flatMap(({ what, canHappen = () => true }) => {
-    const keys = sourceKeys.filter((key) => !canHappen(imitations[key]));
-    return keys.length === 0 ? [] : [`| ${what} | ${keys.map((key) => `\`${key}\``).join(', ')} | `];
-  });
-  expect(rows.length).toBeGreaterThan(0);
-  for (const row of rows) expect(docs()).toContain(row);
-});
-
 describe('publications that have moved', () => {
   const twins = sourceKeys.filter((key) => imitations[key].page?.endsWith('/data') === true);
   const onGovUk = sourceKeys.filter((key) => imitations[key].origins.includes(govUk));
