@@ -33,7 +33,7 @@ function generated(): Record<string, string> {
 }
 
 /** Puts the content between the marks of a generated block of a page. */
-export function replaceBlock(text: string, name: string, content: string): string {
+function replaceBlock(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
