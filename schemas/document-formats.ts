@@ -18,7 +18,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
   ashe: { written: 7, readFrom: 7 },
   'aps-employment': { written: 5, readFrom: 5 },
   'aps-workforce': { written: 5, readFrom: 5 },
-  'skills-projections': { written: 4, readFrom: 4 },
+  'skills-projections': { written: 5, readFrom: 5 },
   'employer-skills-survey': { written: 5, readFrom: 4 },
   'occupations-in-demand': { written: 6, readFrom: 6 },
   'work-visas': { written: 7, readFrom: 7 },

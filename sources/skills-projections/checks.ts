@@ -12,7 +12,7 @@ import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 // Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals.
 import anchorCells from './data/anchors.json' with { type: 'json' };
-import { type Column, type Rows, figureColumns, printed, textCells } from './parse.ts';
+import { type Column, type Rows, figureColumns, printed, printedTotals, textCells } from './parse.ts';
 import {
   type AreaProjection,
   type Block,
@@ -56,6 +56,11 @@ function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code?: s
 function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, block?: Block, code = '', column?: Column | 'rate') {
   const row = block === undefined ? undefined : qualifications?.get(block)?.get(code)?.row;
   return placeOf(release, printed(workbook, 'qualifications'), row, column);
+}
+
+/** The place of a total by level of qualification, or of its sheet. */
+function placeOfTotal({ release }: Edition, { workbook }: Area, row?: number, column?: 'base' | 'target'): string {
+  return placeOf(release, printedTotals(workbook), row, column);
 }
 
 /** Thousands rounded to the job, for messages. */
@@ -216,39 +221,18 @@ function named(codes: Iterable<string>): string[] {
   return [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
 }
 
-/** The titles beside the codes of the groups, workbook by workbook. */
+/** The titles beside the codes of the groups, table by table: right titles in one table do not excuse those of another. */
 function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   for (const workbook of rows.filter((row) => row.kind === 'workbook')) {
     const own = rows.filter((row) => row.kind !== 'workbook').filter((row) => row.workbook === workbook.workbook);
-    yield own.map((row) => [
-      () => placeOf(release, printed(workbook, sheetOf(row)), row.row, 1),
-      groupOf(row.label) ?? '',
-      row.label.slice(3),
-    ]);
+    for (const table of Map.groupBy(own, (row) => (row.kind === 'group' ? '' : row.block)).values())
+      yield table.map((row) => [
+        () => placeOf(release, printed(workbook, sheetOf(row)), row.row, 1),
+        groupOf(row.label) ?? '',
+        row.label.slice(3),
+      ]);
   }
 }
-
-const ofLevels = 'the share of practical occupations in a level, above that of the level before,';
-
-/** Services, plant and elementary occupations: major groups 5, 6, 8 and 9. */
-const practical = /^[5689]/;
-
-/**
- * How many points the share of practical occupations in each level of qualification is above the share in the level before, from doctorates
- * down, in the base year: later years are projected. England, Greater London and the West Midlands: 1 to 16 points, 1 between levels 5 and 4.
- */
-const sharesOfPractical = inAreas(function* (area, edition) {
-  let above: number | null = null;
-  for (const level of qualificationLevels) {
-    const groups = area.qualifications?.get(level);
-    const own = [...(groups?.keys() ?? [])].filter((code) => practical.test(code)).map((code) => figureOf(groups, code, 'base') ?? 0);
-    const all = figureOf(groups, allGroups, 'base');
-    if (all === null || all === 0) continue;
-    const share = (100 * own.reduce((sum, jobs) => sum + jobs, 0)) / all;
-    if (above !== null) yield [() => placeOfBlock(edition, area, level, allGroups, 'base'), round(share - above, 2)] as const;
-    above = share;
-  }
-});
 
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ...titleChecks<Rows, ProjectionObservations>(titles),
@@ -376,14 +360,25 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     ),
   ),
   check.block(
-    'levels-in-order',
-    'The lower the qualification, the more of its holders work in practical occupations (major groups 5, 6, 8 and 9), or at most one point fewer. Only this shows that two blocks are swapped.',
-    check.notInSample(check.within(ofLevels, sharesOfPractical, check.atLeast(-1), { unit: 'points' })),
-  ),
-  check.knownIssue(
-    'levels-strictly-in-order',
-    'The same without exception (three workbooks: 1 point more at least).',
-    check.notInSample(check.within(ofLevels, sharesOfPractical, check.atLeast(0), { unit: 'points' })),
+    'levels-as-totalled',
+    'Each level of qualification has the jobs of all occupations that the table of totals by level (Qual T1) has, in both years, within ten jobs (within a thousand if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
+    check.complete(
+      'levels of the totals',
+      inAreas((area, edition) =>
+        area.qualifications === null ? [] : [[placeOfTotal(edition, area), area.totals?.keys() ?? [], area.qualifications.keys()]],
+      ),
+    ),
+    near(
+      inAreas(function* (area, edition) {
+        for (const [block, groups] of area.qualifications ?? [])
+          for (const column of ['base', 'target'] as const) {
+            const [place, total] = [placeOfBlock(edition, area, block, allGroups, column), area.totals?.get(block)];
+            const what = `the level of all occupations, whose total is ${placeOfTotal(edition, area, total?.row, column)},`;
+            yield [place, what, figureOf(groups, allGroups, column), total?.[column], isRounded(area) ? 1 : 0.01];
+          }
+      }),
+      { unit: 'thousand jobs' },
+    ),
   ),
   check.block(
     'replacement-rate',

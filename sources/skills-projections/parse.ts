@@ -3,14 +3,14 @@
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
-import { type ColumnTable, columnsOf, foldMarks, foldToLetters } from '#sources/kit/read/columns.ts';
+import { type ColumnTable, columnsOf, foldMarks, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/read/columns.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { yearsOf } from './release-name.ts';
 
 /** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
-const sheetNames = { information: 'Info', groups: 'Occ T2', qualifications: 'RD T1' } as const;
+const sheetNames = { information: 'Info', groups: 'Occ T2', qualifications: 'RD T1', totals: 'Qual T1' } as const;
 
 /** Columns of the levels. Their header has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const groupColumns = { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] } as const;
@@ -52,6 +52,14 @@ export interface WorkbookRow {
   readonly units: { readonly groups: string; readonly qualifications: string | null };
   /** What the levels' last three columns span: "2020-2035". */
   readonly span: string;
+  /** The jobs of each level of qualification over all occupations; null if the workbook has no such sheet. */
+  readonly totals: Totals | null;
+}
+
+export interface Totals {
+  readonly sheet: string;
+  readonly columns: Readonly<Record<'label' | 'base' | 'target', number>>;
+  readonly rows: readonly { readonly row: number; readonly label: string; readonly base: string; readonly target: string }[];
 }
 
 /** Row and column of a cell, counted from 1. */
@@ -103,6 +111,11 @@ export type Rows = readonly Row[];
 /** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
 export function printed({ workbook, sheets, columns }: WorkbookRow, sheet: keyof WorkbookRow['sheets']): PrintedTable {
   return { printedAs: `${workbook} '${sheets[sheet] ?? ''}'`, columns: (sheet === 'information' ? null : columns[sheet]) ?? {} };
+}
+
+/** The sheet of totals as messages name it. */
+export function printedTotals({ workbook, totals }: WorkbookRow): PrintedTable {
+  return { printedAs: `${workbook} '${totals?.sheet ?? sheetNames.totals}'`, columns: totals?.columns ?? {} };
 }
 
 export const files = {
@@ -171,7 +184,7 @@ function workbookRows(release: Release, place: string, name: string, workbook: W
     const missing = [information ? [] : '"Info"', groups ? [] : '"Occ T2"'].flat().join(' and no sheet ');
     return refuse(place, `there is no sheet ${missing}, ${there}`);
   }
-  const qualifications = named(sheetNames.qualifications);
+  const [qualifications, totals] = [named(sheetNames.qualifications), named(sheetNames.totals)];
   const about = aboutOf(information);
   const levels = levelsOf(release, place, groups);
   const blocks = qualifications === null ? null : blocksOf(release, place, qualifications);
@@ -196,6 +209,7 @@ function workbookRows(release: Release, place: string, name: string, workbook: W
       columns: { groups: levels.columns, qualifications: blocks?.columns ?? null },
       units: { groups: levels.unit, qualifications: blocks?.unit ?? null },
       span: levels.span,
+      totals: totals === null ? null : totalsOf(release, place, totals),
     },
     ...levels.rows.map((row): GroupRow => ({ kind: 'group', workbook: name, ...row })),
     ...(blocks?.rows ?? []).map((row): QualificationRow => ({ kind: 'qualification', workbook: name, ...row })),
@@ -266,6 +280,16 @@ function blocksOf(release: Release, place: string, sheet: Sheet) {
   const [columns, another] = new Map(blocks.map((block) => [JSON.stringify(block.columns), block.columns])).values();
   if (columns === undefined || another !== undefined) return refuse(at, 'the blocks do not have their columns in the same places');
   return { columns, labelColumn, unit: unitAbove(sheet, extent(first), between(0, first + 1)), rows: blocks.flatMap(({ rows }) => rows) };
+}
+
+/** The totals by level of qualification, the first table of their sheet. The table of shares below has the same headers and labels. */
+function totalsOf(release: Release, place: string, sheet: Sheet): Totals {
+  const isLast = (text: string) => foldToLetters(text) === 'allqualifications';
+  const [[last, label] = refuse(`${place} '${sheet.name}'`, 'no cell is "All qualifications"')] = cellsWhere(sheet, isLast);
+  const header = headerRowFor(sheet, yearColumns(release), headerNames.fold);
+  const columns = { label, ...columnsOf(place, sheet, header, yearColumns(release), headerNames) };
+  const rows = rowsBelow(sheet, header, columns).filter(({ row, base, target }) => row <= last && `${base}${target}`.trim() !== '');
+  return { sheet: sheet.name, columns, rows };
 }
 
 const headerNames = { fold: foldToLetters, table: 'sources/skills-projections/parse.ts' };

@@ -15,6 +15,7 @@ import {
   type WorkbookRow,
   allOccupations,
   printed,
+  printedTotals,
   textCells,
 } from './parse.ts';
 import { yearsOf } from './release-name.ts';
@@ -49,6 +50,8 @@ export interface AreaProjection {
   readonly groups: ReadonlyMap<string, Thousands>;
   /** By block, then as above; null if the workbook has no such sheet. */
   readonly qualifications: ReadonlyMap<Block, ReadonlyMap<string, RatedThousands>> | null;
+  /** All occupations by block, as another sheet prints them, for comparison; null if the workbook does not have it. */
+  readonly totals: ReadonlyMap<Block, Pick<Thousands, 'base' | 'target' | 'row'>> | null;
 }
 
 export interface ProjectionObservations {
@@ -101,6 +104,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   for (const workbook of rows.filter((row) => row.kind === 'workbook')) {
     const area = areaOfWorkbook(workbook, complain);
     expectThousands(release, workbook, complain);
+    expectClassification(workbook, complain);
     if (area === null) continue;
     const before = projections.get(area);
     if (before !== undefined) {
@@ -176,6 +180,30 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
   expect('groups', 'net change, replacement demand and total requirement are of', span, `${baseYear}-${targetYear}`);
 }
 
+/** In SOC 2010 the same codes mean other groups. */
+function expectClassification(workbook: WorkbookRow, complain: Complain): void {
+  const [, vintage = '2020'] = /\bSOC ?(\d{4})/i.exec(workbook.title) ?? [];
+  if (vintage === '2020') return;
+  complain(printed(workbook, 'groups'), ...textCells(workbook).title, `the title names SOC ${vintage}, expected SOC 2020`);
+}
+
+function readTotals(workbook: WorkbookRow, complain: Complain): AreaProjection['totals'] {
+  if (workbook.totals === null) return null;
+  const table = printedTotals(workbook);
+  const totals = new Map<Block, Pick<Thousands, 'base' | 'target' | 'row'>>();
+  for (const { row, label, base, target } of workbook.totals.rows) {
+    const block = blockOfHead(label);
+    const read = (column: 'base' | 'target', text: string): number => {
+      const cell = cells.read(text, (message, repair) => complain(table, row, column, message, repair));
+      return typeof cell === 'number' ? cell : NaN;
+    };
+    if (block === undefined) complain(table, row, 'label', `unknown qualification "${label}"`);
+    else if (totals.has(block)) complain(table, row, 'label', `"${label}" stands twice`);
+    else totals.set(block, { row, base: read('base', base), target: read('target', target) });
+  }
+  return totals;
+}
+
 function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
   const groups = new Map<string, Thousands>();
   const qualifications = new Map<Block, Map<string, RatedThousands>>();
@@ -213,13 +241,18 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
     if (ofBlock.has(code)) complain(table, row.row, labelColumn, `"${row.label}" stands twice in "${row.block}"`);
     else ofBlock.set(code, rated);
   }
-  return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications };
+  const totals = readTotals(workbook, complain);
+  return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications, totals };
 }
 
 /** The head of a row's block without "(Constrained)", and the block; undefined if it is unknown. */
 export function blockOf(row: QualificationRow): { readonly head: string; readonly block: Block | undefined } {
   const head = row.block.replace(/\s*\(constrained\)$/i, '');
-  return { head, block: blocks.find((candidate) => candidate.head.toLowerCase() === head.toLowerCase())?.block };
+  return { head, block: blockOfHead(head) };
+}
+
+function blockOfHead(head: string): Block | undefined {
+  return blocks.find((candidate) => candidate.head.toLowerCase() === head.trim().toLowerCase())?.block;
 }
 
 /** Our name of the sheet that holds a row. */

@@ -105,6 +105,7 @@ async function zipOf(areas: readonly (readonly [name: string, geography: string,
       { name: 'Info', rows: information(name, geography) },
       { name: 'Occ_T2', rows: levelsSheet(name, area) },
       { name: 'RD_T1', rows: qualificationsSheet(name, area) },
+      { name: 'Qual_T1', rows: totalsSheet(name, area) },
     ]),
   }));
   const readMe = { name: 'Synthetic sample, not from the publisher.txt', bytes: Buffer.from('Synthetic sample, not from the publisher\n') };
@@ -154,6 +155,26 @@ function levelsSheet(name: string, area: Area): Rows {
     ...header('Shares'),
     [],
     ['All occupations', 100, 100, 100, 100, 100, null, 7, 50, 57],
+  ];
+}
+
+/** The totals by level of qualification, and below them the first of their shares under the same headers. */
+function totalsSheet(name: string, area: Area): Rows {
+  const years = [2015, 2019, 2020, 2025, 2035];
+  const levels = (label: string, [base, target]: Jobs): SampleValue[] => {
+    return [label, base * 0.95, base * 0.99, base, base + (target - base) / 3, target];
+  };
+  return [
+    [`Qualification Table 1  Employment by Qualification, 2015-2035, ${name}`],
+    ['9 Qualifications'],
+    [null, ...years],
+    ['Levels (000s)'],
+    ...qualifications.map((head, place) => levels(head, total(area.map((group) => group[place] ?? [0, 0, 0])))),
+    [],
+    levels('All qualifications', total(area.flat())),
+    [],
+    ['Shares (%)', ...years],
+    ['RQF8 Doctorate', 1, 2, 2, 2, 3],
   ];
 }
 

@@ -153,7 +153,7 @@ describeRealFiles('faults that once passed in silence', () => {
     ]);
     expect(fateOf(subject, prepared, { edit, grid: one, rows: null, part: '', said: '' })).toMatchObject({
       fate: 'blocked',
-      by: 'levels-in-order',
+      by: 'levels-as-totalled',
     });
   });
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatProblem } from '#sources/kit/problem.ts';
-import type { Rows } from '#sources/skills-projections/parse.ts';
+import { type Problem, formatProblem } from '#sources/kit/problem.ts';
+import type { QualificationRow, Rows } from '#sources/skills-projections/parse.ts';
 import { type ProjectionObservations, allGroups, isBelowThreshold } from '#sources/skills-projections/reshape.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
@@ -102,6 +102,43 @@ describeRealFiles('the real projections', () => {
     });
   });
 
+  /** What the blocking checks find in England with other rows, or the problems of its rows. */
+  const judged = (edit: (row: Rows[number]) => Rows[number]) => {
+    const { release, rows } = england.edition;
+    const edited = rows.map(edit);
+    const problems: Problem[] = [];
+    const edition = { ...england.edition, rows: edited, observations: skillsProjections.reshape(release, edited, needs, problems) };
+    const blocking = skillsProjections.checks.filter(({ severity, name }) => severity === 'block' && name !== 'anchors');
+    const found = blocking.flatMap((check) => check.check(edition, null).map(({ place, message }) => `${check.name} ${place}: ${message}`));
+    return problems.length > 0 ? problems.map(formatProblem) : found;
+  };
+  const place = 'skills-projections 2020-2035-revised EN_MainTables.Main.xlsm';
+
+  it('two levels of qualification swapped are held by the totals by level', () => {
+    const [four, five] = ['RQF4 HE below degree level (Constrained)', 'RQF5 Foundation degree;Nursing;Teaching (Constrained)'];
+    const other: Readonly<Record<string, string>> = { [four]: five, [five]: four };
+    const found = judged((row) => (row.kind === 'qualification' ? { ...row, block: other[row.block] ?? row.block } : row));
+    expect(found).toHaveLength(4);
+    expect(found[0]).toBe(
+      `levels-as-totalled ${place} 'RD T1'!B149: the level of all occupations, whose total is ${place} 'Qual T1'!D9, is 1705.942 thousand jobs, expected 1728.419 within 0.01`,
+    );
+  });
+
+  it('a title that stands at the code of another group in one table is held, although the other table has it right', () => {
+    const [care, leisure] = ['Caring personal service occupations', 'Leisure, travel and related personal service occupations'];
+    const titles: Readonly<Record<string, string>> = { [`61 ${care}`]: `61 ${leisure}`, [`62 ${leisure}`]: `62 ${care}` };
+    const found = judged((row) => (row.kind === 'group' ? { ...row, label: titles[row.label] ?? row.label } : row));
+    expect(found).toEqual([
+      expect.stringContaining(`codes-mean-their-groups ${place} 'Occ T2'!A25: 61 is "${leisure}", the title of "62"`),
+      expect.stringContaining(`codes-mean-their-groups ${place} 'Occ T2'!A26: 62 is "${care}", the title of "61"`),
+    ]);
+  });
+
+  it('a heading that names SOC 2010 is refused', () => {
+    const found = judged((row) => (row.kind === 'workbook' ? { ...row, title: row.title.replace('SOC 2020', 'SOC 2010') } : row));
+    expect(found).toEqual([`${place} 'Occ T2'!A1: the title names SOC 2010, expected SOC 2020`]);
+  });
+
   it('a cell that differs from what was read is found with its place', () => {
     const rows = england.edition.rows.map((row) => (row.kind === 'group' && row.row === 35 ? { ...row, target: '32071' } : row));
     const anchors = skillsProjections.checks.find(({ name }) => name === 'anchors');
@@ -145,6 +182,11 @@ describeRealFiles('the real projections', () => {
       expect(problems.map(formatProblem)[0]).toContain(`'Info'!A1: ${message}`);
       expect(edition.rows.filter(({ kind }) => kind === 'group')).toHaveLength(27);
       expect(edition.rows.filter(({ kind }) => kind === 'qualification')).toHaveLength(270);
+      const [workbook] = edition.rows.filter((row) => row.kind === 'workbook');
+      const levels = edition.rows.filter((row) => row.kind === 'qualification' && row.label === 'All occupations');
+      const inThousands = (rows: readonly { base: string; target: string }[]) =>
+        rows.map(({ base, target }) => [base, target].map((text) => Math.round(Number(text) * 100))).sort(([a = 0], [b = 0]) => a - b);
+      expect(inThousands(workbook?.totals?.rows ?? [])).toEqual(inThousands(levels as QualificationRow[]));
     });
   });
 });

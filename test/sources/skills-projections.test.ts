@@ -384,7 +384,7 @@ describe('sheets, header rows and columns are found by their names', () => {
 
   test('a sheet that stands twice is held back', async () => {
     const { lines } = await judged(await walesWith('Occ_T2', same, 'Occ T2'));
-    expect(lines).toEqual([expect.stringContaining('2 sheets are named "Occ T2", found "Info", "Occ_T2", "RD_T1", "Occ T2"')]);
+    expect(lines).toEqual([expect.stringContaining('2 sheets are named "Occ T2", found "Info", "Occ_T2", "RD_T1", "Qual_T1", "Occ T2"')]);
   });
 });
 
