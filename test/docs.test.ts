@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { guides } from '#server/pages/reference/guides.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
@@ -58,13 +59,19 @@ test('docs/operations.md: administering keys leaves no secret in the shell, and 
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=first\nLMI_ADMIN_SECRET=second\n');
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
   const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set'], {
     PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
   });
   const [during = '', after = ''] = said.split(/^after$/m);
-  expect(during).toMatch(/^lmi keys create ana\n/);
+  expect(during).toMatch(/^run --silent lmi -- keys create ana\n/);
   expect(during).toContain('LMI_ADMIN_SECRET=second');
   expect(during).not.toContain('first');
   expect(after).not.toMatch(/first|second/);
+});
+
+test('a call on a public page runs no package of a stranger: npm run fails outside a checkout, where npx asks the registry', () => {
+  const calls = guides.flatMap(({ parts }) => parts.flat()).filter((part) => part.startsWith('$ ') && /\blmi /.test(part));
+  expect(calls.length).toBeGreaterThan(2);
+  for (const call of calls) expect(call).toMatch(/^\$ npm run --silent lmi -- (pull|get|search) /);
 });

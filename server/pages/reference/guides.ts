@@ -13,6 +13,10 @@ interface Guide {
   readonly parts: readonly (string | readonly string[])[];
 }
 
+/** Not `npx lmi`: outside a checkout it runs whatever package somebody has registered under that name. */
+const checkout =
+  'Run this inside a checkout of the project `labour-market-information`, after `npm ci`. The package is in no registry. Do not run `npx lmi` elsewhere: it would be another program.';
+
 export const guides: readonly Guide[] = [
   {
     id: 'first-call',
@@ -87,8 +91,9 @@ export const guides: readonly Guide[] = [
     summary: 'All answers without a server and without a key.',
     parts: [
       'A bundle is one file with everything that is served, and with tables in Parquet and CSV. `/bundles/latest.json` names the newest.',
-      '$ npx lmi pull $API',
-      "$ npx lmi get '/v1/occupations/2134/pay'",
+      checkout,
+      '$ npm run --silent lmi -- pull $API',
+      "$ npm run --silent lmi -- get '/v1/occupations/2134/pay'",
       'From a program, `openData` of the package takes the address of a server, a data directory or a bundle, and gives the same answers.',
     ],
   },
@@ -98,7 +103,8 @@ export const guides: readonly Guide[] = [
     summary: 'Codes for a file of job titles.',
     parts: [
       'To code many titles, run the search on your own machine. It asks no server.',
-      '$ npx lmi search --batch titles.csv',
+      checkout,
+      '$ npm run --silent lmi -- search --batch titles.csv',
       'Each line gets its best code with a confidence between 0 and 1. The confidence is the measured share of right answers among answers that fit this well. Look at the low ones yourself.',
       'If a title belongs to several occupations, all have confidence 1. `qualifier` says what tells them apart, and only the person behind the title knows.',
     ],
