@@ -157,10 +157,14 @@ export class Account extends DurableObject<Env> {
     await this.#takeOver(account);
     // A move that was cut short has left something there, which must not come back.
     await (await this.#ownObject(account))?.empty();
-    if (!this.#links(account).use('forget', linkHash, now)) return false;
-    this.#forgetLiveKey(account);
-    this.#record(account).erase();
-    return true;
+    return this.ctx.storage.transactionSync(() => {
+      if (!this.#links(account).use('forget', linkHash, now)) return false;
+      // Otherwise an older link would show a new key afterwards.
+      this.#links(account).end();
+      this.#forgetLiveKey(account);
+      this.#record(account).erase();
+      return true;
+    });
   }
 
   /** Removes unused links, and everything of an object without keys. */

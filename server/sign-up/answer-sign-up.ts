@@ -93,7 +93,11 @@ export async function useLink(
   });
 }
 
-export const forgotten = 'Your key no longer works. We keep nothing about the address.';
+/** So that nobody can flood a letter box by forgetting its address again and again. */
+const keptForMails =
+  'Until two hours after our last mail we keep a code made from the address and the times of our mails. After that we keep nothing.';
+
+export const forgotten = `Your key and every link that we mailed no longer work. ${keptForMails}`;
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
   if (setting === null || (purpose === 'issue' && !setting.open)) throw new Refusal('sign-up-closed', closed[purpose]);
@@ -149,7 +153,7 @@ ${removal}`,
     },
     forget: {
       title: 'Remove a key',
-      before: 'We send you a link by e-mail. It ends your key and removes everything we keep about your address.',
+      before: `We send you a link by e-mail. Its button ends your key and every link that we mailed. ${keptForMails}`,
       after: [],
     },
   };
@@ -162,6 +166,6 @@ const buttonPages: Readonly<Record<LinkPurpose, { readonly title: string; readon
   },
   forget: {
     title: 'Remove my key',
-    body: html`<p>The button ends your key and removes everything we keep about your address.</p><form method="post"><button>Remove my key</button></form>`,
+    body: html`<p>The button ends your key and every link that we mailed. ${keptForMails}</p><form method="post"><button>Remove my key</button></form>`,
   },
 };

@@ -19,6 +19,8 @@ export interface LinkRecord {
   stands(purpose: LinkPurpose, hash: string, now: number): boolean;
   /** Uses a link up. False if it has been used, replaced, or has expired. */
   use(purpose: LinkPurpose, hash: string, now: number): boolean;
+  /** Ends every link of the account. Its mails stay counted, so that nobody can flood the address. */
+  end(): void;
   /** Forgets what has expired, of every account of the object. True if no link and no mail remains. */
   sweep(now: number): boolean;
   /** The links and mails of the account. */
@@ -87,6 +89,7 @@ function openRecord(storage: AccountStorage, account: string): LinkRecord {
     use: (purpose, hash, now) =>
       rows('DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash', account, purpose, hash, now)
         .length > 0,
+    end: () => void rows('DELETE FROM links WHERE account = ?', account),
     sweep: (now) =>
       storage.transactionSync(() => {
         sweep(now);

@@ -95,6 +95,6 @@ const texts: Readonly<Record<LinkPurpose, (link: string) => Omit<Mail, 'to'>>> =
   }),
   forget: (link) => ({
     subject: 'Removing your key to the labour market information API',
-    text: `Open this link and press the button to end your key and remove everything we keep about this address:\n\n${link}\n\n${closing}\n`,
+    text: `Open this link and press the button to end your key and every link that we mailed, and to remove what we keep about this address:\n\n${link}\n\n${closing}\n`,
   }),
 };

@@ -82,6 +82,21 @@ test('an account that has been swept while somebody goes on asking answers as a 
   expect(await ask('swept', 'wasSwept')).toBe(true);
 });
 
+test('forgetting ends every link of the account, and both buttons at once never leave a live key', async () => {
+  const now = Date.now();
+  for (let run = 0; run < 6; run += 1) {
+    const account = `both buttons ${run}`;
+    await ask(account, 'replace', `old ${run}`, 60, '2026-01-01T00:00:00Z');
+    await ask(account, 'addLink', 'issue', 'show', now);
+    await ask(account, 'addLink', 'forget', 'remove', now);
+    const buttons = [() => ask(account, 'forget', 'remove', now), () => ask(account, 'redeem', 'show', `new ${run}`, 60, now)];
+    const pressed = run % 2 === 0 ? buttons : buttons.toReversed();
+    await Promise.all(pressed.map((press) => press()));
+    for (const key of ['old', 'new']) expect(await ask(account, 'check', `${key} ${run}`, account)).toEqual({ state: 'unknown' });
+    expect(await ask(account, 'linkStands', 'issue', 'show', now)).toBe(false);
+  }
+});
+
 test('a key keeps the account from being swept', async () => {
   await ask('kept', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
   await ask('kept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 100);

@@ -203,10 +203,16 @@ describe('the way to a key', () => {
 
   test('an address is forgotten by mailed link, and its key with it', async () => {
     const { key } = await pressJson(await mailedLink('gone@example.org'));
+    const older = await mailedLink('gone@example.org');
     const link = await mailedLink('gone@example.org', '/keys/delete');
     expect(link).toMatch(/^\/keys\/forget\/link_/);
     expect((await occupations(server, key)).status).toBe(200);
-    expect((await post(server, link, '', { Accept: 'application/json' })).status).toBe(200);
+    const forgotten = await post(server, link, '', { Accept: 'application/json' });
+    expect([forgotten.status, await forgotten.json()]).toEqual([
+      200,
+      { message: expect.stringMatching(/Until two hours after our last mail/) },
+    ]);
+    expect((await post(server, older, '')).status).toBe(410);
     const refused = await occupations(server, key);
     expect(refused.status).toBe(401);
     // Not "revoked": nothing is kept that could tell.
