@@ -36,6 +36,8 @@ export interface Known {
   readonly catalogue: ServingCatalogue;
   readonly published: Published | null;
   readonly editions: ReadEditions;
+  /** The catalogue that is stored now cannot be read, so this is the one before. */
+  readonly outdated: boolean;
 }
 
 /** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
@@ -71,6 +73,16 @@ export function requireSpine(found: Found): void {
   for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
 }
 
+/** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
+export function requireCurrent({ known }: Found): void {
+  if (known?.outdated !== true) return;
+  throw new Refusal(
+    'unavailable',
+    'The stored catalogue cannot be read, so answers come from the one before. The log of the service says why; lmi verify names what is damaged.',
+    { headers: { 'Retry-After': '60' } },
+  );
+}
+
 function unavailable(unreadable: Refusal | null = null): never {
   if (unreadable !== null) throw unreadable;
   throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
@@ -100,7 +112,8 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     });
 
   const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
-  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null, editions: everyEdition };
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0))
+    return { catalogue, published: null, editions: everyEdition, outdated: false };
   const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
@@ -117,7 +130,7 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     served: (key) => servedBySource.get(key) ?? [],
     held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
   };
-  return { catalogue, published, editions: everyEdition };
+  return { catalogue, published, editions: everyEdition, outdated: false };
 }
 
 /** An edition by its id. The records of its own source are read first: only an id that is wrong leads to those of the others. */
@@ -143,6 +156,10 @@ const rereadAfterMilliseconds = 1000;
  */
 export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Known | null> {
   let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
+  const mark = (outdated: boolean): void => {
+    const known = remembered?.known ?? null;
+    if (remembered !== null && known !== null && known.outdated !== outdated) remembered.known = { ...known, outdated };
+  };
 
   return async () => {
     // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
@@ -153,11 +170,13 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     try {
       const text = await store.catalogue();
       if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text, store) };
+      mark(false);
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.
       if (remembered === null) throw error;
       logError('the catalogue cannot be read; the previous one stays in use', error);
+      mark(true);
     }
     if (remembered !== null) remembered.readAt = now();
     return remembered?.known ?? null;

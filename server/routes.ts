@@ -16,7 +16,7 @@ import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
 import type { Ports } from './ports.ts';
-import { requireKnown, requirePublished, requireSpine } from './published.ts';
+import { requireCurrent, requireKnown, requirePublished, requireSpine } from './published.ts';
 import { decodePathValue } from './request-path.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
@@ -114,6 +114,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       methods: read,
       answer: (visit) => {
         requireSpine(visit);
+        requireCurrent(visit);
         return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
       },
     },

@@ -190,12 +190,38 @@ describe('the catalogue', () => {
     fails = false;
     const known = await read();
     [now, fails, reads] = [1000, true, 0];
-    expect([await read(), await read()]).toEqual([known, known]);
+    const kept = { ...known, outdated: true };
+    expect([await read(), await read()]).toEqual([kept, kept]);
     expect([reads, said.mock.calls.length]).toEqual([1, 1]);
     now = 2000;
     await read();
     expect(reads).toBe(2);
     said.mockRestore();
+  });
+
+  test.each([
+    ['damaged', '{"version":', 200],
+    ['missing', null, 503],
+  ])('%s under a running server: /healthz is 503 until it is mended', async (_, text, elsewhere) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const store = createNodeStore(data.path);
+    let spoilt = false;
+    const catalogue = async () => (spoilt ? text : store.catalogue());
+    const router = createRouter({ ...offlinePorts, answerCode: 'code', store: { ...store, catalogue }, publicUrl: 'http://localhost' });
+    const statuses = async () => {
+      vi.advanceTimersByTime(1000);
+      const health = await router.fetch(new Request('http://localhost/healthz'));
+      return [health.status, (await router.fetch(new Request('http://localhost/v1/occupations/2134/pay'))).status];
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    spoilt = true;
+    expect(await statuses()).toEqual([503, elsewhere]);
+    expect(await statuses()).toEqual([503, elsewhere]);
+    spoilt = false;
+    expect(await statuses()).toEqual([200, 200]);
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   test('a sample goes on saying so while the catalogue cannot be read', async () => {
