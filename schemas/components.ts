@@ -29,6 +29,7 @@ const { oneOf } = figures;
 
 /** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
 export const components: Readonly<Record<string, TSchema>> = {
+  AdvertChange: adverts.AdvertChange,
   Apprenticeship,
   Area: figures.AreaSchema,
   FailedCheck,

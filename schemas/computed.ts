@@ -24,9 +24,11 @@ function advertNumbers(at: string, parts: 'months' | 'quarters'): Sentences {
   return {
     [`${at}/${suppressed}`]: `Counted: the ${parts} of the year that the publisher suppresses.`,
     [`${at}/prior/${suppressed}`]: `Counted: the ${parts} of the year before that the publisher suppresses.`,
-    [`${at}/change/absolute`]: `The year's adverts less the adverts of the year before, over the ${parts} that are published in both.`,
-    [`${at}/change/percent`]: 'The same difference in percent of the year before, to one decimal.',
-    [`${at}/${parts}Compared`]: `Counted: the ${parts} that are published in both years.`,
+    [`${at}/change/current`]: `The sum of the year's ${parts} that are published in both years.`,
+    [`${at}/change/prior`]: `The sum of the same ${parts} a year before.`,
+    [`${at}/change/absolute`]: 'The first sum less the second.',
+    [`${at}/change/percent`]: 'The same difference in percent of the second sum, to one decimal.',
+    [`${at}/change/months`]: 'Counted: the months of these sums.',
     ...rank(at),
   };
 }

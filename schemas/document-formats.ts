@@ -22,7 +22,7 @@ export const documentFormats: Readonly<Record<SourceKey, StoredFormat>> = {
   'employer-skills-survey': { written: 5, readFrom: 4 },
   'occupations-in-demand': { written: 6, readFrom: 6 },
   'work-visas': { written: 7, readFrom: 7 },
-  'online-job-adverts': { written: 8, readFrom: 8 },
+  'online-job-adverts': { written: 9, readFrom: 9 },
   'local-authorities': { written: 1, readFrom: 1 },
   'occupational-maps': { written: 3, readFrom: 3 },
   'apprenticeship-standards': { written: 1, readFrom: 1 },

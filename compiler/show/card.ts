@@ -13,7 +13,7 @@ import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import type { VisaResponse } from '#schemas/resources/visas.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
-import { type Judged, figureOf, isShown } from '#server/pages/occupation/figure.ts';
+import { type Judged, comparedAdverts, figureOf, isShown, publishedParts } from '#server/pages/occupation/figure.ts';
 import type { Static } from 'typebox';
 import { number, withUnit } from '../report/report.ts';
 
@@ -297,12 +297,15 @@ function advertsOf(adverts: JobAdvertResponse): Made {
     answer: adverts,
     about: joined(adverts.area.name, adverts.period),
     rows: [
-      row('new adverts', { ...adverts, value: adverts.adverts }, plain, legend),
+      row('new adverts', { ...adverts, value: adverts.adverts }, plain, legend, {
+        remark: publishedParts(adverts.monthsSuppressed, 'months'),
+      }),
       row(
         'change on the year before',
         { value: change?.percent ?? null, presentable: true, withheld: adverts.changeWithheld },
         signed(percent),
         legend,
+        { remark: comparedAdverts(change) },
       ),
       ...months.map(({ month, adverts: value, presentable, withheld }) =>
         row(month, { value, presentable, withheld }, plain, legend, { share: value === null ? null : value / largest }),

@@ -1,8 +1,8 @@
 // The parts that answers about online job adverts share: totals over a year, the comparison of two years, and their descriptions.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
 import { type Parts, fewestParts } from '../selections/advert-totals.ts';
-import { Change, Presentable, ReferenceDates, Withheld, nullable, periodMembers, rankAmong, record } from '../figures.ts';
+import { Presentable, ReferenceDates, Withheld, nullable, periodMembers, rankAmong, record } from '../figures.ts';
 
 export const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });
 
@@ -42,31 +42,30 @@ export const rankWithheld = (parts: Parts, others = 'of other occupations in the
     `Why rank is null; null if it is given. Totals are not ranked (incomplete-period) if fewer of their ${parts} are published than ${others}, or fewer than ${fewestParts[parts]}.`,
   );
 
-const changeWithheld = (parts: Parts) =>
-  nullable(
+export const AdvertChange = record(
+  {
+    current: Type.Integer({ minimum: 0, description: 'New online job adverts of the compared months of the period.' }),
+    prior: Type.Integer({ minimum: 1, description: 'New online job adverts of the same months a year before.' }),
+    absolute: Type.Integer({ description: '`current` less `prior`.' }),
+    percent: Type.Number({ description: 'The same in percent of `prior`, to one decimal.' }),
+    months: Type.Integer({
+      minimum: fewestParts.months,
+      maximum: 12,
+      description: 'Number of months compared. A quarter counts as three.',
+    }),
+  },
+  'A year of adverts compared with the year before, over the months (of local areas: the quarters) that are published in both. The totals of the two years may have more of them.',
+);
+export type AdvertChange = Static<typeof AdvertChange>;
+
+/** A year compared with the year before. */
+export const changeMembers = (parts: Parts) => ({
+  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
+  changeWithheld: nullable(
     Withheld,
     `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (incomplete-period).`,
-  );
-
-/** A year compared with the year before, over the parts that are published in both. */
-const changeMembers = (parts: Parts) => ({
-  change: nullable(
-    Change,
-    `The adverts of the year less those of the year before, over the ${parts} that are published in both. Null if the years cannot be compared: \`changeWithheld\` says why.`,
   ),
-  changeWithheld: changeWithheld(parts),
 });
-const compared = (parts: Parts, most: number) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: most,
-    description: `Number of ${parts} that are published in both years. \`change\` compares these and leaves out the others.`,
-  });
-
-/** Twelve months compared with the twelve before. */
-export const monthsChange = { ...changeMembers('months'), monthsCompared: compared('months', 12) };
-/** Four quarters compared with the four before. */
-export const quartersChange = { ...changeMembers('quarters'), quartersCompared: compared('quarters', 4) };
 
 export const MonthsSuppressed = Type.Integer({
   minimum: 0,

@@ -9,8 +9,8 @@ import {
   PriorMonths,
   Published,
   Rank,
+  changeMembers,
   listSizes,
-  monthsChange,
   rankWithheld,
   yearsMembers,
 } from './advert-figures.ts';
@@ -61,7 +61,7 @@ const latest = {
   withheld: AdvertWithheld,
   monthsSuppressed: MonthsSuppressed,
   prior: PriorMonths,
-  ...monthsChange,
+  ...changeMembers('months'),
 };
 
 export const JobAdvertResponse = record({

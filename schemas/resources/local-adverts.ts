@@ -9,8 +9,8 @@ import {
   Published,
   QuartersSuppressed,
   Rank,
+  changeMembers,
   listSizes,
-  quartersChange,
   rankWithheld,
   yearsMembers,
 } from './advert-figures.ts';
@@ -60,7 +60,7 @@ const latest = {
   withheld: AdvertWithheld,
   quartersSuppressed: QuartersSuppressed,
   prior: PriorQuarters,
-  ...quartersChange,
+  ...changeMembers('quarters'),
 };
 
 export const LocalAdvertResponse = record({

@@ -1,5 +1,6 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
-import type { Change, Explained } from '../figures.ts';
+import type { Explained } from '../figures.ts';
+import type { AdvertChange } from '../resources/advert-figures.ts';
 import { datesOf, monthsInWords } from '../reference-dates.ts';
 import { round } from '../round.ts';
 
@@ -84,10 +85,8 @@ export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarter
 const fewestAdverts = 30;
 
 export interface Comparison {
-  readonly change: Change | null;
+  readonly change: AdvertChange | null;
   readonly changeWithheld: Explained | null;
-  /** The number of months (quarters) that are published in both years. */
-  readonly compared: number;
 }
 
 /** What the totals of a list belong to. */
@@ -143,19 +142,21 @@ export function whyUnrankedLocally(total: Total, most: number): Explained | null
 
 /** Compares two years over the months (quarters) that are published in both. Both lists start in the same season. */
 export function compareYears(latest: readonly Cell[], prior: readonly Cell[], parts: Parts): Comparison {
-  let [compared, now, then] = [0, 0, 0];
+  let [compared, current, before] = [0, 0, 0];
   latest.forEach((cell, place) => {
-    const before = prior[place];
-    if (typeof cell !== 'number' || typeof before !== 'number') return;
+    const then = prior[place];
+    if (typeof cell !== 'number' || typeof then !== 'number') return;
     compared += 1;
-    now += cell;
-    then += before;
+    current += cell;
+    before += then;
   });
-  const withheld = (changeWithheld: Explained): Comparison => ({ change: null, changeWithheld, compared });
+  const withheld = (changeWithheld: Explained): Comparison => ({ change: null, changeWithheld });
   if (latest.every((cell) => cell === null)) return withheld(notListed);
   if (compared < fewestParts[parts]) return withheld(incomplete(parts));
-  if (then < fewestAdverts) return withheld(tooFewBefore);
-  return { change: { absolute: now - then, percent: round((100 * (now - then)) / then, 1) }, changeWithheld: null, compared };
+  if (before < fewestAdverts) return withheld(tooFewBefore);
+  const absolute = current - before;
+  const months = compared * (parts === 'months' ? 1 : 3);
+  return { change: { current, prior: before, absolute, percent: round((100 * absolute) / before, 1), months }, changeWithheld: null };
 }
 
 /** The latest year of the months or quarters, in words and days. */
@@ -170,19 +171,14 @@ export function twoYears(names: readonly string[], partsOfYear: number) {
   return { ...latestYear(names, partsOfYear), priorPeriod, priorReferenceDates };
 }
 
-/** For incomplete years: what the total leaves out, what the change compares, and why there is no rank or change. */
-export function unequalYears(latest: Total, prior: Total, comparison: Comparison, parts: Parts, most: number): string[] {
+/** For incomplete years: what the total leaves out, and why there is no rank or change. */
+export function unequalYears(latest: Total, { changeWithheld }: Comparison, parts: Parts, most: number): string[] {
   const unranked = whyUnranked(latest, parts, most);
   const notices: string[] = [];
   if (latest.suppressed > 0 && latest.adverts !== null)
     notices.push(
       `The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, because their figures are not published.`,
     );
-  if (comparison.change !== null && (latest.suppressed > 0 || prior.suppressed > 0)) {
-    notices.push(
-      `The change compares the ${comparison.compared} ${parts} that are published in both years. It is not the difference of the two totals.`,
-    );
-  }
   if (unranked !== null && latest.adverts !== null) {
     const found = `No rank is given. Of the latest ${wholeYear[parts]}, ${arePublished(latest.published, parts)}`;
     notices.push(
@@ -191,9 +187,8 @@ export function unequalYears(latest: Total, prior: Total, comparison: Comparison
         : `${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
     );
   }
-  const { changeWithheld, compared } = comparison;
   if (changeWithheld?.reason === 'incomplete-period')
-    notices.push(`No change is given. ${arePublished(compared, parts)} in both years. Fewer than ${fewestParts[parts]} are not compared.`);
+    notices.push(`No change is given. Fewer than ${fewestParts[parts]} ${parts} are published in both years.`);
   else if (changeWithheld !== null) notices.push(`No change is given. ${changeWithheld.explanation}`);
   return notices;
 }

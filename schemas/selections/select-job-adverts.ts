@@ -62,9 +62,7 @@ export function yearOfMonths(cells: readonly Cell[], most: number) {
     withheld: total.withheld,
     monthsSuppressed: total.suppressed,
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, monthsSuppressed: prior.suppressed },
-    change: comparison.change,
-    changeWithheld: comparison.changeWithheld,
-    monthsCompared: comparison.compared,
+    ...comparison,
   };
-  return { figures, rankWithheld: whyUnranked(total, 'months', most), notices: unequalYears(total, prior, comparison, 'months', most) };
+  return { figures, rankWithheld: whyUnranked(total, 'months', most), notices: unequalYears(total, comparison, 'months', most) };
 }

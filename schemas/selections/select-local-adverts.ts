@@ -78,9 +78,7 @@ function yearOf(cells: readonly Cell[], most: number) {
     withheld: total.withheld,
     quartersSuppressed: total.suppressed,
     prior: { adverts: prior.adverts, presentable: prior.adverts !== null, withheld: prior.withheld, quartersSuppressed: prior.suppressed },
-    change: comparison.change,
-    changeWithheld: comparison.changeWithheld,
-    quartersCompared: comparison.compared,
+    ...comparison,
   };
-  return { figures, rankWithheld: whyUnrankedLocally(total, most), notices: unequalYears(total, prior, comparison, 'quarters', most) };
+  return { figures, rankWithheld: whyUnrankedLocally(total, most), notices: unequalYears(total, comparison, 'quarters', most) };
 }

@@ -7,7 +7,7 @@ import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occu
 import { withContents } from './contents.ts';
 import { Html, html, nothing } from './html.ts';
 import { type Asked, type GlanceAnswers, areasOf } from './occupation/answers.ts';
-import { figureOf, number, percent, signed } from './occupation/figure.ts';
+import { comparedAdverts, figureOf, number, percent, publishedParts, signed } from './occupation/figure.ts';
 import { type Compared, comparison } from './comparison.ts';
 import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
 import { comparable } from './occupation/occupation-page.ts';
@@ -190,11 +190,12 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAd
           ['Occupation', 'Adverts in the year', 'Change on the year before'],
           occupations.map((of) => ({
             label: linkTo(site, of),
+            remark: publishedParts(of.monthsSuppressed, 'months'),
             figures: [
               figureOf({ ...of, value: of.adverts }, number, withheldLegend),
               figureOf(
                 { value: of.change?.percent ?? null, presentable: of.presentable, withheld: of.changeWithheld },
-                signed(percent),
+                (value) => `${signed(percent)(value)} (${comparedAdverts(of.change)})`,
                 withheldLegend,
               ),
             ],
@@ -234,7 +235,8 @@ export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<Ar
                 occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
                 ['Occupation', 'Adverts in the year'],
                 occupations.map((of) => ({
-                  label: html`${linkTo(site, of)}${of.quartersSuppressed === 0 ? nothing : html` <span class="why">${of.quartersSuppressed} of 4 quarters suppressed; the number leaves them out</span>`}`,
+                  label: linkTo(site, of),
+                  remark: publishedParts(of.quartersSuppressed, 'quarters'),
                   figures: [figureOf({ value: of.adverts, presentable: of.presentable, withheld: of.withheld }, number, withheldLegend)],
                 })),
               ),

@@ -122,8 +122,7 @@ function byAdverts(a: Listed, b: Listed): number {
 
 /** Says what the totals of a list leave out, and how many have no rank. */
 function totalsNotices(parts: Parts, unranked: number): string[] {
-  const totals = `Totals leave out ${parts} that are not published. Changes compare only the ${parts} that are published in both years.`;
-  return [totals, ...incompleteNotice(parts, unranked, 'other occupations')];
+  return [`Totals leave out ${parts} that are not published.`, ...incompleteNotice(parts, unranked, 'other occupations')];
 }
 
 /** Says how many totals of a list have no rank. `others` are those with which they are compared. */

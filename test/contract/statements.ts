@@ -328,7 +328,7 @@ export const statements: readonly Statement[] = [
     met(
       'suppressed months are null and excluded from totals',
       byMonth,
-      'The change compares only months that both years have, and says how many.',
+      'The change has the figures of the months that both years have, and says how many these are.',
     ),
     met('occupations ranked by adverts over the latest twelve months in the area', byMonth),
     met('a local authority with its slug and area code', field('local-areas', '[].slug, [].code', 'string')),

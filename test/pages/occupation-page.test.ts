@@ -5,9 +5,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { pageAsker } from '#compiler/serve/data-pages.ts';
 import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { areasPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
+import { areaPage, areasPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
@@ -256,6 +257,44 @@ test('the page of a region has the occupations with most adverts there, with lin
   for (const { slug } of regions) expect(areasPage(local, site).body.text, slug).toContain(`href="/areas/${slug}"`);
   expect(local.map(({ slug }) => slug).filter((slug) => regions.some((region) => region.slug === slug))).toEqual([]);
 });
+
+test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
+  let [totals, changes] = [0, 0];
+  const months = (suppressed: number) => `${12 - suppressed} of 12 months`;
+  for (const { answers, text } of pages.values()) {
+    const { adverts, monthsSuppressed, period, change } = answerOf(answers.adverts);
+    if (adverts !== null && monthsSuppressed > 0) {
+      totals += 1;
+      expect(text).toContain(`<th scope="row">${period}<span class="why">${months(monthsSuppressed)}</span></th><td>${number(adverts)}<`);
+      expect(text).toContain(`${number(adverts)}</span><span class="small">United Kingdom · ${period} · ${months(monthsSuppressed)}<`);
+    }
+    if (change !== null) {
+      changes += 1;
+      const compared = `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
+      expect(text).toContain(`<span class="why">${compared}</span></th><td>${signed(percent)(change.percent)}<`);
+    }
+    const areas = answerOf(answers.localAdverts).areas.slice(0, 12);
+    for (const { area, adverts: inArea, quartersSuppressed } of areas)
+      expect(text).toContain(`/areas/${area.slug}">${area.name}</a>${quarters(quartersSuppressed)}</th><td>${number(inArea)}<`);
+  }
+  expect([totals, changes].every((count) => count > 300)).toBe(true);
+  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
+  const ofWales = (await ask('job-adverts-list', {}, { area: 'wales', limit: '3' })) as Asked<JobAdvertListResponse>;
+  const inWales = regionPage(wales, ofWales, site).body.text.replaceAll('>\n<', '><');
+  for (const { adverts, monthsSuppressed, change } of answerOf(ofWales).occupations) {
+    const compared = `${signed(percent)(change?.percent ?? 0)} (${number(change?.prior ?? 0)} to ${number(change?.current ?? 0)} over ${change?.months} months)`;
+    expect(inWales).toContain(`${months(monthsSuppressed)}</span></th><td>${number(adverts ?? 0)}</td><td>${compared}<`);
+  }
+  const ofRutland = (await ask('local-area-job-adverts', { area: 'rutland' }, { limit: '50' })) as Asked<AreaAdvertsResponse>;
+  const { area, occupations: listed } = answerOf(ofRutland);
+  const inRutland = areaPage(area, ofRutland, site).body.text;
+  for (const { soc2020, adverts, quartersSuppressed } of listed)
+    expect(inRutland).toContain(`${soc2020}</span>${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`);
+});
+
+function quarters(suppressed: number): string {
+  return suppressed === 0 ? '' : `<span class="why">${4 - suppressed} of 4 quarters</span>`;
+}
 
 test('two occupations stand side by side, with what each publisher asks for', () => {
   const { text } = comparePage(page('2134').answers, page('2231').answers, occupations, site).body;

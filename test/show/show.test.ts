@@ -59,6 +59,16 @@ describe('the card', () => {
     expect(text).not.toMatch(/null|undefined|NaN|Infinity/);
   });
 
+  test('marks a total of adverts that lacks months, and says what its change compares', () => {
+    const change = { current: 9137, prior: 8747, absolute: 390, percent: 4.5, months: 11 };
+    const shown = { presentable: true, withheld: null, changeWithheld: null, monthsSuppressed: 1 };
+    const adverts = { ...golden('job-adverts', 'job-adverts-9267-north-east-suppressed'), ...shown, adverts: 9137, change };
+    const text = lines({ occupation, 'job-adverts': adverts }, { width: 400 }).join('\n');
+    expect(text).toMatch(
+      / {2}new adverts +9,137 {2}11 of 12 months\n {2}change on the year before +\+4\.5 % {2}8,747 to 9,137 over 11 months\n/,
+    );
+  });
+
   test('says a reason once that several figures of a section share, with a number', () => {
     const { pay } = answers;
     if (pay === undefined) expect.fail();

@@ -2,6 +2,8 @@
 // gets its numbers from here.
 import type { Quality } from '#schemas/codes.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
+import type { AdvertChange } from '#schemas/resources/advert-figures.ts';
+import type { Parts } from '#schemas/selections/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import { inWords } from './in-words.ts';
 
@@ -82,4 +84,15 @@ export const signed =
 export function date(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
   return year === undefined ? text : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** Stands beside a total of adverts that lacks a part of its year: "11 of 12 months". */
+export function publishedParts(suppressed: number, parts: Parts): string {
+  const year = parts === 'months' ? 12 : 4;
+  return suppressed === 0 ? '' : `${year - suppressed} of ${year} ${parts}`;
+}
+
+/** Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over 11 months". */
+export function comparedAdverts(change: AdvertChange | null): string {
+  return change === null ? '' : `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
 }

@@ -22,6 +22,8 @@ function cautions(figures: readonly Figure[]): readonly Html[] {
 
 export interface TableRow {
   readonly label: string | Html;
+  /** Stands beneath the label. */
+  readonly remark?: string;
   readonly figures: readonly Figure[];
 }
 
@@ -43,7 +45,7 @@ export function table(caption: string, columns: readonly string[], rows: readonl
   const reasons = reasonsOf(standing);
   const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
 <thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${standing.map(({ label, figures }) => html`<tr><th scope="row">${label}</th>${cellsOf(figures, reasons)}</tr>`)}</tbody></table>`;
+<tbody>${standing.map(({ label, remark = '', figures }) => html`<tr><th scope="row">${label}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${cellsOf(figures, reasons)}</tr>`)}</tbody></table>`;
   const scrolls = columns.length > mostColumns;
   return html`${
     standing.length === 0

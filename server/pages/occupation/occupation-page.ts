@@ -6,7 +6,7 @@ import { withContents } from '../contents.ts';
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type GlanceAnswers, type PageAnswers, areasOf } from './answers.ts';
-import { type Figure, figureOf, number, percent, signed } from './figure.ts';
+import { type Figure, figureOf, number, percent, publishedParts, signed } from './figure.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type Card, type FromAnswer, type PartOf, cards, missingParts, part } from './frame.ts';
 import {
@@ -223,7 +223,7 @@ function besidePay(answers: GlanceAnswers): readonly Card[] {
     })),
     glanceOf('Online job adverts', answers.adverts, (answer) => ({
       figure: advertsOf(answer),
-      remark: joined(answer.area.name, answer.period),
+      remark: joined(answer.area.name, answer.period, publishedParts(answer.monthsSuppressed, 'months')),
     })),
     glanceOf('Work visas granted', answers.visas, ({ granted, presentable, withheld, withheldLegend, area, period }) => ({
       figure: figureOf({ value: granted, presentable, withheld }, number, withheldLegend),

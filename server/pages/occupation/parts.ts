@@ -18,7 +18,19 @@ import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { type Html, html, nothing, logoPlace } from '../html.ts';
 import type { Site } from '../site.ts';
-import { type Figure, type Print, figureOf, isShown, number, percent, pounds, reasonOf, signed } from './figure.ts';
+import {
+  type Figure,
+  type Print,
+  comparedAdverts,
+  figureOf,
+  isShown,
+  number,
+  percent,
+  pounds,
+  publishedParts,
+  reasonOf,
+  signed,
+} from './figure.ts';
 import { inWords } from './in-words.ts';
 import { type Card, type TableRow, cards, pictured, table } from './frame.ts';
 import { capital, drawable, joined } from './pay-parts.ts';
@@ -354,10 +366,15 @@ export function drawAdverts(of: JobAdvertResponse): Drawn {
       'New online job adverts',
       ['Figure', area.name],
       [
-        { label: period, figures: [advertsOf(of)] },
-        { label: priorPeriod, figures: [figureOf({ ...prior, value: prior.adverts }, number, withheldLegend)] },
+        { label: period, remark: publishedParts(monthsSuppressed, 'months'), figures: [advertsOf(of)] },
         {
-          label: 'Change, over the months published in both years',
+          label: priorPeriod,
+          remark: publishedParts(prior.monthsSuppressed, 'months'),
+          figures: [figureOf({ ...prior, value: prior.adverts }, number, withheldLegend)],
+        },
+        {
+          label: 'Change on the year before',
+          remark: comparedAdverts(change),
           figures: [
             figureOf(
               { value: change?.percent ?? null, presentable: of.presentable, withheld: changeWithheld },
@@ -367,8 +384,7 @@ export function drawAdverts(of: JobAdvertResponse): Drawn {
           ],
         },
       ],
-    )}
-${monthsSuppressed === 0 ? nothing : html`<p class="small">The publisher suppresses ${monthsSuppressed} of the twelve months. The total leaves them out.</p>`}</div>
+    )}</div>
 <div>${pictured(
       title,
       lineThrough(
@@ -402,12 +418,12 @@ export function drawLocalAdverts({ total, period, areas, withheldLegend }: Local
         ? html`<p>No local area has a published number of adverts.</p>`
         : html`${table(
             total > shown.length ? `The ${shown.length} of ${number(total)} local areas with the most adverts` : 'Local areas with adverts',
-            ['Area', 'Adverts', 'Quarters left out, of 4', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'],
+            ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'],
             shown.map(({ area, adverts, presentable, perThousand, concentration, withheldFigures, quartersSuppressed }) => ({
               label: html`<a href="${to(`/areas/${area.slug}`)}">${area.name}</a>`,
+              remark: publishedParts(quartersSuppressed, 'quarters'),
               figures: [
                 figureOf({ value: adverts, presentable }, number, withheldLegend),
-                quartersSuppressed === 0 ? none : { text: number(quartersSuppressed), value: null, caution: null },
                 figureOf({ value: perThousand, presentable: true, withheld: withheldFigures['perThousand'] }, number, withheldLegend),
                 figureOf({ value: concentration, presentable: true, withheld: withheldFigures['concentration'] }, number, withheldLegend),
               ],
