@@ -227,6 +227,7 @@ function createProgram(exit: (code: number) => void): Command {
     .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address", store)
     .option('--all', 'from a store: every document and snapshot')
     .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
+    .option('--older', 'from a server: take a bundle that is older than the one held')
     .addOption(written('dist-data/live; from a server: dist-data/bundle'))
     .addOption(asData())
     .option('--json', 'print the result as JSON')

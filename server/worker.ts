@@ -8,7 +8,7 @@ import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute, pagesPerMinute } from './client-limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
 import { readContact } from './contact.ts';
-import { type KeyFormat, createKeyFormat } from './key-format.ts';
+import { type KeyFormat, createKeyFormat, requireLongSecrets } from './key-format.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { createMemoryLimits } from './limits.ts';
 import { createLiveKeys } from './live-keys.ts';
@@ -305,6 +305,7 @@ const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 function routerOf(env: Env): ReturnType<typeof createRouter> {
   // The types promise these settings, but an operator sets them; workerd gives null for a variable that is not set.
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
+  requireLongSecrets(env);
   const publicUrl = readPublicUrl(env.PUBLIC_URL);
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
   const format = createKeyFormat(secrets);

@@ -88,7 +88,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       contents,
       tables && (options.raw ? 'raw' : true),
       publicKey,
-      reduced,
+      // A bundle of equal editions stays, whatever the serial.
+      { ...reduced, serial: null },
       logo.map(({ bytes }) => sha256(bytes)),
       site === null ? null : [pageCodeDigest(), site],
     ]),

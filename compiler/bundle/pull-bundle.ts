@@ -1,13 +1,15 @@
 // Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of bytes, and compares every file with
 // the manifest. A body that is cut goes on where it was cut.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
+import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { type Clock, systemClock } from '../fetch/clock.ts';
 import { PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
 import { BundleError, type Latest } from './format.ts';
 import type { ByteSource } from './frames.ts';
 import { parseLatest } from './latest.ts';
-import { openPacked, openUnpacked } from './open-bundle.ts';
+import { type Bundle, openPacked, openUnpacked } from './open-bundle.ts';
 import { isUnpackedBundle } from './is-bundle.ts';
 import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
 
@@ -17,6 +19,8 @@ export interface PullBundleOptions {
   readonly directory: string;
   /** The public key that the bundle must be signed with, in base64; null: any bundle is accepted. */
   readonly publicKey: string | null;
+  /** Take a bundle that is older than the one held. */
+  readonly older?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
   readonly clock?: Clock;
@@ -42,6 +46,7 @@ export async function pullBundle({
   url,
   directory,
   publicKey,
+  older = false,
   progress,
   say,
   clock = systemClock,
@@ -63,8 +68,20 @@ export async function pullBundle({
     throw new BundleError(`${source.name}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`);
   if (publicKey !== null && bundle.signature?.publicKey !== publicKey)
     throw new BundleError(`${source.name}: is not signed with the given key; nothing of it was kept`);
+  if (!older) await refuseOlder(bundle, directory);
   const unpacked = await unpackInto(bundle, directory, { progress, say });
   return { state: 'pulled', latest, ...unpacked, fetched: server.received };
+}
+
+/** A mirror can serve an old bundle, whose signature is good, and so bring withdrawn figures back. */
+async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
+  // A damaged one is what a pull mends.
+  const held = readableCatalogue(directory)?.catalogue.serial ?? 0;
+  const { serial } = parseAlone((await bundle.read(catalogueFile)).toString(), `${bundle.name} ${catalogueFile}`);
+  if (serial < held)
+    throw new BundleError(
+      `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ${held} in ${directory}; nothing of it was kept\n  pull from a server that is up to date, or take the older one with --older`,
+    );
 }
 
 /** Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all its files. */

@@ -1,18 +1,19 @@
-// The catalogue in a bundle: it lists the editions in the bundle, and has nothing that depends on when or where they were compiled.
+// The catalogue in a bundle: it lists the editions in the bundle, and has nothing that depends on when or
+// where they were compiled but its serial, by which a pull knows an older bundle.
 import { type Catalogue, type CatalogueEdition, neverLookedAt } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { noInstant } from '#schemas/standing/bundle-name.ts';
 
 /** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
-export function reduceCatalogue({ sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {
+export function reduceCatalogue({ serial, sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {
   const kept = editions.filter(({ state, pruned }) => !pruned && (state === 'served' || (all && state === 'superseded')));
   const held = new Set(kept.map(({ id }) => id));
   const order = new Map(sources.map(({ key }, place) => [key, place]));
   const place = ({ source }: CatalogueEdition) => order.get(source) ?? sources.length;
   return {
     version: fileFormats.catalogue.written,
-    serial: 1,
+    serial,
     previous: null,
     sample,
     sampleSize,

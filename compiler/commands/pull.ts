@@ -13,13 +13,15 @@ export interface PullArguments {
   readonly all?: boolean;
   /** File of the public key that a bundle must be signed with. */
   readonly key?: string;
+  /** Take a server's bundle that is older than the one held. */
+  readonly older?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
 
-export async function pullCommand(store: string, { all = false, key, out, json = false }: PullArguments): Promise<number> {
+export async function pullCommand(store: string, { all = false, key, older = false, out, json = false }: PullArguments): Promise<number> {
   return /^https?:\/\//.test(store)
-    ? pullFromServer(store, key, out ?? defaultDirectories.bundle, json)
+    ? pullFromServer(store, { key, older }, out ?? defaultDirectories.bundle, json)
     : pullFromStore(store, all, out ?? defaultDirectories.live, json);
 }
 
@@ -38,9 +40,14 @@ async function pullFromStore(store: string, all: boolean, out: string, json: boo
   return exitCodes.fine;
 }
 
-async function pullFromServer(url: string, key: string | undefined, directory: string, json: boolean): Promise<number> {
+async function pullFromServer(
+  url: string,
+  { key, older }: { readonly key: string | undefined; readonly older: boolean },
+  directory: string,
+  json: boolean,
+): Promise<number> {
   const { progress, say, done } = terminal();
-  const pulled = await pullBundle({ url, directory, publicKey: key === undefined ? null : readPublicKey(key), progress, say });
+  const pulled = await pullBundle({ url, directory, publicKey: key === undefined ? null : readPublicKey(key), older, progress, say });
   done();
   print(json ? `${JSON.stringify({ url, directory, ...pulled })}\n` : `${describePulledBundle(directory, pulled)}\n`);
   return exitCodes.fine;

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -20,7 +21,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { makeFolder } from './data-directory.ts';
+import { cannotBeWritten } from './data-directory.ts';
 
 export class LockedError extends ReportedError {}
 
@@ -75,7 +76,11 @@ export function requireStillHeld(directory: string): void {
 function take(directory: string, folder: string, token: string, text: string, say: (line: string) => void): boolean {
   const prepared = `${folder}.tmp-${token}`;
   const file = join(folder, token);
-  makeFolder(prepared, directory);
+  try {
+    mkdirSync(prepared);
+  } catch (error) {
+    throw cannotBeWritten(directory, error);
+  }
   try {
     // The holder removes what others have prepared.
     if (!attempt(() => writeFileSync(join(prepared, token), text), 'ENOENT')) return false;

@@ -16,6 +16,7 @@ import { size } from '../report/report.ts';
 import { repairOfSecrets } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { readOrigin } from '../store/origin.ts';
+import { namesOfSecrets, shortestSecret } from '#server/key-format.ts';
 import { damagedLogs } from './account-files.ts';
 import { elsewhere, orphansOf } from './verify.ts';
 
@@ -107,10 +108,6 @@ function isJson(file: string): boolean {
   }
 }
 
-/** An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key that it signs. */
-const shortestSecret = 32;
-const secrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'];
-
 function examineEnvironment(environment: DoctorOptions['environment']): Finding[] {
   const set = Object.keys(environment)
     .filter((name) => name.startsWith('LMI_') && environment[name] !== undefined)
@@ -119,7 +116,7 @@ function examineEnvironment(environment: DoctorOptions['environment']): Finding[
   return set.map((name) => {
     const value = environment[name] ?? '';
     if (value.trim() === '') return warn(`${name}: is set and empty`, `unset ${name}, or give it a value`);
-    if (secrets.includes(name) && value.length < shortestSecret)
+    if (namesOfSecrets.some((secret) => secret === name) && value.length < shortestSecret)
       return fail(`${name}: has ${value.length} characters`, `set at least ${shortestSecret} random ones`);
     return ok(`${name}: is set`);
   });

@@ -2,6 +2,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
+import { requireLongSecrets } from '#server/key-format.ts';
 
 const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 
@@ -13,7 +14,7 @@ export interface LocalSecrets extends Readonly<Record<(typeof made)[number], str
 /** What mends a damaged file of secrets. */
 export const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
 
-/** Thrown if the file of secrets is not what this code wrote. */
+/** Thrown if the file of secrets is not what this code wrote, or a secret is too short. */
 export class SecretsError extends ReportedError {}
 
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. */
@@ -27,12 +28,18 @@ export async function localSecrets(
   const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
   const secret = (name: (typeof made)[number]): string => environment[name] || kept[name];
   const previous = environment['LMI_KEY_SECRET_PREVIOUS'];
-  return {
+  const secrets = {
     LMI_KEY_SECRET: secret('LMI_KEY_SECRET'),
     LMI_ACCOUNT_SECRET: secret('LMI_ACCOUNT_SECRET'),
     LMI_ADMIN_SECRET: secret('LMI_ADMIN_SECRET'),
     ...(previous ? { LMI_KEY_SECRET_PREVIOUS: previous } : {}),
   };
+  try {
+    requireLongSecrets(secrets);
+  } catch (error) {
+    throw error instanceof RangeError ? new SecretsError(error.message) : error;
+  }
+  return secrets;
 }
 
 async function keptSecrets(file: string): Promise<Record<(typeof made)[number], string>> {

@@ -223,7 +223,8 @@ export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      fail(error.code === 'EADDRINUSE' ? inUse(port) : error);
+      if (error.code === 'EACCES') fail(new ServeError(`port ${port} may not be opened by this user\n  name one from 1024 on with --port`));
+      else fail(error.code === 'EADDRINUSE' ? inUse(port) : error);
     });
     server.listen(port, host, () => {
       const address = server.address();

@@ -95,12 +95,11 @@ const replaced = (from: string, to: string) => (tar: Buffer) => {
 };
 
 describe('making', () => {
-  test('equal editions make equal bytes, whatever the clock and whoever looked at the publishers', async () => {
+  test('equal editions of an equal serial make equal bytes, whatever the clock and whoever looked at the publishers', async () => {
     const other = copyOf(spine);
     const catalogue = catalogueOf(other);
     const later = {
       ...catalogue,
-      serial: 99,
       written: '2031-01-01T00:00:00Z',
       editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2031-01-01T00:00:00Z', code: null })),
     };
@@ -119,7 +118,7 @@ describe('making', () => {
       ['soc-index', first, 'served'],
     ]);
     expect([catalogue.serial, catalogue.previous, catalogue.written, ...catalogue.editions.map(({ compiled }) => compiled)]).toEqual([
-      1,
+      catalogueOf(spine).serial,
       null,
       noInstant,
       noInstant,

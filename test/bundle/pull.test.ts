@@ -62,6 +62,30 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 });
 
+test('an older bundle is refused, though its signature is good, unless it is asked for', async () => {
+  const old = join(temporaryDirectory(), 'old');
+  cpSync(folder(), old, { recursive: true });
+  const mirror = await startRangeServer(old);
+  const directory = newFolder();
+  await pull(mirror.url, directory);
+  const before = catalogueOf(data);
+  const held = editionOf(data, 'soc-index', second);
+  await accept({ directory: data, sources, id: held.id, reason: 'because', ...quiet });
+  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  await pull(serving.url, directory);
+  const newer = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+  await expect(pull(mirror.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(
+    new RegExp(
+      `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept\\n {2}pull from`,
+    ),
+  );
+  expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(newer);
+  expect(await pullBundle({ ...quiet, url: mirror.url, directory, publicKey: null, older: true, clock: stillClock() })).toMatchObject({
+    state: 'pulled',
+  });
+  mirror.close();
+});
+
 test('another signer is refused before anything is written', async () => {
   const directory = newFolder();
   await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(

@@ -49,7 +49,11 @@ export interface Runtime {
 
 export async function startInProcess(): Promise<Runtime> {
   const data = await writeDataDirectory();
-  const format = createKeyFormat({ current: 'key secret', previous: null, account: 'account secret' });
+  const format = createKeyFormat({
+    current: 'key secret of thirty-two characters',
+    previous: null,
+    account: 'account secret of thirty-two characters',
+  });
   const storage = keyStorageInMemory();
   const keyring = createKeyring(format, storage);
   const adminSecret = 'admin secret'.replace(' ', '-');
@@ -132,7 +136,7 @@ export async function startWritten(
 export async function startBucket(): Promise<Runtime> {
   const data = await writeDataDirectory();
   const port = await freePort(0);
-  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret' };
+  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin secret of thirty-two characters' };
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundleWorker() }],
@@ -143,8 +147,8 @@ export async function startBucket(): Promise<Runtime> {
     durableObjects: { ACCOUNTS: { className: 'Account', useSQLite: true }, ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true } },
     r2Buckets: ['BUCKET'],
     bindings: {
-      LMI_KEY_SECRET: 'key secret',
-      LMI_ACCOUNT_SECRET: 'account secret',
+      LMI_KEY_SECRET: 'key secret of thirty-two characters',
+      LMI_ACCOUNT_SECRET: 'account secret of thirty-two characters',
       LMI_ADMIN_SECRET: administration.secret,
       LIMITS: 'durable-object',
       CLIENT_ADDRESS: clientAddress,

@@ -179,9 +179,20 @@ describe('secrets', () => {
     const [one, other] = await Promise.all([localSecrets(state, {}), localSecrets(state, {})]);
     expect(one).toEqual(other);
     expect(new Set(Object.values(one)).size).toBe(3);
-    const rotating = { LMI_KEY_SECRET: 'mine', LMI_KEY_SECRET_PREVIOUS: 'old' };
+    const rotating = { LMI_KEY_SECRET: 'm'.repeat(32), LMI_KEY_SECRET_PREVIOUS: 'o'.repeat(32) };
     expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({ ...one, ...rotating });
   });
+
+  test.each(['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'])(
+    'a short %s is refused',
+    async (name) => {
+      const serving = localSecrets(join(scratch, 'short'), { [name]: 'abc' });
+      await expect(serving).rejects.toMatchObject({
+        name: 'SecretsError',
+        message: `${name} has 3 characters, expected at least 32 random ones\n  openssl rand -base64 32 makes such a secret`,
+      });
+    },
+  );
 
   test('a damaged file is named, with the repair', async () => {
     const state = join(scratch, 'damaged');

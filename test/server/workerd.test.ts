@@ -162,7 +162,7 @@ describe('run by workerd', () => {
 
     // Two steps: with both secrets every key is believed; once the old one is gone only those that were made since.
     const first = /^LMI_KEY_SECRET=(.*)$/m.exec(readFileSync(join(out, 'environment'), 'utf8'))?.[1] ?? '';
-    await restart({ LMI_KEY_SECRET: "'another $ecret'", LMI_KEY_SECRET_PREVIOUS: first });
+    await restart({ LMI_KEY_SECRET: "'another $ecret of thirty-two characters'", LMI_KEY_SECRET_PREVIOUS: first });
     const { key: fresh } = await createKey(administration, { name: 'ben' });
     expect([await status(url, old), await status(url, fresh)]).toEqual([200, 200]);
     await restart({ LMI_KEY_SECRET_PREVIOUS: '' });
@@ -248,6 +248,7 @@ describe('run by workerd', () => {
 
   test.each([
     ['LMI_KEY_SECRET', '', 'LMI_KEY_SECRET is not set'],
+    ['LMI_KEY_SECRET', 'abc', 'LMI_KEY_SECRET has 3 characters, expected at least 32 random ones'],
     ['PUBLIC_URL', 'lmi.example.org', 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
     ['SIGN_UP', 'Open', 'SIGN_UP is "Open", expected open or closed'],
     ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
