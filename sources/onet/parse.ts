@@ -5,7 +5,6 @@ import { type ColumnTable, columnsOf, foldToLetters, headerRowFor, rowsBelow } f
 import { readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
-import type { Limits } from '#sources/kit/read/limits.ts';
 
 /** Tab-separated texts without quoting, and the crosswalks, which are workbooks of the US Bureau of Labor Statistics. */
 export const files = {
@@ -36,9 +35,6 @@ export const files = {
     describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;
-
-// A file of ratings can have 93,000 rows of 13 fields.
-export const limits: Partial<Limits> = { cells: 4_000_000 };
 
 const ratingColumns = {
   code: ['O*NET-SOC Code'],

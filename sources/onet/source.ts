@@ -6,7 +6,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
 import { figures } from './figures.ts';
-import { files, limits, parse } from './parse.ts';
+import { files, parse } from './parse.ts';
 import { meanings } from './meanings.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -30,7 +30,6 @@ export const onet = defineSource({
   retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
-  limits,
   byHand: {
     pages: [
       { page: landingPage, take: 'the database as text: the zip of all files' },

@@ -90,9 +90,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_000_000_000,
-  rows: 410_000,
-  cells: 33_000_000,
-  elements: 70_000_000,
   memory: 2500,
 };
 

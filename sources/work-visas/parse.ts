@@ -60,9 +60,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 80_000_000,
   unpackedBytes: 600_000_000,
-  rows: 600_000,
-  cells: 8_000_000,
-  elements: 20_000_000,
   memory: 2000,
 };
 

@@ -1,11 +1,9 @@
 // Reads a large .xlsx row by row, with only one row in memory as cells. sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import type ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
-import { PartCounter, emptyCount } from './count-workbook.ts';
-import { type Sheet, noWorkbook, partsOfXlsx, textOf } from './workbook.ts';
-import { type PackedMember, readZip, writeArchive } from './zip.ts';
+import { type Sheet, noWorkbook, partsToStream, textOf } from './workbook.ts';
+import { packed, writeArchive } from './zip.ts';
 
 /** Takes a row. Rows are counted from 1, as in Excel; `texts[0]` is column A. Empty cells are empty texts; none follow the last cell. */
 export type TakeRow = (row: number, texts: string[]) => void;
@@ -64,33 +62,19 @@ export function sheetOfRow(name: string, row: number, texts: readonly string[]):
 // programs write them after the sheets.
 const beforeSheets = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/sharedStrings.xml', 'xl/styles.xml'];
 
-const emptyTable = Buffer.from('<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
 /**
  * For a workbook whose cells hold their texts themselves. A temporary file of a sheet that nobody wants is removed while it is being opened, and
  * on a busy machine that ended the process.
  */
-const noTexts: PackedMember = {
-  name: 'xl/sharedStrings.xml',
-  method: 0,
-  bytes: emptyTable,
-  crc32: crc32(emptyTable),
-  length: emptyTable.length,
-};
+const noTexts = packed('xl/sharedStrings.xml', '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
 
-/** The parts that are read, counted, in another order, and nothing else. Nothing is kept unpacked. */
+/** The parts that are read, in another order, and nothing else. */
 async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer> {
-  const parts = (await readZip(place, bytes))
-    .filter(({ name }) => partsOfXlsx.test(name))
-    .sort((a, b) => a.packed.bytes.byteOffset - b.packed.bytes.byteOffset);
-  const count = emptyCount();
-  for (const { name, readPieces } of parts) {
-    const counter = new PartCounter(`${place} ${name}`, count);
-    await readPieces((piece) => counter.take(piece));
-  }
+  const parts = await partsToStream(place, bytes);
   const first = beforeSheets.flatMap((name) => parts.filter((part) => part.name === name));
   const rest = parts.filter((part) => !first.includes(part));
   const lacking = parts.some(({ name }) => name === noTexts.name) ? [] : [noTexts];
-  return writeArchive([...lacking, ...[...first, ...rest].map(({ packed }) => packed)]);
+  return writeArchive([...lacking, ...first, ...rest]);
 }
 
 // A zip reader takes this much at a time. It would copy one piece of 45 MB again and again.

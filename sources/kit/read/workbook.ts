@@ -1,18 +1,12 @@
-// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx, and the cells of both as
-// most programs write them through readers of our own. All give the fill
-// of a cell, by which some publishers show the quality of the figure, except for .ods.
-import { crc32 } from 'node:zlib';
+// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill of a cell, by
+// which some publishers show the quality of the figure, except for .ods.
 import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
 import { foldToLetters } from './fold.ts';
-import { PartCounter, emptyCount } from './count-workbook.ts';
-import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
-import { type Merged, type Numbered, partedSheet, usualCells } from './usual-sheet.ts';
-import { type XlsSheet, usualXls } from './usual-xls.ts';
-import { type PackedMember, readZip, writeArchive } from './zip.ts';
+import { type PackedMember, type ZipMember, packed, readZip, writeArchive } from './zip.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
@@ -37,13 +31,10 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
-    if (format === 'xls') sheets = gridsOf(place, usualXls(bytes) ?? (await sheetsOfOthers(bytes)));
+    if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
     else if (isOpenDocument(bytes))
-      sheets = gridsOf(place, await sheetsOfOthers(writeArchive(await partsOf(place, bytes, partsOfOpenDocument))));
-    else {
-      const parts = await partsOf(place, bytes, partsOfXlsx);
-      sheets = (await usualSheets(place, parts)) ?? (await sheetsOfXlsx(place, writeArchive(parts)));
-    }
+      sheets = await sheetsOfOthers(place, writeArchive(await unpackedParts(place, bytes, partsOfOpenDocument)));
+    else sheets = await sheetsOfXlsx(place, writeArchive(await unpackedParts(place, bytes, partsOfXlsx)));
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(
@@ -60,26 +51,26 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
 }
 
 /** The parts that are read. The others, such as pictures and macros, are not even unpacked. */
-export const partsOfXlsx =
+const partsOfXlsx =
   /^(?:_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/.*\.(?:xml|rels))$/;
 const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
 
-/** The parts of a workbook, unpacked and counted. Throws UnreadableFileError if they hold more than the limits allow. */
-async function partsOf(place: string, bytes: Uint8Array, wanted: RegExp): Promise<PackedMember[]> {
-  const count = emptyCount();
-  const parts: PackedMember[] = [];
-  for (const { name, packed, readPieces } of await readZip(place, bytes)) {
-    if (!wanted.test(name)) continue;
-    const counter = new PartCounter(`${place} ${name}`, count);
-    const pieces: Buffer[] = [];
-    await readPieces((piece) => {
-      counter.take(piece);
-      pieces.push(piece);
-    });
-    // Stored, because the library that reads it unpacks slowly.
-    parts.push({ ...packed, method: 0, bytes: Buffer.concat(pieces) });
-  }
-  return parts;
+async function unpackedParts(place: string, bytes: Uint8Array, wanted: RegExp): Promise<PackedMember[]> {
+  const parts = (await readZip(place, bytes)).filter(({ name }) => wanted.test(name));
+  // Stored, because the libraries unpack slowly.
+  return Promise.all(parts.map(async (part) => ({ ...part.packed, method: 0, bytes: await part.read() })));
+}
+
+const relationsOfWorkbook = 'xl/_rels/workbook.xml.rels';
+
+/** The parts of an .xlsx, packed as they lie in it, for a reader of streams, which finds no sheet of an absolute place: openpyxl writes `/xl/worksheets/sheet1.xml`. */
+export async function partsToStream(place: string, bytes: Uint8Array): Promise<PackedMember[]> {
+  const parts = (await readZip(place, bytes)).filter(({ name }) => partsOfXlsx.test(name));
+  await Promise.all(parts.map((part) => part.verify()));
+  const relative = async ({ read }: ZipMember) => (await read()).toString('utf8').replaceAll(/(\sTarget\s*=\s*["'])\/xl\//g, '$1');
+  return Promise.all(
+    parts.map(async (part) => (part.name === relationsOfWorkbook ? packed(part.name, await relative(part)) : part.packed)),
+  );
 }
 
 /**
@@ -140,10 +131,6 @@ export function parseAddress(address: string): { row: number; column: number } {
   return { row: Number(match[2]), column };
 }
 
-function lastOf(cells: readonly Merged[]): [row: number, column: number] {
-  return [Math.max(...cells.map(({ row }) => row)), Math.max(...cells.map(({ column }) => column))];
-}
-
 const year = /^(?:19|20)\d\d$/;
 
 /** Whether a text is a figure, or a marker in its place. A year is one only in a row that has other figures: it also heads columns. */
@@ -154,29 +141,38 @@ function isFigure(texts: readonly (readonly (string | undefined)[] | undefined)[
   return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
 }
 
+/** A range of merged cells, from 1. */
+interface Merge {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
 class Grid implements Sheet {
   readonly name: string;
   readonly rowCount: number;
   readonly #texts: readonly (readonly (string | undefined)[] | undefined)[];
   readonly #fills: readonly (readonly (string | undefined)[] | undefined)[];
   readonly #place: string;
-  /** By address: the merged cells that hold a figure. Null in nearly all sheets. */
-  readonly #mergedFigures: ReadonlyMap<string, Merged> | null;
-  constructor(place: string, name: string, texts: (string | undefined)[][], fills: (string | undefined)[][], merged: readonly Merged[]) {
+  /** Nearly all sheets have none. */
+  readonly #mergedFigures: readonly Merge[];
+  constructor(place: string, name: string, texts: (string | undefined)[][], fills: (string | undefined)[][], merges: readonly Merge[]) {
     this.name = name;
     this.#place = place;
-    const figures = merged.filter(({ top, left }) => isFigure(texts, top, left));
-    this.#mergedFigures = figures.length === 0 ? null : new Map(figures.map((one) => [cellAddress(one.row, one.column), one]));
+    this.#mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
     this.rowCount = Math.max(0, texts.length - 1);
     this.#texts = texts;
     this.#fills = fills;
   }
   text(row: number, column: number): string {
     const text = this.#texts[row]?.[column] ?? '';
-    const merged = this.#mergedFigures?.get(cellAddress(row, column));
-    if (merged === undefined) return text;
-    const others = [...(this.#mergedFigures?.values() ?? [])].filter(({ top, left }) => top === merged.top && left === merged.left);
-    const range = `${cellAddress(merged.top, merged.left)}:${cellAddress(...lastOf(others))}`;
+    if (this.#mergedFigures.length === 0) return text;
+    const merge = this.#mergedFigures.find(
+      ({ top, left, bottom, right }) => top <= row && row <= bottom && left <= column && column <= right,
+    );
+    if (merge === undefined) return text;
+    const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
     throw new LayoutError([
       {
         place: `${this.#place} '${this.name}'!${cellAddress(row, column)}`,
@@ -190,74 +186,6 @@ class Grid implements Sheet {
   }
 }
 
-/** What exceljs has read of a workbook, and what its cells name by number. */
-async function openXlsx(bytes: Uint8Array): Promise<{ workbook: ExcelJS.Workbook; named: Named }> {
-  // Each of the libraries takes as long to load as a small source to read.
-  const { default: library } = await import('exceljs');
-  const workbook = new library.Workbook();
-  const named = leaveOutAttachments(workbook.xlsx);
-  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
-  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
-  return { workbook, named };
-}
-
-const sheetPart = /^xl\/worksheets\/sheet\d+\.xml$/;
-
-/**
- * Sheets that are written as usual: exceljs reads everything but the rows, which are most of a workbook. In their place each sheet has one cell, which
- * names its part. Null if a sheet is not written so.
- */
-async function usualSheets(place: string, parts: readonly PackedMember[]): Promise<Sheet[] | null> {
-  const parted = new Map<string, NonNullable<ReturnType<typeof partedSheet>>>();
-  const emptied: PackedMember[] = [];
-  for (const part of parts) {
-    if (!part.name.startsWith('xl/worksheets/') || part.name.endsWith('.rels')) {
-      emptied.push(part);
-      continue;
-    }
-    const found = sheetPart.test(part.name) ? partedSheet(Buffer.from(part.bytes).toString()) : null;
-    if (found === null) return null;
-    parted.set(part.name, found);
-    const row = `<row r="1"><c r="A1" t="str"><v>${part.name}</v></c></row>`;
-    const bytes = Buffer.from(`${found.head}<sheetData>${row}</sheetData>${found.tail}`);
-    emptied.push({ ...part, bytes, length: bytes.length, crc32: crc32(bytes) });
-  }
-  const { workbook, named } = await openXlsx(writeArchive(emptied));
-  const numbered = numberedBy(named);
-  const sheets: Sheet[] = [];
-  for (const worksheet of workbook.worksheets) {
-    const found = parted.get(textOf(worksheet.getCell(1, 1).value));
-    const cells = found === undefined ? null : usualCells(found, numbered);
-    if (cells === null) return null;
-    sheets.push(new Grid(place, worksheet.name, cells.texts, cells.fills, cells.merged));
-  }
-  return sheets;
-}
-
-/** Each shared text and style looked up once. */
-function numberedBy({ sharedStrings, styles }: Named): Numbered {
-  const texts: ReturnType<Numbered['text']>[] = [];
-  const found: ReturnType<Numbered['style']>[] = [];
-  return {
-    text(number) {
-      const known = texts[number];
-      if (known !== undefined) return known;
-      const value = sharedStrings?.getString(number);
-      return value === undefined || value === null
-        ? undefined
-        : (texts[number] = { text: textOf(value), isRich: typeof value !== 'string' });
-    },
-    style(number) {
-      const known = found[number];
-      if (known !== undefined) return known;
-      const { fill, numFmt = '' } = (number === 0 ? null : styles?.getStyleModel(number)) ?? {};
-      // As exceljs tells dates, from the letters of a format that stand in no brackets and no quotation marks.
-      const isDate = /[ymdhMsb]/.test(numFmt.replace(/\[[^\]]*\]/g, '').replace(/"[^"]*"/g, ''));
-      return (found[number] = { fill: fillOf(fill), isDate });
-    },
-  };
-}
-
 /** A fill as a sheet gives it. */
 function fillOf(fill: ExcelJS.Fill | undefined): string | undefined {
   if (fill === undefined || fill.type !== 'pattern' || fill.pattern === 'none') return undefined;
@@ -266,41 +194,40 @@ function fillOf(fill: ExcelJS.Fill | undefined): string | undefined {
   return `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
 }
 
-/** The sheets as exceljs reads them whole. */
-export async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
-  const { workbook } = await openXlsx(bytes);
+async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
+  // Each of the libraries takes as long to load as a small source to read.
+  const { default: library } = await import('exceljs');
+  const workbook = new library.Workbook();
+  leaveOutAttachments(workbook.xlsx);
+  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
+  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
   return workbook.worksheets.map((worksheet) => {
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
-    const merged: Merged[] = [];
+    const merges = new Map<ExcelJS.Cell, Merge>();
     worksheet.eachRow({ includeEmpty: false }, (row, rowNumber) => {
       const textsOfRow: (string | undefined)[] = [];
       const fillsOfRow: (string | undefined)[] = [];
       row.eachCell({ includeEmpty: false }, (cell, columnNumber) => {
         textsOfRow[columnNumber] = textOf(cell.value);
+        // Its last cell comes last.
         if (cell.isMerged)
-          merged.push({ row: rowNumber, column: columnNumber, top: Number(cell.master.row), left: Number(cell.master.col) });
+          merges.set(cell.master, { top: Number(cell.master.row), left: Number(cell.master.col), bottom: rowNumber, right: columnNumber });
         const fill = fillOf(cell.fill);
         if (fill !== undefined) fillsOfRow[columnNumber] = fill;
       });
       texts[rowNumber] = textsOfRow;
       fills[rowNumber] = fillsOfRow;
     });
-    return new Grid(place, worksheet.name, texts, fills, merged);
+    return new Grid(place, worksheet.name, texts, fills, [...merges.values()]);
   });
 }
 
 /** The elements of a sheet that name comments, drawings and tables, and one of which exceljs would build every cell of its range. */
 const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts', 'dataValidations'];
 
-/** What cells name by number. */
-interface Named {
-  sharedStrings?: { getString(number: number): ExcelJS.CellValue | undefined };
-  styles?: { getStyleModel(number: number): { readonly fill?: ExcelJS.Fill; readonly numFmt?: string } | null };
-}
-
 /** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
-interface Parts extends Named {
+interface Parts {
   worksheetRels: ({ readonly Type: string }[] | undefined)[];
   drawings: object;
   comments: object;
@@ -311,21 +238,17 @@ interface Parts extends Named {
 
 /**
  * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it fails if another program has given
- * these parts names or places that Excel does not use. What is returned has, once the workbook is loaded, what exceljs forgets after joining.
+ * these parts names or places that Excel does not use.
  */
-function leaveOutAttachments(xlsx: ExcelJS.Xlsx): Named {
+function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
   const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
   const reconcile = joiner.reconcile.bind(joiner);
-  const named: Named = {};
   joiner.reconcile = (parts, options) => {
-    const { sharedStrings, styles } = parts;
-    Object.assign(named, { sharedStrings, styles });
     const worksheetRels = parts.worksheetRels.map((relations) => relations?.filter(({ Type }) => Type.endsWith('/hyperlink')));
     // exceljs would build every cell of the range of a name.
     Object.assign(parts, { worksheetRels, definedNames: [], drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
     reconcile(parts, options);
   };
-  return named;
 }
 
 /** The text of a cell as a sheet gives it. */
@@ -358,7 +281,7 @@ const errorTexts: Readonly<Record<number, string>> = {
 };
 
 /** The sheets as @e965/xlsx reads them. */
-export async function sheetsOfOthers(bytes: Uint8Array): Promise<XlsSheet[]> {
+async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
   const { read: readOthers } = await import('@e965/xlsx');
   // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.
   const workbook = readOthers(bytes, {
@@ -372,9 +295,7 @@ export async function sheetsOfOthers(bytes: Uint8Array): Promise<XlsSheet[]> {
   return workbook.SheetNames.map((name) => {
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
-    let cells = 0;
     (workbook.Sheets[name]?.['!data'] ?? []).forEach((row, rowIndex) => {
-      cells += row?.length ?? 0;
       const textsOfRow: (string | undefined)[] = [];
       const fillsOfRow: (string | undefined)[] = [];
       row?.forEach((cell, columnIndex) => {
@@ -390,25 +311,9 @@ export async function sheetsOfOthers(bytes: Uint8Array): Promise<XlsSheet[]> {
       texts[rowIndex + 1] = textsOfRow;
       fills[rowIndex + 1] = fillsOfRow;
     });
-    return { name, texts, fills, cells, merges: workbook.Sheets[name]?.['!merges'] ?? [] };
-  });
-}
-
-/** The sheets of a workbook, within the limits. */
-function gridsOf(place: string, sheets: readonly XlsSheet[]): Sheet[] {
-  let [cells, mergedCells] = [0, 0];
-  return sheets.map(({ name, texts, fills, merges, cells: own }) => {
-    requireWithin(`${place} '${name}'`, 'rows', Math.max(0, texts.length - 1));
-    cells += own;
-    requireWithin(`${place} '${name}'`, 'cells', cells);
-    const merged = merges.flatMap(({ s: from, e: to }) => {
-      const [rowsOf, columnsOf] = [to.r - from.r + 1, to.c - from.c + 1];
-      mergedCells += rowsOf * columnsOf;
-      requireWithin(`${place} '${name}'`, 'mergedCells', mergedCells);
-      return Array.from({ length: rowsOf * columnsOf }, (_, at): Merged => {
-        return { row: from.r + 1 + Math.floor(at / columnsOf), column: from.c + 1 + (at % columnsOf), top: from.r + 1, left: from.c + 1 };
-      });
-    });
-    return new Grid(place, name, texts, fills, merged);
+    const merges = (workbook.Sheets[name]?.['!merges'] ?? []).map(
+      ({ s: from, e: to }): Merge => ({ top: from.r + 1, left: from.c + 1, bottom: to.r + 1, right: to.c + 1 }),
+    );
+    return new Grid(place, name, texts, fills, merges);
   });
 }

@@ -10,8 +10,8 @@ export interface ZipMember {
   /** Its bytes as they lie in the archive. */
   readonly packed: PackedMember;
   read(): Promise<Buffer>;
-  /** Hands over its bytes piece by piece, without keeping them. What `take` throws ends the reading. */
-  readPieces(take: (piece: Buffer) => void): Promise<void>;
+  /** Rejects with UnreadableFileError if its length or its checksum is not what the directory says. Keeps nothing. */
+  verify(): Promise<void>;
 }
 
 /** A member as it lies in an archive. */
@@ -25,9 +25,15 @@ export interface PackedMember {
   readonly length: number;
 }
 
+/** A text as a member that is stored. */
+export function packed(name: string, text: string): PackedMember {
+  const bytes = Buffer.from(text, 'utf8');
+  return { name, method: 0, bytes, crc32: crc32(bytes), length: bytes.length };
+}
+
 /**
  * The files of an archive, in the order of its directory. `place` names the archive in messages. Throws UnreadableFileError for an archive
- * of more members or bytes than the limits allow, and for members that have one name or share bytes. A member never unpacks to more than
+ * of more members or bytes than the limits allow, and for members of one name. A member never unpacks to more than
  * the directory says, and the directory never says more than the limit.
  */
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
@@ -52,13 +58,8 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
             if (opening) return failed(broken(opening, entry.fileName));
             let sum = 0;
             stream.on('data', (piece: Buffer) => {
-              try {
-                sum = crc32(piece, sum);
-                take(piece);
-              } catch (thrown) {
-                stream.destroy();
-                failed(thrown);
-              }
+              sum = crc32(piece, sum);
+              take(piece);
             });
             stream.on('error', (thrown) => failed(broken(thrown, entry.fileName)));
             stream.on('end', () => {
@@ -81,7 +82,7 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
           await readPieces(entry, (piece) => pieces.push(piece));
           return Buffer.concat(pieces);
         },
-        readPieces: (take) => readPieces(entry, take),
+        verify: () => readPieces(entry, () => {}),
       });
       zip.on('error', (thrown) => reject(broken(thrown)));
       zip.on('entry', (entry: Entry) => {
@@ -99,8 +100,6 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
         const seen = new Set<string>();
         const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
         if (twice !== undefined) return reject(fault(`two members of the zip archive are named "${twice.fileName}"`));
-        const sharing = sharedBytes(all, entries);
-        if (sharing !== null) return reject(fault(`the members "${sharing.join('" and "')}" of the zip archive share bytes`));
         resolve(entries.filter(({ fileName }) => !fileName.endsWith('/')).map(memberOf));
       });
       zip.readEntry();
@@ -118,16 +117,6 @@ function startOf(all: Buffer, { relativeOffsetOfLocalHeader: offset }: Entry): n
 
 function endOf(all: Buffer, entry: Entry): number {
   return startOf(all, entry) + entry.compressedSize;
-}
-
-/** Two members that lie in the same bytes, as in an archive made to unpack to far more than it holds; null if there are none. */
-function sharedBytes(all: Buffer, entries: readonly Entry[]): [string, string] | null {
-  const lying = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
-  for (const [at, entry] of lying.entries()) {
-    const next = lying[at + 1];
-    if (next !== undefined && next.relativeOffsetOfLocalHeader < endOf(all, entry)) return [entry.fileName, next.fileName];
-  }
-  return null;
 }
 
 /**

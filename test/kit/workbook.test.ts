@@ -1,4 +1,5 @@
-// Workbooks that other programs have saved: merged cells, comments and drawings.
+// Workbooks as programs save them: texts, fills, merged cells, comments and drawings.
+import { utils, write } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
@@ -74,4 +75,40 @@ test('comments and drawings of another program are left out, and the cells are r
   ]);
   const { sheets } = await readWorkbook('here', 'a.xlsx', bytes);
   expect([sheets[0]?.text(2, 1), sheets[0]?.text(2, 2)]).toEqual(['2134', '45.5']);
+});
+
+const textsOf = async (name: string, bytes: Uint8Array, columns: number) => {
+  const [sheet] = (await readWorkbook('here', name, bytes)).sheets;
+  return Array.from({ length: columns }, (_, at) => sheet?.text(1, at + 1));
+};
+
+test('an .xls gives numbers, errors, truths, line breaks and results of formulas as texts', async () => {
+  const sheet = { ...utils.aoa_to_sheet([['a\r\nb', 45.5, true, 'x', 'x']]), D1: { t: 'e', v: 42 }, E1: { t: 'n', v: 3, f: '1+2' } };
+  for (const bookType of ['biff8', 'biff5'] as const) {
+    const bytes = write({ SheetNames: ['All'], Sheets: { All: sheet } }, { type: 'buffer', bookType });
+    expect(await textsOf('a.xls', bytes, 6)).toEqual(['a\nb', '45.5', 'true', '#N/A', '3', '']);
+  }
+});
+
+test('an .xlsx gives them too, and rich texts, links and fills', async () => {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('First & last');
+  const rich = { richText: [{ text: 'in ' }, { text: 'two\r\nlines', font: { bold: true } }] };
+  const link = { text: 'the publisher', hyperlink: 'https://example.org/' };
+  sheet.addRow(['<&> "nurses"', 0.1 + 0.2, true, { error: '#N/A' }, { formula: '1+2', result: 3 }, rich, link]);
+  sheet.getCell('A1').fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF00FFFF' } };
+  sheet.getCell('B1').fill = { type: 'pattern', pattern: 'lightGray', fgColor: { theme: 3 } };
+  const bytes = new Uint8Array(await workbook.xlsx.writeBuffer());
+  expect(await textsOf('a.xlsx', bytes, 8)).toEqual([
+    '<&> "nurses"',
+    '0.30000000000000004',
+    'true',
+    '#N/A',
+    '3',
+    'in two\nlines',
+    'the publisher',
+    '',
+  ]);
+  const [read] = (await readWorkbook('here', 'a.xlsx', bytes)).sheets;
+  expect([1, 2, 3].map((column) => read?.fill(1, column))).toEqual(['solid/FF00FFFF', 'lightGray/3', null]);
 });
