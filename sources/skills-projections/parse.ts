@@ -2,7 +2,7 @@
 // We have read England's macro workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same grid.
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
-import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { type ColumnTable, columnsOf, foldMarks, foldToLetters, headerRowFor, rowsBelow } from '#sources/kit/read/columns.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -137,10 +137,8 @@ export const files = {
 
 export async function parse(release: Release, { workbooks, archives }: NamedFiles<typeof files>): Promise<Rows> {
   const place = placeOfRelease(release);
-  const published = [...workbooks, ...archives];
-  if (published.length === 0) throw new UnreadableFileError({ place, message: 'there is neither a zip of workbooks nor a workbook' });
   const rows: Row[] = [];
-  for (const file of published) {
+  for (const file of [...workbooks, ...archives]) {
     for (const { name, read } of await workbooksIn(place, file)) {
       // One workbook at a time: each has some forty sheets, and we keep three.
       rows.push(...workbookRows(release, `${place} ${name}`, name, await readWorkbook(`${place} ${name}`, name, await read())));

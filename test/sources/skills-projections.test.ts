@@ -255,7 +255,9 @@ describe('what has drifted is said with its place', () => {
     await expect(examine(skillsProjections, name, [zip], needs)).rejects.toThrow(
       'holds no workbook of main tables, found "UK_additional_tables.ods"',
     );
-    await expect(examine(skillsProjections, name, [], needs)).rejects.toThrow('there is neither a zip of workbooks nor a workbook');
+    await expect(examine(skillsProjections, name, [], needs)).rejects.toThrow(
+      "found no file, expected the producer's workbook of England's main tables or the zips of workbooks",
+    );
   });
 });
 
