@@ -124,6 +124,8 @@ export const withheldReasons = [
   'not-relevant',
   'no-comparable-occupation',
   'not-in-this-release',
+  // The publisher has it, or has announced it, and this service lacks the file.
+  'not-received',
   // What a figure is computed from is withheld or too little.
   'no-total',
   'part-withheld',

@@ -236,7 +236,7 @@ function addLaws(title: string, directory: string, nth: number): void {
               const { slug } = part.area;
               const pay = pays.get(slug);
               if (pay === undefined) {
-                if (part.figures.median.withheld?.reason !== 'not-in-this-release') blame(slug, 'the edition does not cover it');
+                if (part.figures.median.withheld?.reason !== 'not-received') blame(slug, 'the edition does not cover it');
                 continue;
               }
               const { mean, distribution, figures, area, quality, presentable, unit, referencePeriod } = selectPay(pay, query);

@@ -102,7 +102,7 @@ describeRealFiles('the real files', () => {
   test('an area without a table has no figures, never those of another area', async () => {
     const answer = await pay('/v1/occupations/2134/pay?area=london');
     expect(answer).toMatchObject({ area: { slug: 'london' }, mean: null, distribution: { median: null }, presentable: false });
-    expect(answer.withheldLegend.map(({ reason }) => reason)).toEqual(['not-in-this-release']);
+    expect(answer.withheldLegend.map(({ reason }) => reason)).toEqual(['not-received']);
   });
 
   test('a job title finds its unit group', async () => {

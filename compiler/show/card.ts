@@ -128,7 +128,7 @@ function row(
 ): Row {
   const figure = figureOf(judged, print, legend);
   if (isShown(figure)) return { label, figure: figure.text, remark, share };
-  return figure.headline === 'Not published'
+  return figure.headline !== 'Too uncertain to show'
     ? { label, withheld: 'withheld', why: figure.why }
     : { label, withheld: 'not reliable enough to show', why: null };
 }
@@ -349,7 +349,19 @@ function apprenticeshipsOf(apprenticeships: ApprenticeshipsResponse): Made {
   return {
     answer: apprenticeships,
     about: apprenticeships.area.name,
-    rows: all.length === 0 ? [{ text: 'none' }] : [...cut, ...(more > 0 ? [{ text: `and ${more} more` }] : [])],
+    rows:
+      apprenticeships.withheld !== null
+        ? [
+            row(
+              'apprenticeships',
+              { value: null, presentable: false, withheld: apprenticeships.withheld },
+              plain,
+              apprenticeships.withheldLegend,
+            ),
+          ]
+        : all.length === 0
+          ? [{ text: 'none' }]
+          : [...cut, ...(more > 0 ? [{ text: `and ${more} more` }] : [])],
   };
 }
 

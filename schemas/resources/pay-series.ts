@@ -56,8 +56,8 @@ export const PaySeriesResponse = record({
   breaks: Type.Array(
     record({
       kind: oneOf(
-        ['years-not-held', 'not-in-this-release'],
-        'years-not-held: no edition is served for years between two points. not-in-this-release: the edition of the year has no such figures.',
+        ['years-not-held', 'not-received'],
+        "years-not-held: no edition is served for years between two points. not-received: the edition of the year has no such figures, because we have not received the publisher's file of them.",
       ),
       years: Type.Array(Type.Integer(), { minItems: 1 }),
       explanation: Type.String({ minLength: 1 }),

@@ -1,5 +1,5 @@
 // Documents of areas that an edition does not cover, made from the document of an area that it covers. Names and origin stay. Every figure is
-// null, withheld as not-in-this-release. Pure and without a library, because the worker carries it.
+// null, withheld as not-received. Pure and without a library, because the worker carries it.
 import { type Area, areaOf } from '../codes.ts';
 import type { Explained } from '../figures.ts';
 import type { PayDocument } from '../resources/pay.ts';
@@ -16,10 +16,10 @@ function payWithout(document: PayDocument, area: Area): PayDocument {
   return { ...document, area: { ...area }, markers: {}, variants: document.variants.map(() => null) };
 }
 
-const notCovered: Explained = {
-  reason: 'not-in-this-release',
+const notReceived: Explained = {
+  reason: 'not-received',
   marker: null,
-  explanation: 'The release has no figures for this area.',
+  explanation: "We have not received the publisher's file of this area.",
 };
 
 const noProjection = {
@@ -31,7 +31,7 @@ const noProjection = {
   replacementDemand: null,
   totalRequirement: null,
   presentable: false,
-  withheld: notCovered,
+  withheld: notReceived,
 } as const;
 
 function projectionsWithout({ withheldLegend: _, ...document }: ProjectionResponse, area: Area): ProjectionResponse {

@@ -29,10 +29,10 @@ export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: Pa
   return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
 }
 
-const notInThisRelease: Explained = {
-  reason: 'not-in-this-release',
+const notReceived: Explained = {
+  reason: 'not-received',
   marker: null,
-  explanation: 'The release has no table for this measure and area.',
+  explanation: "We have not received the publisher's table of this measure for this area.",
 };
 
 /** By the columns, the figures of a table that the release does not have. Many answers have them, so they are made once. */
@@ -41,7 +41,7 @@ const absent = new Map<readonly PayColumn[], Readonly<Partial<Record<PayColumn, 
 function absentFigures(columns: readonly PayColumn[]): Readonly<Partial<Record<PayColumn, PayFigure>>> {
   const known = absent.get(columns);
   if (known !== undefined) return known;
-  const { reason, marker } = notInThisRelease;
+  const { reason, marker } = notReceived;
   const figure: PayFigure = { ...judgeFigure({ printed: null, cv: null, shading: null }, {}), withheld: { reason, marker } };
   const made = frozen(Object.fromEntries(columns.map((column) => [column, figure])));
   absent.set(columns, made);
@@ -59,7 +59,7 @@ export function judgeFigures<Column extends PayColumn>(
   legend: Legend,
 ): Readonly<Record<Column, PayFigure>> {
   if (printedIn === null) {
-    legend.noted(notInThisRelease);
+    legend.noted(notReceived);
     return absentFigures(columns) as Record<Column, PayFigure>;
   }
   const figures: Partial<Record<PayColumn, PayFigure>> = {};
@@ -87,7 +87,7 @@ export function headlineOf(
 
 /** Why a figure is null: the meaning of its marker, or that the release has no table for it. */
 function withheldBy(printed: string | null, markers: PayMarkers): Explained {
-  if (printed === null) return notInThisRelease;
+  if (printed === null) return notReceived;
   const meaning = markers[printed];
   if (meaning === undefined) throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
   return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };

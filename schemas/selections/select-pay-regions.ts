@@ -107,5 +107,5 @@ function absentRegion(slug: AreaSlug, legend: Legend): Region {
 /** What the edition lacks for every region: the whole table, or this measure. */
 function lackingOf({ areas }: PayRegionsDocument, regions: readonly Region[]): 'table' | 'measure' | null {
   if (!areas.some((slug) => slug !== 'uk')) return 'table';
-  return regions.every(({ figures }) => figures.median.withheld?.reason === 'not-in-this-release') ? 'measure' : null;
+  return regions.every(({ figures }) => figures.median.withheld?.reason === 'not-received') ? 'measure' : null;
 }

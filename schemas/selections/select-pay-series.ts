@@ -111,10 +111,10 @@ function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: s
         explanation: `There is no edition for ${missing.join(', ')}. Do not join ${before.year} to ${point.year}.`,
       });
     }
-    if (point.figures.median.withheld?.reason !== 'not-in-this-release') return;
+    if (point.figures.median.withheld?.reason !== 'not-received') return;
     const lacking = years[place]?.document === null ? 'the occupation' : `this measure in the area ${area}`;
     breaks.push({
-      kind: 'not-in-this-release',
+      kind: 'not-received',
       years: [point.year],
       explanation: `The edition "${point.edition}" does not cover ${lacking}.`,
     });

@@ -29,17 +29,17 @@ function derivationOf({ ages }: WorkforceObservations): string {
   return [
     'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. It prints no total of an occupation, so there are no percentages.',
     ages === null
-      ? 'Ages, highest qualifications and the headline shares come from another table, which is not in this release.'
+      ? 'Ages, highest qualifications and the headline shares come from another table, which we have not received.'
       : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}; provenance.landingPage is the page of the table by industry). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
     "The quality band of a figure comes from the shading of its cell: shaded is acceptable, with the publisher's caution; plain is reasonable. The publisher gives no coefficient of variation.",
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');
 }
 
-const notInThisRelease: Explained = {
-  reason: 'not-in-this-release',
+const notReceived: Explained = {
+  reason: 'not-received',
   marker: null,
-  explanation: 'The release has no table by age or highest qualification.',
+  explanation: "We have not received the publisher's table by age and highest qualification.",
 };
 
 type Block = Explaining<WorkforceResponse['ages']>;
@@ -79,7 +79,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 
 // Only a release that is held back has a table without a row for some occupation.
 const absent = withheldFigure({ reason: 'not-available', marker: null, explanation: 'The table has no row for this occupation.' });
-const missing = withheldFigure(notInThisRelease);
+const missing = withheldFigure(notReceived);
 
 function lineOf(table: Breakdown<unknown> | null, code: string): Line | undefined {
   return table?.lines.get(code);
@@ -90,7 +90,7 @@ function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'b
     period: table === null ? null : table.period,
     referenceDates: table === null ? null : table.dates,
     total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)),
-    withheld: table === null ? notInThisRelease : null,
+    withheld: table === null ? notReceived : null,
   };
 }
 

@@ -101,9 +101,9 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
   return isWhole
     ? { reason: 'not-listed', marker: null, explanation: 'The maps have no occupation for this unit group that has left development.' }
     : {
-        reason: 'not-in-this-release',
+        reason: 'not-received',
         marker: null,
-        explanation: `This edition holds only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
+        explanation: `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
       };
 }
 
@@ -178,10 +178,11 @@ const ofMapsOnly = {
 } as const;
 
 function notListed(standards: Standards): Explained {
-  const explanation =
-    standards === null
-      ? "The publisher's list of standards gives this figure, and this edition does not have the list."
-      : "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
+  if (standards === null) {
+    const explanation = "The publisher's list of standards gives this figure, and we have not received the list.";
+    return { reason: 'not-received', marker: null, explanation };
+  }
+  const explanation = "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
   return { reason: 'not-in-this-release', marker: null, explanation };
 }
 

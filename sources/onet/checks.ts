@@ -156,7 +156,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.knownIssue(
     'abilities-not-in-this-release',
-    'The release has no file of abilities: profiles are served without them.',
+    'We have received the file of abilities. Without it profiles are served without abilities.',
     check.each(
       ({ observations }) => (observations.abilities === null ? ['Abilities.txt'] : []),
       (_, { release }) => placeOfRelease(release),

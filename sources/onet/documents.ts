@@ -181,8 +181,8 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
 export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
-    const explanation = 'The served release of the O*NET database has no file of abilities.';
-    return { ...scales, elements: [], ...verdict(null, { reason: 'not-in-this-release', marker: null, explanation }) };
+    const explanation = "We have not received the publisher's file of abilities.";
+    return { ...scales, elements: [], ...verdict(null, { reason: 'not-received', marker: null, explanation }) };
   }
   if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable) };
   const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
@@ -278,7 +278,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
   if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
   if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
     notes.push('We have added a US occupation that the classifications do not reach: see `corrections`.');
-  if (abilities.withheld?.reason === 'not-in-this-release') notes.push(abilities.withheld.explanation);
+  if (abilities.withheld?.reason === 'not-received') notes.push(abilities.withheld.explanation);
   return notes;
 }
 

@@ -48,7 +48,7 @@ test('without it less is said, and is said to be missing; with it what is served
     issues: ['standards-at-hand'],
     standard: { version: null, maximumFundingPounds: null },
   });
-  expect(before.standard?.withheldFigures.maximumFundingPounds?.reason).toBe('not-in-this-release');
+  expect(before.standard?.withheldFigures.maximumFundingPounds?.reason).toBe('not-received');
 
   const { outcomes } = await compileSample(directory, [await sampleOf(apprenticeshipStandards)], { sources });
   expect(outcomes.map(({ source, verdict }) => `${source} ${verdict}`)).toEqual([

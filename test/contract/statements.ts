@@ -522,7 +522,7 @@ export const statements: readonly Statement[] = [
     more(
       'default uk; an English region, wales or scotland',
       cases,
-      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. If an edition lacks the area, its figures are null, withheld as not-in-this-release.',
+      'Twelve slugs. England and Northern Ireland are 400: the published tables have neither. If an edition lacks the area, its figures are null, withheld as not-received.',
     ),
   ]),
   ...part('4.3', [

@@ -165,6 +165,11 @@ test('what is withheld has a plain headline, and its reason', () => {
     headline: 'Not published',
     why: 'Few people work here.',
   });
+  const notReceived = { reason: 'not-received', marker: null, explanation: 'We have not received the file.' } as const;
+  expect(figureOf({ value: null, presentable: false, withheld: notReceived }, number, [notReceived])).toEqual({
+    headline: 'Not received',
+    why: 'We have not received the file.',
+  });
   expect(figureOf({ value: 7, presentable: false }, number, [])).toMatchObject({ headline: 'Too uncertain to show' });
 });
 
@@ -191,7 +196,7 @@ test('where a release has England and not the United Kingdom, England stands the
   const asEngland: Ask = async (id, params, query) => {
     const asked = await ask(id, params, query);
     if (id !== 'projections' || 'missing' in asked || query['area'] === 'england') return asked;
-    const withheld = { reason: 'not-in-this-release', marker: null };
+    const withheld = { reason: 'not-received', marker: null };
     const answer = asked.answer as { readonly outlook: object };
     return { answer: { ...answer, outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null } } };
   };

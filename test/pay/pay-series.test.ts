@@ -62,14 +62,14 @@ test('an edition without the area is a point of nulls with their reason, and no 
     change: null,
   });
   const reasons = Object.values(points[1]?.figures ?? {}).map(({ withheld }) => withheld?.reason);
-  expect(reasons).toEqual(Array(8).fill('not-in-this-release'));
+  expect(reasons).toEqual(Array(8).fill('not-received'));
   expect(points[2]?.change).toBeNull();
-  expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023] }]);
+  expect(breaks).toMatchObject([{ kind: 'not-received', years: [2023] }]);
 });
 
 test('a measure that the edition has no table for breaks the line too', () => {
   const { breaks } = series([[2023, payDocument({ year: 2023, variants: payQueries.map(() => null) })], of(2024, 1100)]);
-  expect(breaks).toMatchObject([{ kind: 'not-in-this-release', years: [2023], explanation: expect.stringContaining('this measure') }]);
+  expect(breaks).toMatchObject([{ kind: 'not-received', years: [2023], explanation: expect.stringContaining('this measure') }]);
 });
 
 test.each([

@@ -189,14 +189,14 @@ describe('the series', () => {
   test('of an area that old editions do not cover has points of nulls there', async () => {
     const { answer } = await ask<PaySeriesResponse>('/v1/occupations/1121/pay/series?area=london');
     expect(answer.points.map(({ year, figures: { median } }) => [year, median.value === null, median.withheld?.reason])).toEqual([
-      [2021, true, 'not-in-this-release'],
-      [2023, true, 'not-in-this-release'],
+      [2021, true, 'not-received'],
+      [2023, true, 'not-received'],
       [2024, answer.points[2]?.distribution.median === null, answer.points[2]?.figures.median.withheld?.reason],
     ]);
     expect(answer.breaks.map(({ kind, years }) => [kind, years])).toEqual([
-      ['not-in-this-release', [2021]],
+      ['not-received', [2021]],
       ['years-not-held', [2022]],
-      ['not-in-this-release', [2023]],
+      ['not-received', [2023]],
     ]);
   });
 

@@ -144,7 +144,7 @@ test('an edition without the table of regions has every region null, and says wh
       distribution: { median: null },
       quality: 'unrated',
       presentable: false,
-      figures: { p90: { withheld: { reason: 'not-in-this-release', marker: null } } },
+      figures: { p90: { withheld: { reason: 'not-received', marker: null } } },
       differenceFromUk: null,
     });
   }
@@ -153,6 +153,6 @@ test('an edition without the table of regions has every region null, and says wh
 
 test('an edition with regions of other measures only says so', () => {
   const { answer } = answerTo(['uk', 'london'], { medians: [1000, null], cvs: [3, null] });
-  expect(answer.regions.every(({ figures }) => figures.median.withheld?.reason === 'not-in-this-release')).toBe(true);
+  expect(answer.regions.every(({ figures }) => figures.median.withheld?.reason === 'not-received')).toBe(true);
   expect(answer.notes.join(' ')).toContain('no figures for regions for this measure');
 });

@@ -8,7 +8,7 @@ import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 
 const scotland = { code: 'S92000003', slug: 'scotland', name: 'Scotland' };
-const absent = { reason: 'not-in-this-release', marker: null };
+const absent = { reason: 'not-received', marker: null };
 
 test('projections: names and origin stay, and every figure is null', () => {
   const document: ProjectionResponse = JSON.parse(readFileSync(new URL('../goldens/projections-2134.json', import.meta.url), 'utf8'));
@@ -16,7 +16,7 @@ test('projections: names and origin stay, and every figure is null', () => {
   expect(answer).toMatchObject({ soc2020: '2134', area: scotland, group: document.group, provenance: document.provenance });
   for (const row of [answer.outlook, ...answer.byQualification])
     expect(row).toMatchObject({ employmentBase: null, totalRequirement: null, direction: null, presentable: false, withheld: absent });
-  expect(answer.withheldLegend).toEqual([{ ...absent, explanation: 'The release has no figures for this area.' }]);
+  expect(answer.withheldLegend).toEqual([{ ...absent, explanation: "We have not received the publisher's file of this area." }]);
   expect(Object.keys(answer).sort()).toEqual(Object.keys(document).sort());
 });
 

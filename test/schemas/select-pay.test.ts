@@ -179,8 +179,10 @@ test('every null has its reason with the marker as printed', () => {
 test('a table that the release does not have is said, not zero', () => {
   const document = { ...documentWith({}), variants: payQueries.map(() => null) };
   const answer = selectPay(document, annual);
-  expect(answer.figures.median.withheld).toEqual({ reason: 'not-in-this-release', marker: null });
-  expect(answer.withheldLegend.map(({ explanation }) => explanation)).toEqual(['The release has no table for this measure and area.']);
+  expect(answer.figures.median.withheld).toEqual({ reason: 'not-received', marker: null });
+  expect(answer.withheldLegend.map(({ explanation }) => explanation)).toEqual([
+    "We have not received the publisher's table of this measure for this area.",
+  ]);
   expect(answer.presentable).toBe(false);
 });
 

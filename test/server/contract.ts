@@ -382,7 +382,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
             area: expect.objectContaining({ slug: 'scotland' }),
             distribution: expect.objectContaining({ median: null }),
             figures: expect.objectContaining({
-              median: expect.objectContaining({ withheld: expect.objectContaining({ reason: 'not-in-this-release' }) }),
+              median: expect.objectContaining({ withheld: expect.objectContaining({ reason: 'not-received' }) }),
             }),
           }),
         ]),
@@ -413,7 +413,7 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       const wales = await (await ask(`GET ${pay}/series?area=wales`)).json();
       expect(wales).toMatchObject({
         points: [
-          { year: 2023, distribution: { median: null }, figures: { median: { withheld: { reason: 'not-in-this-release' } } } },
+          { year: 2023, distribution: { median: null }, figures: { median: { withheld: { reason: 'not-received' } } } },
           { year: 2024, distribution: { median: 55 } },
         ],
         breaks: [{ years: [2023] }],

@@ -69,6 +69,17 @@ describe('the card', () => {
     );
   });
 
+  test('says of apprenticeships what the answer says: why none is listed, or none', () => {
+    const { apprenticeships } = answers;
+    if (apprenticeships === undefined) expect.fail();
+    const none = { ...apprenticeships, occupations: [] };
+    const withheld = { reason: 'not-received', marker: null } as const;
+    const explanation = 'We have received only 3 occupations.';
+    const lacking = { ...none, withheld, withheldLegend: [{ ...withheld, explanation }] };
+    expect(lines({ occupation, apprenticeships: lacking })).toContain(`  apprenticeships  withheld: ${explanation}`);
+    expect(lines({ occupation, apprenticeships: none })).toContain('  none');
+  });
+
   test('says a reason once that several figures of a section share, with a number', () => {
     const { pay } = answers;
     if (pay === undefined) expect.fail();

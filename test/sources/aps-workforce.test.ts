@@ -229,9 +229,9 @@ describe('headline shares', () => {
     expect(lines).toEqual([]);
     const { headline, ages, qualifications, derivation } = documentOf('2134', edition);
     for (const part of [headline.agedUnder25, headline.aged55AndOver, headline.withDegree, ages, qualifications])
-      expect(part.withheld).toMatchObject({ reason: 'not-in-this-release', marker: null });
+      expect(part.withheld).toMatchObject({ reason: 'not-received', marker: null });
     expect([ages.bands, ages.period, qualifications.levels]).toEqual([[], null, []]);
-    expect(derivation).toContain('not in this release');
+    expect(derivation).toContain('which we have not received');
     expect(derivation).not.toContain(peoplePage);
     expect(documentOf('2134', sample).derivation).toContain(peoplePage);
     expect(found('ages-and-qualifications-in-this-release', edition)).toHaveLength(1);

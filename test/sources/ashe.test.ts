@@ -859,7 +859,7 @@ describe('the sample', () => {
     }
     if (!Value.Check(PayDocument, body)) throw new Error('there is no document of Wales');
     expect(selectPay(body, { measure: 'hours_paid_total', sex: 'all', pattern: 'all' }).figures.median.withheld?.reason).toBe(
-      'not-in-this-release',
+      'not-received',
     );
   });
 

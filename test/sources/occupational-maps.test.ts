@@ -266,7 +266,7 @@ describe('an apprenticeship', () => {
   it('is what the maps say where there is no list, and its figures are not in this release', async () => {
     const found = await apprenticeship(alone);
     expect(found).toMatchObject({ title: 'Tester', level: 3, status: 'approved', version: null });
-    expect(Object.values(found?.withheldFigures ?? {}).map(({ reason }) => reason)).toEqual(Array(3).fill('not-in-this-release'));
+    expect(Object.values(found?.withheldFigures ?? {}).map(({ reason }) => reason)).toEqual(Array(3).fill('not-received'));
     expect((await apprenticeship(alone, { status: 6, statusName: 'Retired' }))?.status).toBe('retired');
     expect(await apprenticeship(alone, { status: 3, statusName: 'Development stage' })).toBeUndefined();
   });

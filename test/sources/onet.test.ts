@@ -273,7 +273,7 @@ describe('traps of the ratings', () => {
       elements: [],
       coveragePercent: null,
       presentable: false,
-      withheld: { reason: 'not-in-this-release' },
+      withheld: { reason: 'not-received' },
     });
     expect(body?.interests).toEqual(profilesOf(sample).get('2134')?.interests);
   });

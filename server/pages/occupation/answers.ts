@@ -162,7 +162,7 @@ export async function orOfEngland<Id extends keyof typeof withheldOf, Answer ext
   put: (question: Question) => Promise<Asked<Answer>>,
 ): Promise<Asked<Answer>> {
   const withheld = withheldOf[id] as (answer: Answer) => Withheld | null;
-  const isMissing = 'answer' in asked && withheld(asked.answer)?.reason === 'not-in-this-release';
+  const isMissing = 'answer' in asked && withheld(asked.answer)?.reason === 'not-received';
   if (!isMissing || !(area === 'uk' || isRegionOfEngland(area))) return asked;
   const ofEngland = await put({ id, query: { area: 'england' } });
   return 'answer' in ofEngland && withheld(ofEngland.answer) === null ? ofEngland : asked;

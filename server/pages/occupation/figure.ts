@@ -27,7 +27,7 @@ export interface Shown {
 
 /** Why there is no number: a headline of two or three words, and the reason in a sentence. */
 export interface Absent {
-  readonly headline: 'Not published' | 'Too uncertain to show';
+  readonly headline: 'Not published' | 'Not received' | 'Too uncertain to show';
   readonly why: string;
 }
 
@@ -45,7 +45,8 @@ export function figureOf(
   print: Print,
   legend: WithheldLegend,
 ): Figure {
-  if (value === null) return { headline: 'Not published', why: reasonOf(withheld, legend) };
+  if (value === null)
+    return { headline: withheld?.reason === 'not-received' ? 'Not received' : 'Not published', why: reasonOf(withheld, legend) };
   if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
   return {
     text: print(value),
