@@ -63,7 +63,7 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
   return { groups: new Map(groups.sort(byCode).map((group) => [group.code, group])), unitGroups: unitGroups.sort(byCode) };
 }
 
-/** The code of a row, which editions hold as a number or as a text. The check one-code-per-row reports rows with none or several. */
+/** The code of a row, which editions hold as a number or as a text. The check `codes` misses the codes of rows with none or several. */
 function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Complain): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;
@@ -74,7 +74,7 @@ function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Comp
 }
 
 /** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */
-export function earlierTitlesIn(change: string): string[] {
+function earlierTitlesIn(change: string): string[] {
   return [...change.matchAll(/\btitle was\s+([^\n]+)/gi)].map((match) => tidy(match[1] ?? ''));
 }
 

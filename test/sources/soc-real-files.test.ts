@@ -20,8 +20,6 @@ function countFindings<Rows extends readonly unknown[], Observations>(
   );
 }
 
-// Misprints of the publisher in both editions: 6129 lacks its dot, F86 lists 2141 twice, F224 lists 344 for 343.
-const structureIssues = { 'children-listed': 2, 'title-agreement': 1 };
 // Row 8179's extension 1139/02 beside 1132; row 8931 prints a rail title for 8214; three references lead to titles that no entry has.
 const indexIssues = {
   'cross-references-lead-somewhere': 3,
@@ -40,17 +38,17 @@ describeRealFiles('SOC 2020 as published', async () => {
   it.each([
     ['2024-10-16', before, 2646],
     ['2025-04-16', structure, 2647],
-  ] as const)('Volume 1 of %s has every group, its anchors, and no fault but its misprints', async (_, reading, tasks) => {
+  ] as const)('Volume 1 of %s has every group, its anchors and no fault', async (_, reading, tasks) => {
     const { edition, problems } = await reading;
     expect(problems).toEqual([]);
     expect(edition.observations.groups.size).toBe(551);
     expect(edition.observations.unitGroups.reduce((sum, group) => sum + group.tasks.length, 0)).toBe(tasks);
     expect(edition.observations.unitGroups.reduce((sum, group) => sum + group.relatedTitles.length, 0)).toBe(2091);
-    expect(countFindings(socStructure, edition, null)).toEqual(structureIssues);
+    expect(countFindings(socStructure, edition, null)).toEqual({});
   });
 
   it('Volume 1 of April 2025 moves nothing against October 2024', async () => {
-    expect(countFindings(socStructure, (await structure).edition, (await before).edition)).toEqual(structureIssues);
+    expect(countFindings(socStructure, (await structure).edition, (await before).edition)).toEqual({});
   });
 
   type StructureEdition = Parameters<(typeof socStructure.checks)[number]['check']>[0];
