@@ -3,9 +3,8 @@ import { isEncodedOnce } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-import { areas as contractAreas } from '#schemas/codes.ts';
 import { type DistrictRow, type Rows, printed } from './parse.ts';
-import { type AreaObservations, correspondence, districtsIn, slugOf } from './reshape.ts';
+import { type AreaObservations, districtsIn, slugOf } from './reshape.ts';
 import { type Table, namesTable, regionsTable } from './services.ts';
 
 type Edition = Examined<Rows, AreaObservations>;
@@ -25,8 +24,8 @@ const distinct = (what: string, keyOf: (row: DistrictRow) => string) =>
 
 export const checks: readonly Check<Rows, AreaObservations>[] = [
   check.block(
-    'district-count',
-    'April 2023 has 361 districts: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland. With London as one they make 329 local areas.',
+    'districts',
+    'April 2023 has 361 districts, with codes and slugs of their own: 296 in England (36 metropolitan, 33 London boroughs), 32 in Scotland, 22 in Wales, 11 in Northern Ireland. With London as one they make 329 local areas.',
     ...Object.entries(districtsByPrefix).map(([prefix, expected]) =>
       check.within<Edition>(
         `the number of districts whose code begins with ${prefix}`,
@@ -39,50 +38,24 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
       (edition) => [[placeOfTable(edition, namesTable), edition.observations.areas.length]],
       check.exactly(329),
     ),
-  ),
-  check.block(
-    'count-query',
-    'Each table has the number of rows that the service states for it. A full page may be the first of several.',
-    check.agree((edition) =>
-      edition.rows
-        .filter((row) => row.kind === 'count')
-        .map(({ table, count }) => [placeOfTable(edition, table), districtsIn(edition.rows, table).length, count, 'the number of rows']),
-    ),
-  ),
-  check.block(
-    'unique',
-    'Codes, names and slugs of districts are unique.',
     distinct('code', ({ code }) => code),
-    distinct('name', ({ name }) => name),
     distinct('slug', ({ name }) => slugOf(name)),
   ),
   check.block(
-    'no-region-slug',
-    'No district except London has the slug of a region or nation.',
-    check.each(named, placeOfRow, ({ name }) =>
-      contractAreas.some(({ slug }) => slug === slugOf(name)) ? `the slug "${slugOf(name)}" belongs to a region or nation` : null,
-    ),
-  ),
-  check.block(
     'regions',
-    'The table of regions has every English district once, in nine regions.',
-    check.within(
-      'the number of rows',
-      (edition) => [[placeOfTable(edition, regionsTable), inRegions(edition).length]],
-      check.exactly(districtsByPrefix.E),
-    ),
+    'The table of regions has every English district once, with the name that it has in the list, in nine regions.',
+    check.complete('codes', (edition) => [
+      [placeOfTable(edition, regionsTable), codesOf(inRegions(edition)), codesOf(named(edition)).filter((code) => code.startsWith('E'))],
+    ]),
+    check.agree((edition) => {
+      const names = new Map(named(edition).map(({ code, name }) => [code, name]));
+      return inRegions(edition).map((row) => [placeOfRow(row, edition), row.name, names.get(row.code) ?? null, 'the name']);
+    }),
     check.within(
       'the number of regions',
       (edition) => [[placeOfTable(edition, regionsTable), new Set(inRegions(edition).map(({ region }) => region)).size]],
       check.exactly(9),
     ),
-    check.agree((edition) => {
-      const regions = codesOf(inRegions(edition));
-      return named(edition).map((row) => {
-        const times = regions.filter((code) => code === row.code).length;
-        return [placeOfRow(row, edition), times, row.code.startsWith('E') ? 1 : 0, `the number of rows of ${row.name} in ${regionsTable}`];
-      });
-    }),
   ),
   check.block(
     'vintage',
@@ -97,30 +70,13 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
     check.each(named, placeOfRow, ({ name }) => (isEncodedOnce(name) ? null : `the name "${name}" is encoded twice`)),
   ),
   check.block(
-    'correspondence',
-    'Of every pair of a former and a current code, the list has exactly one, with the name of the pair.',
-    check.each(
-      (edition) => {
-        const names = new Map(named(edition).map(({ code, name }) => [code, name]));
-        return correspondence.map((pair) => {
-          return { ...pair, found: [names.get(pair.former), names.get(pair.current)].filter((listed) => listed !== undefined) };
-        });
-      },
-      (_, edition) => placeOfTable(edition, namesTable),
-      ({ former, current, name, found }) => {
-        if (found.length === 1 && found[0] === name) return null;
-        const listed = found.length === 0 ? 'not listed' : found.map((other) => `"${other}"`).join(' and ');
-        return `${former} and ${current} are ${listed}, expected one of them, "${name}"`;
-      },
-    ),
-  ),
-  check.block(
     'code-set',
-    'A table that is fetched again has the same codes: a vintage never changes.',
+    'A table that is fetched again has the same codes and names: a vintage never changes.',
     check.against(
-      check.complete('codes', (edition, previous) => [
-        [placeOfTable(edition, namesTable), new Set(codesOf(named(edition))), previous === null ? [] : codesOf(named(previous))],
-      ]),
+      check.complete('districts', (edition, previous) => {
+        const listed = (of: Edition | null) => (of === null ? [] : named(of).map(({ code, name }) => `${code} ${name}`));
+        return [[placeOfTable(edition, namesTable), new Set(listed(edition)), listed(previous)]];
+      }),
     ),
   ),
 ];
