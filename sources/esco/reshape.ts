@@ -23,15 +23,14 @@ export interface EscoObservations {
   readonly iscoLabels: ReadonlyMap<string, string>;
   /** Relations with an occupation or a skill that the version does not list. */
   readonly orphans: readonly { readonly row: number; readonly uri: string }[];
-  /** Faults of occupations that no unit group reaches, and of skills that only such occupations or none have. No answer holds them. */
-  readonly unused: readonly Problem[];
   /** By unit group of SOC 2020. */
   readonly related: ReadonlyMap<string, RelatedRoles>;
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
-  const unused: Problem[] = [];
-  const [complain, complainOfUnused] = [complainTo(release, problems), complainTo(release, unused)];
+  const complain = complainTo(release, problems);
+  // Occupations that no unit group reaches, and skills of such occupations only, are in no answer: their faults hold nothing back.
+  const ignore = () => null;
   const [occupationTable, skillTable, relationTable] = [printed(rows, 'occupations'), printed(rows, 'skills'), printed(rows, 'relations')];
   const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
   const listed = latest(rowsOfKind(rows, 'occupations'));
@@ -46,13 +45,13 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
 
   const reached = new Set([...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)));
-  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : complainOfUnused, occupationTable, row);
+  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, occupationTable, row);
   const relations = rowsOfKind(rows, 'relations');
   const used = new Set(relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill));
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
   for (const row of latest(rowsOfKind(rows, 'skills'))) {
-    const complainOf = used.has(row.uri) ? complain : complainOfUnused;
+    const complainOf = used.has(row.uri) ? complain : ignore;
     const label = labelOf(complainOf, skillTable, row);
     const skillType = oneOf(complainOf, skillTable, row.row, 'skillType', row.skillType, skillTypes);
     const reuseLevel = oneOf(complainOf, skillTable, row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
@@ -68,12 +67,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       else if (!faulty.has(row.skill)) orphans.push({ row: row.row, uri: row.skill });
       continue;
     }
-    // The relation repeats the skill's type. The check relation-types-agree tells where they differ.
-    const complainOf = reached.has(row.occupation) ? complain : complainOfUnused;
+    const complainOf = reached.has(row.occupation) ? complain : ignore;
     const relation = oneOf(complainOf, relationTable, row.row, 'relation', row.relation, relationTypes);
     if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
   }
-  return { occupations, roles, skills, iscoLabels, orphans, unused, related };
+  return { occupations, roles, skills, iscoLabels, orphans, related };
 }
 
 /** The lines of a cell, without empty ones. */
