@@ -1,4 +1,4 @@
-// Job titles of US occupations. No answer uses them yet. A fault in them never stops a release: a row with a fault is left out, and a check
+// Job titles of US occupations, from which search learns. A fault in them never stops a release: a row with a fault is left out, and a check
 // names it.
 import { type Rows, type TitleKind, type TitleRow, layoutOf, rowsOfKind } from './parse.ts';
 import { onetCode } from './reach.ts';
