@@ -130,7 +130,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
 }
 
 const day = 86_400_000;
-/** A publisher may change a file and not its date. So each file is asked for once in this time whatever its date says. */
+/** A publisher may change a file and not its date. So a file that we have had for this time is asked for, whatever its date says. */
 const trustedDays = 28;
 /** A date may be of another time zone, or of a draft that is published later. */
 const settledDays = 2;
@@ -277,8 +277,7 @@ class Look {
       return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
     }
     const kept = this.#kept.downloads.get(url);
-    const moved = when === 'always' || changed === undefined || kept === undefined ? 'yes' : this.#moved(changed, kept);
-    if (moved === 'no' && kept !== undefined) {
+    if (when === 'if changed' && changed !== undefined && kept !== undefined && this.#isTrusted(changed, kept)) {
       this.#notAsked.add(url);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
@@ -296,8 +295,8 @@ class Look {
     });
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
-      // Its date counts from now on.
-      if (moved === 'perhaps') noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
+      // It is trusted from now on.
+      if (changed !== undefined) noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
@@ -329,17 +328,11 @@ class Look {
     noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validatorsOf(kept), at));
   }
 
-  /**
-   * Whether a file has changed since we had it, by its publisher's date. A date of the future, of the year 1 or that is none is not believed.
-   * `perhaps`: the date is so new that the file may have changed once more since, or so old that it has been believed for long enough.
-   */
-  #moved(changed: string, { sha256: digest, arrival }: KeptDownload): 'yes' | 'no' | 'perhaps' {
+  /** Whether a file is not asked for, because its publisher dates it before we had it and we had it, or asked for it, not long ago. */
+  #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
     const [moved, had, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
-    const isDate = moved > Date.UTC(2000, 0, 1) && moved <= now;
-    if (!isDate || !haveSnapshot(this.#options.directory, this.source.key, digest)) return 'yes';
-    // Spread over a week, so that the files of one first day are not all asked for on one day.
-    const trusted = trustedDays - (Number.parseInt(digest.slice(0, 2), 16) % 7);
-    return had - moved > settledDays * day && had <= now && now - had < trusted * day ? 'no' : 'perhaps';
+    // A date that cannot be read is NaN, and comparing it is never true.
+    return had - moved > settledDays * day && now - had < trustedDays * day && haveSnapshot(this.#options.directory, this.source.key, digest);
   }
 
   #now(): string {

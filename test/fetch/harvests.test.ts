@@ -166,26 +166,29 @@ test('only profiles are asked for whose date has moved; an edition is made of th
   const dates = { [String(profiles[3]?.['Url'])]: '2026-11-08T05:00:00Z', [String(profiles[4]?.['Url'])]: '0001-01-01T00:00:00' };
   publishProfiles(publisher, changed, dates);
   expect((await run('2026-11-08', [profilesSource])).verdicts['career-profiles']).toBe('2026-11-08 published');
-  expect(profilesAsked()).toEqual([slugAt(3), slugAt(4)]);
+  expect(profilesAsked()).toEqual([slugAt(3)]);
   const served = readCatalogue(directory)?.catalogue.editions.find(
     ({ source, state }) => source === 'career-profiles' && state === 'served',
   );
   expect(served?.inputs.length).toBe(13);
-  // A date is not believed before it is two days old, and one that is none never is.
+  // A date is not believed before it is two days old.
   for (const day of ['2026-11-09', '2026-11-10', '2026-11-11']) {
     publisher.forget();
     await run(day, [profilesSource]);
-    expect([day, profilesAsked()]).toEqual([day, day === '2026-11-11' ? [slugAt(4)] : [slugAt(3), slugAt(4)]]);
+    expect([day, profilesAsked()]).toEqual([day, day === '2026-11-11' ? [] : [slugAt(3)]]);
   }
 });
 
 test('a date is trusted for four weeks: then every profile is asked for again', async () => {
   publisher.forget();
+  await run('2026-11-28', [profilesSource]);
+  expect(profilesAsked()).toEqual([]);
+  publisher.forget();
   await run('2026-12-09', [profilesSource]);
   expect(new Set(profilesAsked()).size).toBe(12);
   publisher.forget();
   await run('2026-12-10', [profilesSource]);
-  expect(profilesAsked()).toEqual([slugAt(4)]);
+  expect(profilesAsked()).toEqual([]);
 });
 
 test('without keys nobody looks, the rest goes on, and what is served stays', async () => {
