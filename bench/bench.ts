@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { readLatest } from '#compiler/bundle/latest.ts';
-import { questionsFor } from '#compiler/bundle/tables/questions.ts';
+import { exampleQueries } from '#compiler/bundle/texts.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -238,17 +238,16 @@ function measureBundle(): void {
   console.log(`bundle / tar and zstd: ${(latest.bytes / statSync(plain).size).toFixed(3)} of the bytes`);
 }
 
-/** Runs of each question to the tables. The median is reported. */
-const questionRuns = 5;
+/** Runs of each query of the tables. The median is reported. */
+const queryRuns = 5;
 
-/** Measures the tables of a bundle: their sizes, the questions of its README in DuckDB, and the largest CSV in a program that only reads it. */
+/** Measures the tables of a bundle: their sizes, the queries of its README in DuckDB, and the largest CSV in a program that only reads it. */
 async function measureTables(): Promise<void> {
   const directory = compiled();
   const [folder, unpacked] = [join(work, 'tabled'), join(work, 'tabled-unpacked')];
   print('make a bundle with its tables', measure('compiler/cli.ts', 'bundle', '--data', directory, '--out', folder, '--sample'));
   const latest = readLatest(folder);
-  const catalogue = readCatalogue(directory)?.catalogue;
-  if (latest === null || catalogue === undefined) throw new Error(`${folder} holds no bundle`);
+  if (latest === null) throw new Error(`${folder} holds no bundle`);
   measure('compiler/cli.ts', 'unpack', join(folder, latest.file), unpacked);
   const files = filesBeneath(join(unpacked, 'tables')).map(({ path }) => ({ path, bytes: statSync(join(unpacked, 'tables', path)).size }));
   const csvs = files.filter(({ path }) => /\.csv(?:\.gz)?$/.test(path));
@@ -261,16 +260,16 @@ async function measureTables(): Promise<void> {
   }
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(`set file_search_path = '${unpacked}'`);
-  for (const { question, duckdb } of questionsFor(catalogue, tables)) {
+  for (const [name, sql] of Object.entries(exampleQueries)) {
     const seconds: number[] = [];
     let rows = 0;
-    for (let run = 0; run < questionRuns; run++) {
+    for (let run = 0; run < queryRuns; run++) {
       const began = performance.now();
-      rows = (await connection.runAndReadAll(duckdb.join('\n'))).currentRowCount;
+      rows = (await connection.runAndReadAll(sql)).currentRowCount;
       seconds.push((performance.now() - began) / 1000);
     }
-    const median = seconds.toSorted((a, b) => a - b)[Math.floor(questionRuns / 2)] ?? 0;
-    console.log(`${median.toFixed(3)} s, ${rows} rows: ${question}`);
+    const median = seconds.toSorted((a, b) => a - b)[Math.floor(queryRuns / 2)] ?? 0;
+    console.log(`${median.toFixed(3)} s, ${rows} rows: ${name}`);
   }
   connection.closeSync();
   const [largest] = csvs.toSorted((a, b) => b.bytes - a.bytes);
@@ -410,7 +409,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['search', 'the search over the real coding index', measureSearch],
   ['sample', 'the plain sample, compiled twice', measureSample],
   ['bundle', 'a bundle of the real files, or of the sample if there are none, compared with tar and zstd', measureBundle],
-  ['tables', 'the tables of a bundle: sizes, the questions of its README in DuckDB, the largest CSV', measureTables],
+  ['tables', 'the tables of a bundle: sizes, the queries of its README in DuckDB, the largest CSV', measureTables],
   ['list', 'lmi search --batch over 100,000 rows', measureList],
   ['client', 'the client alone: bytes installed, four bundlers, four runtimes', () => measureClient(compiled(), work)],
   [

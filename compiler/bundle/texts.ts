@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { bundleFolder, signatureFile } from './format.ts';
 import { manifestFile } from './is-bundle.ts';
-import { questionsFor } from './tables/questions.ts';
 import type { PackedFile } from './tar.ts';
 
 /** Texts of the licences, from the SPDX licence list, by the address that sources name. */
@@ -35,6 +34,21 @@ export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', extr
 function text(file: string, content: string): PackedFile {
   return { file, bytes: () => Buffer.from(content) };
 }
+
+/** Queries of pay in DuckDB, as the README of a bundle shows them. */
+export const exampleQueries = {
+  bestPaid: `-- The ten occupations with the highest median pay of women who work full-time
+SELECT title, value FROM 'tables/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
+WHERE release = (SELECT max(release) FROM 'tables/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
+  AND statistic = 'median' AND sex = 'female' AND pattern = 'fulltime' AND presentable
+ORDER BY value DESC LIMIT 10;
+`,
+  withheld: `-- The occupations whose median pay is withheld, and why
+SELECT title, marker, meaning FROM 'tables/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
+  JOIN 'tables/statuses.parquet' USING (source, status, marker)
+WHERE release = (SELECT max(release) FROM 'tables/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
+  AND statistic = 'median' AND sex = 'all' AND pattern = 'all' AND status <> 'published' ORDER BY soc2020;`,
+};
 
 const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
@@ -77,13 +91,11 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, site
           `${lookupsOf(catalogue, tables)}. \`tables/datapackage.json\` describes every column. In CSV, pay is cut by`,
           'release, measure and area, and adverts by period, so that no file is too large to read at once. Start in the folder of this README.',
           '',
-          ...questionsFor(catalogue, tables).flatMap(({ question, duckdb, pandas, r }) => [
-            `**${question}**`,
-            '',
-            ...fenced('sql', duckdb),
-            ...fenced('python', pandas),
-            ...fenced('r', r),
-          ]),
+          "Read the codes as texts: `dtype={'soc2020': str}` in pandas, `colClasses = c(soc2020 = 'character')` in R.",
+          '',
+          ...(tables.includes('ashe') && tables.includes('occupations')
+            ? ['In DuckDB:', '', '```sql', ...Object.values(exampleQueries), '```', '']
+            : []),
           'A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it. Numbers and the marker `-`',
           'have none, and Parquet has every text as it was printed. A bundle made with `lmi bundle --raw` has no apostrophes.',
           '',
@@ -115,10 +127,6 @@ function lookupsOf({ sources }: Catalogue, tables: readonly string[]): string {
     .filter((name) => !keys.has(name))
     .map((name) => `\`${name}\``)
     .join(', ');
-}
-
-function fenced(language: string, lines: readonly string[]): string[] {
-  return [`\`\`\`${language}`, ...lines, '```', ''];
 }
 
 function attribution({ sample, sources }: Catalogue): string {

@@ -332,7 +332,9 @@ class Look {
   #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
     const [moved, had, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
     // A date that cannot be read is NaN, and comparing it is never true.
-    return had - moved > settledDays * day && now - had < trustedDays * day && haveSnapshot(this.#options.directory, this.source.key, digest);
+    return (
+      had - moved > settledDays * day && now - had < trustedDays * day && haveSnapshot(this.#options.directory, this.source.key, digest)
+    );
   }
 
   #now(): string {

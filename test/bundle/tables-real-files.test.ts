@@ -1,18 +1,16 @@
-// The questions of a bundle's README, asked of the published figures: every answer is compared with what the API says.
+// The queries of a bundle's README, asked of the published figures: every answer is compared with what the API says.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { tableFiles } from '#compiler/bundle/tables/data-package.ts';
-import { questionsFor } from '#compiler/bundle/tables/questions.ts';
+import { exampleQueries } from '#compiler/bundle/texts.ts';
 import { makeTables } from '#compiler/bundle/tables/make-tables.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
-import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import type { Figure, Source } from '#sources/kit/source.ts';
@@ -87,16 +85,8 @@ describeRealFiles('the tables of the published figures', () => {
     return found;
   };
 
-  const answerTo = async (words: string) => {
-    const [question, ...others] = questionsFor(catalogue, ['ashe', 'aps-workforce', 'occupations']).filter((one) =>
-      one.question.includes(words),
-    );
-    if (question === undefined || others.length > 0) throw new Error(`${others.length + 1} questions with "${words}"`);
-    return query(question.duckdb.join('\n'));
-  };
-
   test('the best paid: each figure is the answer of the API, and no other is higher', async () => {
-    const best = await answerTo('highest median pay');
+    const best = await query(exampleQueries.bestPaid);
     expect(best.length).toBe(10);
     const medians = new Map<string, number>();
     for (const { soc2020, title } of await occupations()) {
@@ -118,30 +108,12 @@ describeRealFiles('the tables of the published figures', () => {
         withheldLegend.find(({ reason, marker }) => reason === withheld.reason && marker === withheld.marker)?.explanation,
       );
     }
-    const withheld = await answerTo('withheld, and why');
+    const withheld = await query(exampleQueries.withheld);
     expect(expected.size).toBeGreaterThan(20);
     expect(new Map(withheld.map(({ title, meaning }) => [title, meaning]))).toEqual(expected);
   });
 
-  test('the change on the year before: of the medians that the series calls precise in both years', async () => {
-    const expected = new Map<string, unknown>();
-    for (const { soc2020, title } of await occupations()) {
-      const { points } = (await get(`/v1/occupations/${soc2020}/pay/series`)) as PaySeriesResponse;
-      const [before, now] = [2023, 2024].map((year) => points.find((point) => point.year === year));
-      if (before?.quality === 'precise' && now?.quality === 'precise')
-        expected.set(title, [before.distribution.median, now.distribution.median, now.change?.percent]);
-    }
-    const moved = await answerTo('changed since the year before');
-    expect(expected.size).toBeGreaterThan(50);
-    expect(new Map(moved.map(({ title, before, now, percent }) => [title, [before, now, percent]]))).toEqual(expected);
-  });
-
-  test('the industries of an occupation: those of the newest year, which answers give, and the years before are there too', async () => {
-    const industries = await answerTo('industries');
-    const { industries: answered } = (await get('/v1/occupations/2134/workforce')) as WorkforceResponse;
-    expect(new Map(industries.map(({ title, value }) => [title, value]))).toEqual(
-      new Map(answered.sections.map(({ title, count }) => [title, count])),
-    );
+  test('figures of the workforce by industry are there for every year', async () => {
     const years = await query(
       "select right(period, 4) as year, count(*) as figures, count(value) as published from 'tables/aps-workforce.parquet' where breakdown = 'industry' group by year order by year",
     );
