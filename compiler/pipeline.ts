@@ -1,7 +1,6 @@
 // The pipeline; read this first: parse → reshape → check → document → validate → publish or quarantine. It compiles sources in the
 // order of their needs and replaces the catalogue once, at the end.
 import { join } from 'node:path';
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { byRelease } from './edition/catalogue.ts';
@@ -20,7 +19,6 @@ import { parseRows } from './release/parse-rows.ts';
 import { filesOfEdition } from './release/read-again.ts';
 import { recogniseFiles, recogniseRows } from './release/recognise.ts';
 import { type CompileOptions, type Run, beginRun } from './release/run.ts';
-import { haveSnapshot } from './release/snapshots.ts';
 import { withoutNewFiles } from './release/without-new-files.ts';
 import { writeEdition } from './release/write-edition.ts';
 
@@ -105,25 +103,16 @@ function givenOf({ options }: Run, source: Source): ReleaseFiles[] {
 }
 
 /**
- * Editions to serve that are pruned, are stored in an older format, or have needs that are no longer served, as releases to compile again
- * from their snapshots. An older format that is still read waits until its snapshots are there.
+ * Editions to serve that are pruned, are stored in another format, or have needs that are no longer served, as releases to compile again
+ * from their snapshots.
  */
 function outdated({ options, holdings }: Run, source: Source): ReleaseFiles[] {
   const needed = holdings.neededBy(source);
   if (needed === null) return [];
   return holdings
     .served(source)
-    .filter(
-      (edition) =>
-        edition.pruned ||
-        JSON.stringify(edition.needs) !== JSON.stringify(needed) ||
-        (edition.format < source.format && (!isReadable(edition) || isKept(options.directory, edition))),
-    )
+    .filter((edition) => edition.pruned || JSON.stringify(edition.needs) !== JSON.stringify(needed) || !isReadable(edition))
     .map((edition) => filesOfEdition(options.directory, source, edition));
-}
-
-function isKept(directory: string, { source, inputs }: CatalogueEdition): boolean {
-  return inputs.every(({ sha256 }) => haveSnapshot(directory, source, sha256));
 }
 
 /** Open, recognise, parse, recognise again by the rows, examine, judge, write: each step either leads to the next or ends the release. */

@@ -19,9 +19,6 @@ export function unsealed(text: string): { readonly text: string; readonly sha256
   return { text: `${text.slice(0, at)}}\n`, sha256: digest };
 }
 
-/** What a catalogue without a seal is. One in format 1 was written before there were seals. */
-export function faultOfUnsealed(version: number): string | null {
-  return version === 1 ? null : 'has no digest of itself';
-}
+export const noSeal = 'has no digest of itself';
 
 export const brokenSeal = 'its bytes differ from those that were written';

@@ -15,9 +15,7 @@ export type Severity = (typeof severities)[number];
 export const CheckResult = record({
   check: Type.String({ minLength: 1, description: 'Name of the check.' }),
   severity: oneOf(severities),
-  describe: Type.Optional(
-    Type.String({ minLength: 1, description: 'What the check asks of every release. It quotes none. Older records lack it.' }),
-  ),
+  describe: Type.Optional(Type.String({ minLength: 1, description: 'What the check asks of every release. It quotes none.' })),
   message: Type.String({ minLength: 1, description: 'What was found, and what was expected.' }),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
@@ -80,10 +78,7 @@ export const CatalogueEdition = record({
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
   dismissed: Type.Optional(
-    record(
-      { reason: Type.String({ minLength: 1 }), at: Instant },
-      'Set if a person does not want an edition that is held back. A catalogue before format 3 has none.',
-    ),
+    record({ reason: Type.String({ minLength: 1 }), at: Instant }, 'Set if a person does not want an edition that is held back.'),
   ),
   pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
@@ -92,9 +87,7 @@ export const CatalogueEdition = record({
   checks: Type.Array(CheckResult),
   inputs: Type.Array(InputFile),
   root: Sha256,
-  record: Type.Optional(
-    Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of edition.json. A catalogue in format 1 lacks it.' }),
-  ),
+  record: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of edition.json.' })),
   files: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
   figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
@@ -122,7 +115,7 @@ export const Ingest = record({
   newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time; null if it is unknown."),
   gone: Type.Optional(
     Type.Array(Uuid, {
-      description: 'Held editions that the publisher no longer offered at the last successful check. Catalogues before format 3 have none.',
+      description: 'Held editions that the publisher no longer offered at the last successful check.',
     }),
   ),
   nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release; null if none is announced.'),
@@ -190,24 +183,22 @@ export const TitleModelRecord = record({
 export type TitleModelRecord = Static<typeof TitleModelRecord>;
 
 const catalogueFacts = {
-  version: Type.Integer({ minimum: fileFormats.catalogue.readFrom, maximum: fileFormats.catalogue.written }),
+  version: Type.Integer({ minimum: fileFormats.catalogue, maximum: fileFormats.catalogue }),
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
-  titleModel: Type.Optional(
-    nullable(TitleModelRecord, 'What the search has learnt from job titles; null or left out if it has learnt nothing.'),
-  ),
+  titleModel: nullable(TitleModelRecord, 'What the search has learnt from job titles; null if it has learnt nothing.'),
   sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of this file without this member, which is its last. A catalogue in format 1 lacks it.',
+      description: 'SHA-256 of this file without this member, which is its last.',
     }),
   ),
 };
 
-/** Everything that is known of every edition: the compiler's catalogue in memory, the one in a bundle, and those of formats 1 to 3. */
+/** Everything that is known of every edition: the compiler's catalogue in memory, and the one in a bundle. */
 export const Catalogue = record({
   ...catalogueFacts,
   sources: Type.Array(CatalogueSource),

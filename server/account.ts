@@ -21,12 +21,6 @@ export interface AccountRecord {
   replace(hash: string, perMinute: number, at: string): void;
   revoke(at: string): boolean;
   take(perMinute: number, now: number): Allowance;
-  /** Whether the account has no key, live or ended. */
-  isEmpty(): boolean;
-  /** All its keys, live and ended. */
-  keys(): readonly SqlRow[];
-  /** Adds the keys of another record of the account. */
-  add(keys: readonly SqlRow[]): void;
   /** Removes the keys and the log of answers, so that no trace of the account remains. */
   erase(): void;
 }
@@ -42,12 +36,6 @@ export const alone = '';
 /** The records of an object that holds many accounts. Only an object that holds one may count answers: there is one log. */
 export function openAccounts(storage: AccountStorage): { of(account: string): AccountRecord; isEmpty(): boolean } {
   const { sql } = storage;
-  if (lacksAccounts(storage, 'keys')) {
-    storage.transactionSync(() => {
-      [...sql.exec(`ALTER TABLE keys ADD COLUMN account TEXT NOT NULL DEFAULT '${alone}'`)];
-      [...sql.exec('DROP INDEX IF EXISTS one_live_key')];
-    });
-  }
   // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
   sql.exec(`CREATE TABLE IF NOT EXISTS keys (
     hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
@@ -60,12 +48,6 @@ export function openAccounts(storage: AccountStorage): { of(account: string): Ac
     of: (account) => openRecord(storage, memory, account),
     isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
   };
-}
-
-/** Whether the table is there and was made by a version in which an object held one account. */
-export function lacksAccounts({ sql }: AccountStorage, table: 'keys' | 'links' | 'mails'): boolean {
-  const columns = [...sql.exec('SELECT name FROM pragma_table_info(?)', table)].map(({ name }) => name);
-  return columns.length > 0 && !columns.includes('account');
 }
 
 /** What an object remembers. Storage is the truth: this is read from it, and read again after every failure and every change. */
@@ -126,13 +108,6 @@ function openRecord(storage: AccountStorage, memory: Memory, account: string): A
       }),
     revoke: (at) => storage.transactionSync(() => end('revoked', at)),
     take,
-    isEmpty: () => first(sql.exec('SELECT hash FROM keys WHERE account = ? LIMIT 1', account)) === null,
-    keys: () => [...sql.exec('SELECT hash, state, per_minute, created, ended FROM keys WHERE account = ?', account)],
-    add(keys) {
-      const statement = 'INSERT OR IGNORE INTO keys (account, hash, state, per_minute, created, ended) VALUES (?, ?, ?, ?, ?, ?)';
-      for (const { hash, state, per_minute: perMinute, created, ended } of keys)
-        [...sql.exec(statement, account, ...[hash, state, perMinute, created, ended].map(storable))];
-    },
     erase() {
       memory.live = null;
       memory.log = null;
@@ -150,8 +125,6 @@ function openRecord(storage: AccountStorage, memory: Memory, account: string): A
  */
 function openSqlLog({ sql }: AccountStorage): AnswerLog {
   sql.exec('CREATE TABLE IF NOT EXISTS answers (at INTEGER NOT NULL)');
-  // Earlier versions ordered the log by an index, which doubled the rows written.
-  sql.exec('DROP INDEX IF EXISTS answers_by_instant');
   const instants = createMemoryLog();
   // The rows of these instants, in the same order, the rows that the next answers can take, and the highest row number.
   const rows = createQueue<number>();
@@ -192,12 +165,6 @@ function openSqlLog({ sql }: AccountStorage): AnswerLog {
       instants.moveBack(milliseconds);
     },
   };
-}
-
-/** A value of a row as a value of a statement. No table of ours has bytes. */
-export function storable(value: SqlValue | undefined): string | number | null {
-  if (value === undefined || value instanceof ArrayBuffer) throw new Error('a row of an account has a value that is no text and no number');
-  return value;
 }
 
 function first(rows: Iterable<SqlRow>): SqlRow | null {

@@ -1,7 +1,7 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
 import type { Catalogue, DividedCatalogue, ServingCatalogue, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
-import { brokenSeal, faultOfUnsealed, unsealed } from '#schemas/catalogue-seal.ts';
+import { brokenSeal, noSeal, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
 import { servingOf } from '#schemas/standing/divided-catalogue.ts';
@@ -97,7 +97,7 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
   const fault = faultOfFile('catalogue', stored);
   if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
 
-  const damage = await faultOfSeal(text, stored);
+  const damage = await faultOfSeal(text);
   if (damage !== null) throw new DamagedFile('catalogue.json', damage);
 
   const catalogue = servingOf(stored);
@@ -142,9 +142,9 @@ async function findEdition(id: string, own: SourceKey, everyEdition: ReadEdition
   return [];
 }
 
-async function faultOfSeal(text: string, { version }: Pick<Catalogue, 'version'>): Promise<string | null> {
+async function faultOfSeal(text: string): Promise<string | null> {
   const parts = unsealed(text);
-  if (parts === null) return faultOfUnsealed(version);
+  if (parts === null) return noSeal;
   return (await hexDigest(encodeUtf8(parts.text))) === parts.sha256 ? null : brokenSeal;
 }
 

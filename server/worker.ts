@@ -1,6 +1,6 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
-import { type AccountRecord, type SqlRow, alone, openAccounts } from './account.ts';
+import { type AccountRecord, alone, openAccounts } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
 import { askAccounts } from './ask-accounts.ts';
 import { type Bundles, createDiskServiceBundles } from './bundles.ts';
@@ -16,7 +16,7 @@ import { readPublicUrl } from './public-url.ts';
 import { readRequestLog } from './request-log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import { type KeptLinks, type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from './sign-up/link-record.ts';
+import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from './sign-up/link-record.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
@@ -34,8 +34,6 @@ export interface Env extends MailEnvironment {
   readonly BUCKET_PREFIX?: string;
   readonly CATALOGUE?: Fetcher;
   readonly EDITIONS?: Fetcher;
-  /** On one machine, the folder with the files of the account objects, to find those of earlier versions. */
-  readonly OWN_ACCOUNTS?: Fetcher;
   readonly LMI_ACCOUNT_SECRET: string;
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
@@ -61,11 +59,6 @@ declare const ANSWER_CODE: string;
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
 
-/** All that an account has, on its way into another object. */
-interface KeptAccount extends KeptLinks {
-  readonly keys: readonly SqlRow[];
-}
-
 /** How long after a mail its link and itself are swept: late enough that the mails of the hour are forgotten too. */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
@@ -75,7 +68,6 @@ const sweepAfter = 2 * linkMinutes * 60_000;
  */
 export class Account extends DurableObject<Env> {
   #opened: { readonly accounts: ReturnType<typeof openAccounts>; readonly links: ReturnType<typeof openLinkRecords> } | null = null;
-  readonly #moves = new Map<string, Promise<void>>();
 
   /** The tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
   get #tables() {
@@ -91,31 +83,18 @@ export class Account extends DurableObject<Env> {
     return this.#tables.links(account);
   }
 
-  async check(hash: string, account: string): Promise<HashVerdict> {
-    const verdict = this.#find(hash, account);
-    if (verdict.state !== 'unknown') return verdict;
-    await this.#takeOver(account);
-    return this.#find(hash, account);
-  }
-
-  #find(hash: string, account: string): HashVerdict {
+  check(hash: string, account: string): HashVerdict {
     const verdict = this.#record(account).check(hash);
     if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 
-  async replace(hash: string, perMinute: number, at: string, account = alone): Promise<void> {
-    await this.#takeOver(account);
-    this.#replace(hash, perMinute, at, account);
-  }
-
-  #replace(hash: string, perMinute: number, at: string, account: string): void {
+  replace(hash: string, perMinute: number, at: string, account = alone): void {
     this.#forgetLiveKey(account);
     this.#record(account).replace(hash, perMinute, at);
   }
 
-  async revoke(at: string, account = alone): Promise<boolean> {
-    await this.#takeOver(account);
+  revoke(at: string, account = alone): boolean {
     this.#forgetLiveKey(account);
     return this.#record(account).revoke(at);
   }
@@ -132,7 +111,6 @@ export class Account extends DurableObject<Env> {
   }
 
   async addLink(purpose: LinkPurpose, hash: string, now: number, account = alone): Promise<boolean> {
-    await this.#takeOver(account);
     const sweepAt = await this.ctx.storage.getAlarm();
     if (!this.#links(account).add(purpose, hash, now)) return false;
     // Further mails must not delay the sweep, and neither must a clock that was ahead.
@@ -140,23 +118,18 @@ export class Account extends DurableObject<Env> {
     return true;
   }
 
-  async linkStands(purpose: LinkPurpose, hash: string, now: number, account = alone): Promise<boolean> {
-    await this.#takeOver(account);
+  linkStands(purpose: LinkPurpose, hash: string, now: number, account = alone): boolean {
     return this.#links(account).stands(purpose, hash, now);
   }
 
-  // The storage writes what stands after the last await as a whole or not at all.
-  async redeem(linkHash: string, keyHash: string, perMinute: number, now: number, account = alone): Promise<boolean> {
-    await this.#takeOver(account);
+  // The platform writes all of one call that waits for nothing, or none of it.
+  redeem(linkHash: string, keyHash: string, perMinute: number, now: number, account = alone): boolean {
     if (!this.#links(account).use('issue', linkHash, now)) return false;
-    this.#replace(keyHash, perMinute, new Date(now).toISOString(), account);
+    this.replace(keyHash, perMinute, new Date(now).toISOString(), account);
     return true;
   }
 
-  async forget(linkHash: string, now: number, account = alone): Promise<boolean> {
-    await this.#takeOver(account);
-    // A move that was cut short has left something there, which must not come back.
-    await (await this.#ownObject(account))?.empty();
+  forget(linkHash: string, now: number, account = alone): boolean {
     return this.ctx.storage.transactionSync(() => {
       if (!this.#links(account).use('forget', linkHash, now)) return false;
       // Otherwise an older link would show a new key afterwards.
@@ -175,42 +148,9 @@ export class Account extends DurableObject<Env> {
     else if (this.#tables.accounts.isEmpty()) await this.empty();
   }
 
-  /** All that is kept of the only account of this object. */
-  handOver(): KeptAccount {
-    return { keys: this.#record(alone).keys(), ...this.#links(alone).kept() };
-  }
-
   async empty(): Promise<void> {
     this.#opened = null;
     await this.ctx.storage.deleteAll();
-  }
-
-  /** Before accounts shared objects, each had its own. What is kept there moves here when the account is asked for first. */
-  async #takeOver(account: string): Promise<void> {
-    const { links, mails } = this.#links(account).kept();
-    if (!this.#record(account).isEmpty() || links.length + mails.length > 0) return;
-    // Whoever asks meanwhile waits for the same move, so that nothing is taken over after it has been changed here.
-    const move = this.#moves.get(account) ?? this.#move(account).finally(() => this.#moves.delete(account));
-    this.#moves.set(account, move);
-    await move;
-  }
-
-  async #move(account: string): Promise<void> {
-    const own = await this.#ownObject(account);
-    if (own === null) return;
-    const { keys, ...links } = await own.handOver();
-    this.#record(account).add(keys);
-    this.#links(account).keep(links);
-    // The platform sends this only once it has written what was added.
-    await own.empty();
-  }
-
-  /** The object that held this account alone; null if it never had one. To ask an object makes its file, so this looks for the file. */
-  async #ownObject(account: string) {
-    const { ACCOUNTS, OWN_ACCOUNTS } = this.env;
-    if (account === alone || OWN_ACCOUNTS === undefined) return null;
-    const { status } = await OWN_ACCOUNTS.fetch(`http://disk/${ACCOUNTS.idFromName(account).toString()}.sqlite`, { method: 'HEAD' });
-    return status === 404 ? null : ACCOUNTS.getByName(account);
   }
 }
 

@@ -6,7 +6,7 @@ import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
-export const bundleFormat = fileFormats.bundle.written;
+export const bundleFormat = fileFormats.bundle;
 
 /** A bundle has one top folder, so that unpacking it with tar does not scatter files. */
 export const bundleFolder = 'labour-market-information';

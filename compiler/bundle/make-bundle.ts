@@ -196,7 +196,7 @@ function recordOf(directory: string, edition: CatalogueEdition, progress: Bundle
 
 /** The model of job titles. Throws BundleError if it is damaged. */
 function titleModelFiles(directory: string, { titleModel }: Catalogue): PackedFile[] {
-  if (titleModel === undefined || titleModel === null) return [];
+  if (titleModel === null) return [];
   const file = placeOfTitleModel(titleModel);
   if (!isTitleModelWhole(directory, titleModel))
     throw new BundleError(`${directory}/${file}: is missing or damaged; nothing was bundled\n  lmi compile learns it again`);

@@ -12,7 +12,7 @@ export function reduceCatalogue({ serial, sample, sampleSize, sources, editions,
   const order = new Map(sources.map(({ key }, place) => [key, place]));
   const place = ({ source }: CatalogueEdition) => order.get(source) ?? sources.length;
   return {
-    version: fileFormats.catalogue.written,
+    version: fileFormats.catalogue,
     serial,
     previous: null,
     sample,
@@ -29,7 +29,7 @@ export function reduceCatalogue({ serial, sample, sampleSize, sources, editions,
           byCodeUnit(a.id, b.id),
       )
       .map(withoutInstants),
-    ...(titleModel?.needs.every(({ edition }) => held.has(edition)) ? { titleModel } : {}),
+    titleModel: titleModel?.needs.every(({ edition }) => held.has(edition)) ? titleModel : null,
   };
 }
 

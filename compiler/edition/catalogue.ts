@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition, DividedCatalogue, type InputFile, SourceRecords } from '#schemas/catalogue.ts';
-import { brokenSeal, faultOfUnsealed, sealed, unsealed } from '#schemas/catalogue-seal.ts';
+import { brokenSeal, noSeal, sealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { divide, join as joinCatalogue, recordsFolder } from '#schemas/standing/divided-catalogue.ts';
@@ -89,7 +89,7 @@ export function parseAlone(text: string, place: string): Catalogue | DividedCata
     (value) => faultOfFile('catalogue', value),
   );
   if ('value' in read) {
-    const fault = faultOfSeal(text, read.value);
+    const fault = faultOfSeal(text);
     if (fault !== null) throw damaged(place, fault);
     return read.value;
   }
@@ -106,9 +106,9 @@ function parseRecords({ file, sha256: digest }: InputFile, bytes: Uint8Array | n
   return read.value;
 }
 
-function faultOfSeal(text: string, { version }: Pick<Catalogue, 'version'>): string | null {
+function faultOfSeal(text: string): string | null {
   const parts = unsealed(text);
-  if (parts === null) return faultOfUnsealed(version);
+  if (parts === null) return noSeal;
   return sha256(parts.text) === parts.sha256 ? null : brokenSeal;
 }
 
@@ -216,7 +216,7 @@ export function filesOfCatalogue(catalogue: Catalogue): { readonly text: string;
     ...{ version, serial, previous, sample, sampleSize, written },
     sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
     ...{ axes, editions },
-    ...(titleModel === undefined ? {} : { titleModel }),
+    titleModel,
   };
   return { text: catalogueText(divided), records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])) };
 }

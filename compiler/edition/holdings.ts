@@ -175,12 +175,12 @@ export class Holdings {
       });
     });
     const catalogue = {
-      version: fileFormats.catalogue.written,
+      version: fileFormats.catalogue,
       sample: this.sample,
       sampleSize: this.#sampleSize,
       sources,
       editions: proved,
-      ...(this.#titleModel === null ? {} : { titleModel: this.#titleModel }),
+      titleModel: this.#titleModel,
     };
     writeCatalogue(this.#directory, catalogue, this.#digest);
     settleShelves(this.#directory, editions);
@@ -188,7 +188,7 @@ export class Holdings {
   }
 }
 
-/** The entry with the digest of its edition.json, which a new edition lacks, and one from a catalogue in format 1. */
+/** The entry with the digest of its edition.json, which a new edition lacks. */
 function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
   const record = edition.record ?? digestOfRecord(directory, shelfOf(edition), edition);
   return record === null ? edition : { ...edition, record };

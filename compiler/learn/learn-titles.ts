@@ -33,7 +33,7 @@ function basisOf({ options, holdings }: Run): Basis | null {
     );
   const served = new Set<string>(needs.map(({ source }) => source));
   if (!spine.every((key) => served.has(key)) || needs.length === spine.length) return null;
-  const format = fileFormats.titleModel.written;
+  const format = fileFormats.titleModel;
   const id = titleModelUuid(
     needs.map(({ edition }) => edition),
     format,

@@ -32,7 +32,7 @@ export function storeTrained(
     directionScales[group] = scale;
     row.forEach((number, d) => (stored[group * dimensions + d] = Math.round(number / scale)));
   });
-  return storeTitleModel({ format: fileFormats.titleModel.written, groups, dimensions, features: order.length }, [
+  return storeTitleModel({ format: fileFormats.titleModel, groups, dimensions, features: order.length }, [
     differences(order.map((place) => keys[place] ?? 0)),
     scales,
     littleEndian(biases),

@@ -103,7 +103,7 @@ function faultsOfBundle(directory: string): string[] {
 }
 
 function faultOfTitleModel(directory: string, { titleModel }: Catalogue): string[] {
-  if (titleModel === null || titleModel === undefined) return [];
+  if (titleModel === null) return [];
   const place = placeOfTitleModel(titleModel);
   const bytes = readOrNull(() => readWhole(join(directory, place)));
   if (bytes !== null && sha256(bytes) === titleModel.sha256) return [];

@@ -114,7 +114,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         ? fromBundle(data)
         : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
-      OWN_ACCOUNTS: { disk: { path: accountFiles(durableObjects), writable: false } },
     },
     bindings: {
       ...secrets,

@@ -181,7 +181,6 @@ function configText({ out, data, keys, listen, clientAddress, tls, privateMail }
   const bindings = [
     '(name = "CATALOGUE", service = "catalogue")',
     '(name = "EDITIONS", service = "editions")',
-    '(name = "OWN_ACCOUNTS", service = "account-files")',
     '(name = "ACCOUNTS", durableObjectNamespace = "Account")',
     '(name = "ACCOUNT_INDEX", durableObjectNamespace = "AccountIndex")',
     `(name = "CLIENT_ADDRESS", text = ${quoted(clientAddress)})`,
@@ -204,8 +203,6 @@ const config :Workerd.Config = (
     (name = "catalogue", disk = (path = ${quoted(data)})),
     (name = "editions", disk = (path = ${quoted(join(data, 'editions'))})),
     (name = "keys", disk = (path = ${quoted(keys)}, writable = true)),
-    # Only to see which accounts of an earlier version have a file.
-    (name = "account-files", disk = (path = ${quoted(accountFiles(keys))})),
     # Only for mail.
     (name = "internet", network = (allow = [${privateMail ? '"public", "private"' : '"public"'}], tlsOptions = (trustBrowserCas = true))),
   ],

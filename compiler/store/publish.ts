@@ -260,7 +260,7 @@ function wholeRecord(directory: string, shelf: Shelf, edition: CatalogueEdition)
 
 /** Publishes the model of job titles, unless the store has it. */
 async function bringTitleModel(store: Store, directory: string, { titleModel }: Catalogue): Promise<void> {
-  if (titleModel === undefined || titleModel === null) return;
+  if (titleModel === null) return;
   const path = placeOfTitleModel(titleModel);
   if (!isTitleModelWhole(directory, titleModel))
     throw new StoreError(`${directory}/${path}: is missing or damaged\n  lmi compile learns it again`);

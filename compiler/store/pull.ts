@@ -168,7 +168,7 @@ async function fetchEdition(store: Store, directory: string, edition: CatalogueE
 
 /** Fetches the model of job titles unless it is here; returns the number of files. */
 async function fetchTitleModel(store: Store, directory: string, { titleModel }: Catalogue): Promise<number> {
-  if (titleModel === undefined || titleModel === null || isTitleModelWhole(directory, titleModel)) return 0;
+  if (titleModel === null || isTitleModelWhole(directory, titleModel)) return 0;
   const place = placeOfTitleModel(titleModel);
   const bytes = await requiredWith(store, place, titleModel.sha256);
   mkdirSync(dirname(join(directory, place)), { recursive: true });

@@ -10,12 +10,10 @@ export function titleModelOf({
   titleModel,
   sources,
 }: {
-  titleModel?: ServingCatalogue['titleModel'];
+  titleModel: ServingCatalogue['titleModel'];
   sources: readonly Pick<ServingCatalogue['sources'][number], 'served'>[];
 }): TitleModelRecord | null {
-  if (titleModel === undefined || titleModel === null) return null;
-  const { readFrom, written } = fileFormats.titleModel;
+  if (titleModel === null) return null;
   const served = new Set(sources.flatMap((source) => source.served));
-  const isRead = readFrom <= titleModel.format && titleModel.format <= written;
-  return isRead && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;
+  return titleModel.format === fileFormats.titleModel && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;
 }

@@ -1,5 +1,5 @@
 // The links sent to an account: their hashes until they are used or expire, and the mails of the last hour.
-import { type AccountStorage, type SqlRow, alone, lacksAccounts, storable } from '../account.ts';
+import { type AccountStorage, alone } from '../account.ts';
 
 /** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
 export type LinkPurpose = 'issue' | 'forget';
@@ -23,15 +23,6 @@ export interface LinkRecord {
   end(): void;
   /** Forgets what has expired, of every account of the object. True if no link and no mail remains. */
   sweep(now: number): boolean;
-  /** The links and mails of the account. */
-  kept(): KeptLinks;
-  /** Adds those of another record of the account. */
-  keep(kept: KeptLinks): void;
-}
-
-export interface KeptLinks {
-  readonly links: readonly SqlRow[];
-  readonly mails: readonly SqlRow[];
 }
 
 /** The record of an object that holds one account. */
@@ -42,23 +33,10 @@ export function openLinkRecord(storage: AccountStorage): LinkRecord {
 /** The records of an object that holds many accounts. */
 export function openLinkRecords(storage: AccountStorage): (account: string) => LinkRecord {
   const { sql } = storage;
-  const links = `links (
+  sql.exec(`CREATE TABLE IF NOT EXISTS links (
     account TEXT NOT NULL DEFAULT '${alone}', purpose TEXT NOT NULL CHECK (purpose IN ('issue', 'forget')), hash TEXT NOT NULL, expires INTEGER NOT NULL,
     PRIMARY KEY (account, purpose)
-  ) WITHOUT ROWID`;
-  if (lacksAccounts(storage, 'links')) {
-    storage.transactionSync(() => {
-      for (const statement of [
-        'ALTER TABLE links RENAME TO links_of_one',
-        `CREATE TABLE ${links}`,
-        'INSERT INTO links (purpose, hash, expires) SELECT purpose, hash, expires FROM links_of_one',
-        'DROP TABLE links_of_one',
-      ])
-        [...sql.exec(statement)];
-    });
-  }
-  if (lacksAccounts(storage, 'mails')) sql.exec(`ALTER TABLE mails ADD COLUMN account TEXT NOT NULL DEFAULT '${alone}'`);
-  sql.exec(`CREATE TABLE IF NOT EXISTS ${links}`);
+  ) WITHOUT ROWID`);
   sql.exec(`CREATE TABLE IF NOT EXISTS mails (at INTEGER NOT NULL, account TEXT NOT NULL DEFAULT '${alone}')`);
   return (account) => openRecord(storage, account);
 }
@@ -95,14 +73,5 @@ function openRecord(storage: AccountStorage, account: string): LinkRecord {
         sweep(now);
         return rows('SELECT hash FROM links LIMIT 1').length === 0 && rows('SELECT at FROM mails LIMIT 1').length === 0;
       }),
-    kept: () => ({
-      links: rows('SELECT purpose, hash, expires FROM links WHERE account = ?', account),
-      mails: rows('SELECT at FROM mails WHERE account = ?', account),
-    }),
-    keep({ links, mails }) {
-      const statement = 'INSERT OR IGNORE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
-      for (const { purpose, hash, expires } of links) rows(statement, account, ...[purpose, hash, expires].map(storable));
-      for (const { at } of mails) rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, storable(at ?? null));
-    },
   };
 }

@@ -193,7 +193,7 @@ export function defineSource<Rows extends readonly unknown[], Observations, cons
     count: () => ({ published: 0, withheld: {} }),
     ...declared,
     limits: limitsOf(declared),
-    format: documentFormats[declared.key].written,
+    format: documentFormats[declared.key],
     parse: (release, files) => readRelease(declared, release, files),
   };
 }

@@ -1,7 +1,4 @@
 // The account's Durable Object as the worker has it, in a real workerd, past the alarm that sweeps it.
-import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
@@ -109,26 +106,4 @@ test('asking beyond the mails of an hour does not put off the sweeping', async (
   for (let mail = 0; mail < mailsPerHour; mail += 1) await ask('busy', 'addLink', 'issue', `link ${mail}`, now);
   expect(await ask('busy', 'addLink', 'issue', 'one too many', now + 60_000)).toBe(false);
   expect(await ask('busy', 'alarmAt')).toBe(now + sweepAfter);
-});
-
-test('docs/operations.md: with the service stopped, what forgotten accounts leave is removed, and nothing else', async () => {
-  await ask('gone', 'addLink', 'forget', 'old', Date.now() - sweepAfter + 100);
-  await expect.poll(() => ask('gone', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
-  await ask('asked again', 'linkStands', 'forget', 'old', Date.now());
-  await ask('live', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
-  await ask('waiting', 'addLink', 'issue', 'link', Date.now());
-  await miniflare.dispose();
-  const folder = join(state, 'labour-market-information-Watched');
-  const databases = () => readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-  const before = databases();
-  const page = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
-  const command = /^ {4}cd (.*\/labour-market-information-)Account\n( {4}for file in[^]*?\n {4}done\n)/m.exec(page)?.[2] ?? '';
-  execFileSync('sh', ['-euc', command], { cwd: folder });
-  // "gone" and "asked again"; the other tests have left a live key and a link of their own each.
-  expect(before.length - databases().length).toBe(2);
-  expect(databases()).toContain('metadata.sqlite');
-  miniflare = start();
-  expect(await ask('live', 'check', 'hash', 'live')).toEqual({ state: 'live', perMinute: 60 });
-  expect(await ask('waiting', 'linkStands', 'issue', 'link', Date.now())).toBe(true);
-  expect(await ask('gone', 'check', 'hash', 'gone')).toEqual({ state: 'unknown' });
 });

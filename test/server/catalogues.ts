@@ -11,7 +11,7 @@ import {
   severities,
 } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
-import { documentFormats } from '#schemas/document-formats.ts';
+import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
 
 const digest = 'a'.repeat(64);
 
@@ -35,7 +35,7 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
     withdrawn: null,
     pruned: false,
     touched: null,
-    format: documentFormats[source].written,
+    format: documentFormats[source],
     needs: [],
     axes: { occupations: ['2134'], areas: null },
     checks: [],
@@ -73,12 +73,13 @@ export function catalogueWith(
   keys: readonly SourceKey[] = ['soc-structure', 'ashe'],
 ): Catalogue {
   return {
-    version: 1,
+    version: fileFormats.catalogue,
     serial: 7,
     previous: null,
     sample: false,
     sampleSize: null,
     written: '2026-02-01T00:00:00.000Z',
+    titleModel: null,
     sources: keys.map((key) => sourceWith(key, editions, key === 'ashe' ? ingest : {})),
     editions,
   };

@@ -116,12 +116,13 @@ const payEditions: readonly { readonly id: string; readonly year: number; readon
 
 function catalogue(): Catalogue {
   return {
-    version: fileFormats.catalogue.written,
+    version: fileFormats.catalogue,
     serial: 1,
     previous: null,
     sample: true,
     sampleSize: 'plain',
     written: '2026-01-01T00:00:00Z',
+    titleModel: null,
     sources: [
       source('soc-structure', [editionIds.structure]),
       source('soc-index', [editionIds.index]),
@@ -197,7 +198,7 @@ function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdit
         : null,
     pruned: parts.pruned ?? false,
     touched: null,
-    format: documentFormats[key].written,
+    format: documentFormats[key],
     needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
     axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
     checks: state === 'quarantined' ? [failedCheck] : [],

@@ -1,4 +1,5 @@
 // What is composed from the catalogue: valid for every catalogue there can be, and right for those that people will look at.
+import { catalogueText } from '#compiler/edition/catalogue.ts';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
@@ -39,8 +40,8 @@ const known: CheckResult = { ...block, check: 'regions', severity: 'known-issue'
 const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 
 /** A router over one catalogue and no file at all. */
-function ask(catalogue: object | null, path: string, method = 'GET'): Promise<Response> {
-  const store = withoutDocuments(catalogue === null ? null : JSON.stringify(catalogue));
+function ask(catalogue: Parameters<typeof catalogueText>[0] | null, path: string, method = 'GET'): Promise<Response> {
+  const store = withoutDocuments(catalogue === null ? null : catalogueText(catalogue));
   const router = createRouter({ ...offlinePorts, answerCode: 'code', store, publicUrl });
   return router.fetch(new Request(`${publicUrl}${path}`, { method }));
 }

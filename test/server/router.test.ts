@@ -99,7 +99,7 @@ describe('the state of the data', () => {
       expect(await response.json()).toMatchObject({
         type: 'http://localhost/problems/unreadable-format',
         detail:
-          'The catalogue is stored in format 5, and this version reads formats 1 to 4. The operator of this service can mend it: newer code wrote it: install the newer version.',
+          'The catalogue is stored in format 5, and this version reads format 4. The operator of this service can mend it: newer code wrote it: install the newer version.',
       });
     }
   });

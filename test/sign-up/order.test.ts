@@ -1,4 +1,5 @@
 // What POST /keys and POST /keys/delete reveal by their order: the answer is there before anything about the address begins.
+import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { describe, expect, test } from 'vitest';
 import { createKeyFormat } from '#server/key-format.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
@@ -34,7 +35,7 @@ describe.each(['/keys', '/keys/delete'])('POST %s', (path) => {
       publicUrl,
       now: () => 0,
     });
-    const store = withoutDocuments(JSON.stringify(catalogueWith([])));
+    const store = withoutDocuments(catalogueText(catalogueWith([])));
     const router = createRouter({ ...offlinePorts, answerCode: 'code', store, publicUrl, signUp: { signUp, open: true } });
     const works: Promise<void>[] = [];
     const request = new Request(`${publicUrl}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });

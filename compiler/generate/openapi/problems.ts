@@ -134,7 +134,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
   const withEdition = (edition: CatalogueEdition): Partial<Ports> => over({ editions: [...catalogue.editions, edition] });
   const refused = async (refusal: Refusal, instance: string): Promise<Response> =>
     problemResponse(refusal, { publicUrl: exampleUrl, instance });
-  const oldFormat = { format: documentFormats[newest.source].readFrom - 1 };
+  const oldFormat = { format: documentFormats[newest.source] - 1 };
 
   const asked: Readonly<Record<DocumentedKind, () => Promise<Response>>> = {
     'invalid-parameters': () => ask(`${pay}?area=London&year=last`),
