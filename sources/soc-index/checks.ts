@@ -18,67 +18,16 @@ type Edition = Examined<Rows, IndexObservations>;
 const anchorRelease = '2025-04-16';
 const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<Record<IndexColumn, string>>)[] = [
   { id: 'a1aa', row: 2, soc2020: '2439', extension: '2439/99', inverted: 'A', industry: 'Cabinet Office', isco08: '2422' },
-  { id: 'a1ad', row: 5, soc2020: '4111', extension: '4111/01', inverted: 'A1', industry: 'Jobcentre Plus', isco08: '3353' },
   { id: 'a1pc', row: 592, soc2020: '}}}}', extension: '}}}}/}}', inverted: 'Advisor', see: 'see Adviser' },
-  {
-    id: 'b1zb',
-    row: 8179,
-    marker: 'O',
-    soc2020: '1132',
-    extension: '1139/02',
-    inverted: 'Director',
-    additional: 'marketing',
-    isco08: '1221',
-  },
-  {
-    id: 'b4ec',
-    row: 9946,
-    marker: 'O',
-    soc2020: '2134',
-    extension: '2134/03',
-    inverted: 'Engineer, software',
-    natural: 'Software engineer',
-    isco08: '2512',
-  },
-  { id: 'b6xg', row: 11939, soc2020: '8160', inverted: 'Foreman, factory', isco08: '}}}}' },
-  {
-    id: 'c8jf',
-    row: 19886,
-    marker: 'O',
-    soc2020: '2132',
-    inverted: 'Manager',
-    industry: 'computer services',
-    isco08: '1330',
-    version: 'V11 amended',
-  },
-  { id: 'd1ju', row: 21393, marker: 'M', soc2020: '2237', inverted: 'Nurse', isco08: '2221' },
-  { id: 'e6lp', row: 32192, marker: 'M', soc2020: '9252', inverted: 'Yardsman', isco08: '9333' },
+  { id: 'b1zb', row: 8179, marker: 'O', soc2020: '1132', extension: '1139/02', inverted: 'Director', additional: 'marketing' },
+  { id: 'b4ec', row: 9946, marker: 'O', soc2020: '2134', inverted: 'Engineer, software', natural: 'Software engineer', isco08: '2512' },
+  { id: 'c8jf', row: 19886, soc2020: '2132', inverted: 'Manager', industry: 'computer services', version: 'V11 amended' },
   { id: 'e6lq', row: 32196, soc2020: '2112', extension: '2112/07', inverted: 'Zoologist', isco08: '2131' },
 ];
 const anchorEntries: readonly (readonly [unitGroup: string, entries: number])[] = [
   ['8112', 1196],
-  ['8113', 827],
-  ['4159', 138],
-  ['9223', 128],
   ['2134', 127],
-  ['6135', 124],
-  ['1161', 63],
-  ['2237', 62],
-  ['1111', 51],
-  ['2231', 9],
   ['2225', 2],
-];
-const anchorIsco: readonly (readonly [unitGroup: string, isco: string, entries: number])[] = [
-  ['2134', '2512', 69],
-  ['2134', '2513', 28],
-  ['2134', '2514', 12],
-  ['2134', '2511', 6],
-  ['2134', '2521', 3],
-  ['2134', '2519', 2],
-  ['2134', '3512', 2],
-  ['2134', '2166', 2],
-  ['2134', '3514', 2],
-  ['2134', '2523', 1],
 ];
 const codedEntries = 31964;
 
@@ -147,34 +96,6 @@ const recodedTitles = check.against<Edition>((edition, previous) => {
   return moved.length === 0 ? [] : [{ place: placeOfRelease(edition.release), message }];
 });
 
-const removed: check.Rule<Edition> = check.against(({ release, rows }, previous) => {
-  const now = new Set(entriesIn(rows).map(({ id }) => id));
-  const gone = entriesIn(previous.rows).filter(({ id }) => !now.has(id));
-  return gone.map(({ id, natural }) => ({ place: `${placeOfRelease(release)} ${id}`, message: `"${natural}" is gone` }));
-});
-
-/** Titles, in lower case, whose entries without a qualifier belong to several unit groups. */
-function ambiguousTitles({ observations }: Edition): [title: string, unitGroups: string[]][] {
-  const bare = Map.groupBy(
-    observations.entries.filter(({ qualifier }) => qualifier === null),
-    ({ title }) => title.toLowerCase(),
-  );
-  return [...bare]
-    .map(([title, entries]): [string, string[]] => [title, [...new Set(entries.map(({ soc2020 }) => soc2020))]])
-    .filter(([, unitGroups]) => unitGroups.length > 1);
-}
-
-/** All repeated titles in one line: answers count and list each of them once. */
-const repeatedTitles: check.Rule<Edition> = ({ release, observations }) => {
-  const titles = Map.groupBy(observations.entries, (entry) => `${entry.soc2020} ${printedAs(entry)}`);
-  const repeated = [...titles]
-    .filter(([, entries]) => entries.length > 1)
-    .map(([title]) => title)
-    .sort(byCodeUnit);
-  const message = `${repeated.length === 1 ? '1 title stands' : `${repeated.length} titles stand`} twice in one unit group, listed once here: ${quoteList(repeated)}`;
-  return repeated.length === 0 ? [] : [{ place: placeOfRelease(release), message }];
-};
-
 /** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */
 const exchanged = check.against<Edition>((edition, previous) => {
   const table = printed(edition.rows);
@@ -189,61 +110,21 @@ const exchanged = check.against<Edition>((edition, previous) => {
   });
 });
 
-/**
- * The words of an entry, by which the index is ordered: those between commas one after the other, "Manager, sales, area" before "Manager, sales",
- * with letters that have accents after z. Null for an abbreviation, which stands before or among the words.
- */
-function wordsInOrder({ inverted }: EntryRow): readonly string[] | null {
-  const [word = ''] = inverted.replace(/[^A-Za-z0-9 -]/g, '').split(/[ -]/);
-  if (/^[A-Z0-9]+$/.test(word) && word.length > 1) return null;
-  return inverted.split(',').map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}0-9 '&-]/gu, ''),
-  );
-}
-
-/** Below 0 if the first title stands before the second. */
-function compareTitles(one: readonly string[], other: readonly string[]): number {
-  for (const [at, word] of one.entries()) {
-    const beside = other[at];
-    if (beside === undefined) return -1;
-    if (word !== beside) return byCodeUnit(word, beside);
-  }
-  return other.length > one.length ? 1 : 0;
-}
-
-/** Entries that stand out of order between two that are in order. */
-function outOfOrder({ release, rows }: Edition): Finding[] {
-  const ordered = entriesIn(rows).flatMap((row) => {
-    const words = wordsInOrder(row);
-    return words === null ? [] : [{ row, words }];
-  });
-  const table = printed(rows);
-  return ordered.flatMap(({ row, words }, place) => {
-    const [before, after] = [ordered[place - 1], ordered[place + 1]];
-    if (before === undefined || after === undefined || compareTitles(before.words, after.words) > 0) return [];
-    if (compareTitles(before.words, words) <= 0 && compareTitles(words, after.words) <= 0) return [];
-    const message = `"${row.inverted}" stands between "${before.row.inverted}" and "${after.row.inverted}", expected a title between them`;
-    return [{ place: placeOf(release, table, row.row, 'inverted'), message }];
-  });
-}
-
 /** The letters of a title in the order of the alphabet: those of "Engineer, software" and "Software engineer" are the same. */
 function lettersOf(title: string): string {
   return [...foldToLetters(title)].sort(byCodeUnit).join('');
 }
 
+/** Each title once, and a bare title once for each of its unit groups: of two, search can put only one first. */
 function searchFindings({ release, observations, needs }: Edition): Finding[] {
   const index = loadTitleIndex(titleIndexOf(observations, needs.get('soc-structure')));
   const known = new Set(observations.occupations);
-  const bare = new Map<string, IndexEntry>();
+  const asked = new Map<string, IndexEntry>();
   for (const entry of observations.entries) {
     const { title, qualifier, soc2020 } = entry;
-    if (known.has(soc2020) && (qualifier === null || !bare.has(title))) bare.set(title, entry);
+    if (known.has(soc2020)) asked.set(qualifier === null ? `${title}\n${soc2020}` : title, entry);
   }
-  return [...bare.values()].flatMap(({ title, qualifier, soc2020 }) => {
+  return [...asked.values()].flatMap(({ title, qualifier, soc2020 }) => {
     const [first] = search(index, title, 1);
     const itself = first !== undefined && first.confidence === 1 && wordsOf(first.matchedTitle).join(' ') === wordsOf(title).join(' ');
     if (itself && (qualifier !== null || first.soc2020 === soc2020)) return [];
@@ -267,10 +148,6 @@ function* anchors({
   }
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
   for (const [soc, expected] of anchorEntries) yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected];
-  for (const [soc, isco, expected] of anchorIsco) {
-    const found = entriesOf.get(soc)?.filter(({ isco08 }) => isco08 === isco).length;
-    yield [`${place} entries of ${soc} with ISCO-08 ${isco}`, found, expected];
-  }
   yield [`${place} coded entries`, observations.entries.length, codedEntries];
 }
 
@@ -281,14 +158,9 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.agree(({ release, rows, observations }) => [
       [placeOfRelease(release), observations.statedRecords, entriesIn(rows).length, "the number of entries that 'FILE SPEC' states"],
     ]),
-    // To three decimals: a single entry of 32,000 counts.
-    check.within(
-      'the number of entries in percent of the previous edition',
-      ({ release, rows }, previous) => [
-        [placeOfRelease(release), check.percentOf(entriesIn(rows).length, previous === null ? null : entriesIn(previous.rows).length, 3)],
-      ],
-      [99, 105],
-      { unit: '%' },
+    check.moves(
+      ({ release, rows }, previous) => [[placeOfRelease(release), entriesIn(rows).length, previous && entriesIn(previous.rows).length]],
+      [-1, 5],
     ),
   ),
   check.block(
@@ -312,13 +184,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   check.block(
     'ids-unique',
-    'Identifiers are distinct and have the shape a1aa.',
-    eachEntry(
-      'id',
-      () =>
-        ({ id }) =>
-          /^[a-z][0-9][a-z]{2}$/.test(id) ? null : `"${id}" does not have the shape a1aa`,
-    ),
+    'Identifiers are distinct.',
     check.unique('identifier', ({ release, rows }) => {
       const table = printed(rows);
       return entriesIn(rows).map(({ id, row }) => [() => placeOf(release, table, row, 'id'), id]);
@@ -330,27 +196,6 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     eachEntry('see', () => (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
   ),
   check.knownIssue(
-    'cross-references-near',
-    '150 to 350 entries have no unit group.',
-    check.within(
-      'the number of entries without a unit group',
-      ({ release, rows }) => [[placeOfRelease(release), entriesIn(rows).filter(hasNoCode).length]],
-      [150, 350],
-    ),
-  ),
-  check.info(
-    'cross-references-lead-somewhere',
-    'The title that a cross-reference names is a title of the index. Search leaves out the others.',
-    check.each(
-      ({ observations: { entries, crossReferences } }) => {
-        const known = new Set(entries.flatMap(({ title, inverted }) => [wordsOf(title).join(' '), wordsOf(inverted).join(' ')]));
-        return crossReferences.filter(({ to }) => !known.has(wordsOf(to).join(' ')));
-      },
-      ({ from }, { release }) => `${placeOfRelease(release)} "${from}"`,
-      ({ to }) => `refers to "${to}", which is not a coded title`,
-    ),
-  ),
-  check.knownIssue(
     'ext-agrees',
     'The first four digits of the extension are the unit group.',
     eachEntry('extension', () => (row) => {
@@ -358,25 +203,18 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       return `"${row.extension}" stands beside unit group "${row.soc2020}"`;
     }),
   ),
-  check.knownIssue(
-    'titles-in-order',
-    'Every title stands in the order of the alphabet, word by word. A title beside the code of another stands elsewhere (version 12: 12 exceptions, of which two are misprints and seven of traffic by air, which stands under T).',
-    check.notInSample(outOfOrder),
-  ),
   check.block(
-    'titles-widely-in-order',
-    'At most 60 titles stand out of order (observed 12).',
-    check.notInSample(check.moreThan(60, outOfOrder)),
-  ),
-  check.knownIssue(
     'natural-order',
-    'The title in its natural order has the letters of the title of the index (version 12: eight exceptions, of which three are misprints).',
+    'At most 20 titles in natural order have other letters than the title of the index (version 12: eight, of which three are misprints).',
     check.notInSample(
-      eachEntry(
-        'natural',
-        () =>
-          ({ inverted, natural }) =>
-            lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" stands beside "${inverted}"`,
+      check.moreThan(
+        20,
+        eachEntry(
+          'natural',
+          () =>
+            ({ inverted, natural }) =>
+              lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" stands beside "${inverted}"`,
+        ),
       ),
     ),
   ),
@@ -400,20 +238,6 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     ];
   }),
   check.block(
-    'default-unique',
-    'No title has unqualified entries in two unit groups.',
-    check.each(
-      ambiguousTitles,
-      ([title], { release }) => `${placeOfRelease(release)} "${title}"`,
-      ([, unitGroups]) => `the bare title belongs to ${quoteList(unitGroups)}, expected one unit group`,
-    ),
-  ),
-  check.knownIssue(
-    'titles-once',
-    'No title stands twice in a unit group with the same qualifier. Answers list and count it once. V12 repeats six.',
-    repeatedTitles,
-  ),
-  check.block(
     'd-values',
     'Default markers are the known ones: empty, O, I, M, A, Q, QS.',
     eachEntry('marker', () => ({ marker }) => {
@@ -427,21 +251,10 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'Fewer than five entries have another unit group than their extension, their unit group title or the previous edition says (observed two misprints). An entry that is marked as amended may move.',
     check.moreThan(4, contradicted),
   ),
-  check.knownIssue('removed', 'At most 50 identifiers are gone since the previous edition.', check.moreThan(50, removed)),
   check.block(
     'search-keeps-exact',
     'A search for any coded title finds that title first, with confidence 1. A bare title finds its own unit group.',
     searchFindings,
-  ),
-  check.block(
-    'no-braces-leak',
-    `No served text has the marker ${noCode}.`,
-    check.each(
-      ({ observations }) => observations.entries,
-      ({ id }, { release }) => `${placeOfRelease(release)} ${id}`,
-      ({ title, inverted, qualifier }) =>
-        [title, inverted, qualifier ?? ''].some((text) => text.includes(noCode)) ? `"${noCode}" stands in a text of the entry` : null,
-    ),
   ),
   check.block('anchors', 'Rows and counts read by eye from version 12.', check.inReleases([anchorRelease], check.agree(anchors))),
 ];

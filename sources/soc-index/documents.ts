@@ -57,7 +57,7 @@ function hierarchyOf({ groups }: Structure, code: string): OccupationSummary['hi
   return { majorGroup: group(1), subMajorGroup: group(2), minorGroup: group(3) };
 }
 
-/** Each title of a unit group once. V12 prints six titles twice, under two identifiers; the check `titles-once` names them. */
+/** Each title of a unit group once. V12 prints six titles twice, under two identifiers. */
 function titlesOf(entries: readonly IndexEntry[]): OccupationTitle[] {
   const distinct = new Map(entries.map(({ title, qualifier }) => [printedAs({ title, qualifier }), { title, qualifier }]));
   return [...distinct.values()].sort((a, b) => byCodeUnit(a.title, b.title) || byCodeUnit(a.qualifier ?? '', b.qualifier ?? ''));

@@ -209,7 +209,6 @@ describe('traps', () => {
   it('compares editions by UNIQUE ID, whatever the order of the rows', () => {
     const shuffled = examine(sampleRows.toReversed()).edition;
     expect(found('recoded', shuffled, sample.edition)).toEqual([]);
-    expect(found('removed', shuffled, sample.edition)).toEqual([]);
   });
   it('emits the braces nowhere', () => {
     expect(JSON.stringify(documentsOf(sample.edition))).not.toContain('}}}}"');
@@ -355,7 +354,7 @@ describe('documents', () => {
     expect(mapping[0]?.sharePercent).toBe(53.8);
     expect(derivation).toMatch(/not of people.*International Labour Organization/);
   });
-  it('list and count a title once that the index repeats, and a known issue names it', () => {
+  it('list and count a title once that the index repeats', () => {
     const nurse = rowOf('Staff nurse');
     const { edition } = examine([...sampleRows, { ...nurse, id: 'z9zz', row: 9999 }]);
     const twice = documentsOf(edition);
@@ -365,10 +364,6 @@ describe('documents', () => {
     }
     const counted = (of: readonly Document[]) => bodyOf<OccupationProfile>(of, 'occupation', nurse.soc2020).jobTitles;
     expect(counted(twice)).toBe(counted(documents));
-    expect(found('titles-once', sample.edition)).toEqual([]);
-    expect(found('titles-once', edition).map(({ message }) => message)).toEqual([
-      `1 title stands twice in one unit group, listed once here: "${nurse.soc2020} Staff nurse"`,
-    ]);
   });
   it('count entries without an ISCO-08 code apart', () => {
     expect(bodyOf<OccupationProfile>(documents, 'occupation', '8160').isco08.unmappedEntries).toBe(1);
@@ -414,7 +409,6 @@ describe('faults, each told with its place', () => {
     ['row-count', {}, 'FILE SPEC'],
     ['codes-known', { soc2020: '6115' }, 'G'],
     ['ids-unique', { id: 'a1aa' }, 'A'],
-    ['ids-unique', { id: 'A1' }, 'A'],
     ['cross-references', { soc2020: '}}}}', see: '' }, 'L'],
     ['isco-known', { isco08: '9999' }, 'M'],
     ['d-values', { marker: 'X' }, 'C'],
@@ -437,7 +431,9 @@ describe('faults, each told with its place', () => {
     const rows = sampleRows.map(
       (row): Row => (row.kind === 'index' && row.natural === 'Nurse' && row.soc2020 === '6131' ? { ...row, additional: '' } : row),
     );
-    expect(found('default-unique', examine(rows).edition)).toHaveLength(1);
+    expect(found('search-keeps-exact', examine(rows).edition)).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^finds "Nurse" \(\d{4}\) at 1 first$/) }),
+    ]);
   });
   it('reads anchors of V12 alone', () => {
     expect(found('anchors', sample.edition)).toEqual([]);
@@ -482,9 +478,8 @@ describe('against the previous edition', () => {
     expect(found('recoded', moved, sample.edition)).toHaveLength(1);
     expect(found('recoded', examine(edited('Software engineer', { id: 'z9zz' })).edition, sample.edition)).toEqual([]);
   });
-  it('tells more than 50 identifiers that are gone, and too few rows', () => {
+  it('holds an index with too few rows', () => {
     const fewer = examine(sampleRows.filter((row) => row.kind !== 'index' || !row.soc2020.startsWith('81'))).edition;
-    expect(found('removed', fewer, sample.edition).length).toBeGreaterThan(50);
     expect(found('row-count', fewer, sample.edition)).toHaveLength(2);
   });
 });
