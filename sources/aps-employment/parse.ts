@@ -4,11 +4,7 @@ import { type NomisRow, pageNames, readPages } from '#sources/kit/read/nomis.ts'
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type ColumnName, type QueryName, columns, queries } from './queries.ts';
 
-export type Row = {
-  readonly query: QueryName;
-  /** Null if the answer was downloaded before the queries asked for this column. */
-  readonly confidentiality: string | null;
-} & NomisRow<Exclude<ColumnName, 'confidentiality'>>;
+export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;
 export type Rows = readonly Row[];
 
 /** The pages of an answer. */
@@ -28,22 +24,10 @@ export const files = {
   'self-employed': pages('self-employed'),
 } as const satisfies FileKinds & Record<QueryName, unknown>;
 
-const { confidentiality, ...columnsOfOldAnswers } = columns;
-const table = 'sources/aps-employment/queries.ts';
-
 export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
   return queries.flatMap(({ name: query }): Row[] =>
-    given[query].some(({ bytes }) => statesConfidentiality(bytes))
-      ? readPages(release, query, given[query], columns, table).map((row) => ({ query, ...row }))
-      : readPages(release, query, given[query], columnsOfOldAnswers, table).map((row) => ({ query, ...row, confidentiality: null })),
+    readPages(release, query, given[query], columns, 'sources/aps-employment/queries.ts').map((row) => ({ query, ...row })),
   );
-}
-
-/** Whether the header line has the column, which the queries ask for since November 2026. */
-function statesConfidentiality(bytes: Uint8Array): boolean {
-  const end = bytes.indexOf(0x0a);
-  const headerLine = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-  return headerLine.toUpperCase().includes(confidentiality[0]);
 }
 
 const headers = Object.fromEntries(Object.entries(columns).map(([name, [header]]) => [name, header]));

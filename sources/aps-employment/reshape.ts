@@ -239,9 +239,7 @@ type Cell =
 function cellOf(row: Row | undefined, complain: Complain): Cell {
   if (row === undefined) return { number: null, flagged: false, withheld: noRow };
   const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
-  // An old answer does not state it. The check confidentiality-stated tells that.
-  if (confidentiality !== null && confidentiality !== free)
-    complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
+  if (confidentiality !== free) complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
   const isNormal = letter === normal;
   const status = statuses.find((candidate) => text.startsWith(candidate.text));
   if (!isNormal && status === undefined) {
