@@ -40,7 +40,7 @@ const written = (directory = 'dist-data/live') => new Option('--data <dir>', `da
 const asData = () => new Option('--out <dir>', 'the same as --data').argParser(folder).conflicts('data').hideHelp();
 
 /** The whole command line; `exit` receives the exit code of the command that ran. */
-function createProgram(exit: (code: number) => void): Command {
+function createProgram(exit: (code: number) => void, apart: boolean): Command {
   const program = new Command('lmi')
     .version(version)
     .description('Compile official labour market publications into files, and serve, read and search them')
@@ -66,7 +66,7 @@ function createProgram(exit: (code: number) => void): Command {
     .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand({ ...options, apart })));
 
   program
     .command('import')
@@ -92,7 +92,7 @@ function createProgram(exit: (code: number) => void): Command {
     .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand({ ...options, apart })));
 
   program
     .command('update')
@@ -104,7 +104,7 @@ function createProgram(exit: (code: number) => void): Command {
     .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
 
   program
     .command('probe')
@@ -480,12 +480,15 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** Runs the command line and sets the exit code. Prints a reported fault without its stack. */
-export async function main(argv: readonly string[]): Promise<void> {
+/**
+ * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases are read in processes of their own, unless
+ * `apart` is false.
+ */
+export async function main(argv: readonly string[], { apart = true }: { readonly apart?: boolean } = {}): Promise<void> {
   try {
     await createProgram((code) => {
       process.exitCode = code;
-    }).parseAsync([...argv], { from: 'user' });
+    }, apart).parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;

@@ -16,5 +16,5 @@ for (const source of sources) {
     sample: (size: { readonly full: boolean }) => (size.full ? declared.sample(size) : keptSample(declared)),
   });
 }
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), { apart: false });
 if (told !== undefined) writeFileSync(told, JSON.stringify(digests));

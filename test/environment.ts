@@ -4,6 +4,3 @@ import { join } from 'node:path';
 
 // Hundreds of processes are started that run the same TypeScript; Node keeps what it has made of it (node:module, compile cache).
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'lmi-compile-cache');
-
-// Compiling would start a process for each source. Tests of these processes take it away.
-process.env['LMI_READ'] ??= 'here';

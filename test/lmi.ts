@@ -19,7 +19,7 @@ export async function lmi(...args: readonly string[]): Promise<Ran> {
   });
   process.exitCode = undefined;
   try {
-    await main(args);
+    await main(args, { apart: false });
     const [stdout = '', stderr = ''] = printed.map((parts) => parts.join(''));
     return { status: Number(process.exitCode ?? 0), stdout, stderr };
   } finally {

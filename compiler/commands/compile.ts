@@ -32,6 +32,8 @@ export interface CompileArguments {
   readonly json?: boolean;
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
+  /** Reads releases and learns beside this process (default). */
+  readonly apart?: boolean;
 }
 
 /** Compiles real releases offline. Returns the exit code. */
@@ -42,6 +44,7 @@ export async function compileCommand({
   acceptDocumented = false,
   json = false,
   verbose = false,
+  apart = true,
 }: CompileArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
@@ -50,7 +53,7 @@ export async function compileCommand({
     { releases: found.releases, directory: out, sampleSize: null, acceptDocumented },
     found.problems,
     keys === undefined ? found.remarks : [],
-    { json, verbose },
+    { json, verbose, apart },
   );
 }
 
@@ -61,6 +64,8 @@ export interface SampleArguments {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Makes samples, reads releases and learns beside this process, too (default). */
+  readonly apart?: boolean;
 }
 
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
@@ -70,6 +75,7 @@ export async function sampleCommand({
   out = defaultDirectories.sample,
   json = false,
   verbose = false,
+  apart = true,
 }: SampleArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
@@ -91,6 +97,7 @@ export async function sampleCommand({
   const releases: ReleaseFiles[] = [];
   const made = await makeSamples(wanted, {
     full,
+    apart,
     begin: ({ key }, done) => screen.progress(`${key}: making the sample`, { done, of: wanted.length, what: 'sources' }),
   });
   for (const [source, samples] of made) {
@@ -105,6 +112,7 @@ export async function sampleCommand({
   return run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, [], [], {
     json,
     verbose,
+    apart,
   });
 }
 
@@ -129,7 +137,7 @@ async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   problems: readonly Problem[],
   remarks: readonly string[],
-  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
+  { json, verbose, apart }: { readonly json: boolean; readonly verbose: boolean; readonly apart: boolean },
 ): Promise<number> {
   const started = performance.now();
   const screen = terminal({ quiet: !verbose, json });
@@ -139,8 +147,7 @@ async function run(
       : await compile({
           ...options,
           sources: allSources,
-          reading: readApart(),
-          learn: learnApart,
+          ...(apart ? { reading: readApart(), learn: learnApart } : {}),
           progress: screen.progress,
           say: screen.say,
         });

@@ -18,6 +18,8 @@ export interface UpdateArguments {
   readonly json?: boolean;
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
+  /** Reads releases and learns beside this process (default). */
+  readonly apart?: boolean;
 }
 
 /** Returns the exit code. */
@@ -26,6 +28,7 @@ export async function updateCommand({
   out = defaultDirectories.live,
   json = false,
   verbose = false,
+  apart = true,
 }: UpdateArguments): Promise<number> {
   if (!areSources(keys)) return exitCodes.usage;
   const standIns = standInsOf(process.env);
@@ -38,8 +41,7 @@ export async function updateCommand({
     wanted,
     directory: out,
     http: { standIns },
-    reading: readApart(),
-    learn: learnApart,
+    ...(apart ? { reading: readApart(), learn: learnApart } : {}),
     progress: screen.progress,
     say: screen.say,
   });

@@ -31,9 +31,9 @@ const room = 600_000_000;
 // Learning makes many short-lived objects. With more room for the young ones, fewer of them are copied.
 const youngMegabytes = 64;
 
-/** Learns in a thread beside this one if there is memory; else, and with LMI_READ=here, as `learnHere` does. */
+/** Learns in a thread beside this one if there is memory; else as `learnHere` does. */
 export const learnApart: Learn = (lesson) => {
-  if (process.env['LMI_READ'] === 'here' || process.availableMemory() < room) return learnHere(lesson);
+  if (process.availableMemory() < room) return learnHere(lesson);
   let thread: Worker | null = null;
   const learnt = new Promise<Uint8Array<ArrayBuffer>>((done, fail) => {
     thread = new Worker(new URL(`./learner${extname(import.meta.url)}`, import.meta.url), {

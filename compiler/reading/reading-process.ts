@@ -12,7 +12,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { type Answer, type Job, errorOfFault } from './messages.ts';
-import { type Reading, readHere } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 /** The stream on which the process answers: after standard input, output and error. */
 export const answersAt = 3;
@@ -28,9 +28,8 @@ const looksEvery = 50;
 const looksEveryByProcess = 500;
 const lastWords = 2000;
 
-/** Reads each source in a process of its own; with LMI_READ=here in this one, for tests and for looking for a fault. */
+/** Reads each source in a process of its own. */
 export function readApart(): Reading {
-  if (process.env['LMI_READ'] === 'here') return readHere;
   let current: Held | null = null;
   let ahead: readonly (Held & { readonly begun: Begun })[] = [];
   const end = () => {

@@ -22,14 +22,14 @@ export function nextOf<One>(all: readonly One[], begun: Int32Array): One | undef
 // The thread holds the code of all sources and the largest sample.
 const room = 600_000_000;
 
-/** The releases of each source, oldest first. With LMI_READ=here, or where memory is short, they are all made here. */
+/** The releases of each source, oldest first. Without `apart`, or where memory is short, they are all made here. */
 export async function makeSamples(
   sources: readonly Source[],
-  { full, begin }: { readonly full: boolean; readonly begin: (source: Source, done: number) => void },
+  { full, apart, begin }: { readonly full: boolean; readonly apart: boolean; readonly begin: (source: Source, done: number) => void },
 ): Promise<ReadonlyMap<Source, readonly SampleRelease[]>> {
   const made = new Map<SourceKey, readonly SampleRelease[]>();
   const begun = new Int32Array(new SharedArrayBuffer(4));
-  const isAlone = process.env['LMI_READ'] === 'here' || process.availableMemory() < room || sources.length < 2;
+  const isAlone = !apart || process.availableMemory() < room || sources.length < 2;
   const beside = isAlone
     ? Promise.resolve()
     : madeBeside({ keys: sources.map(({ key }) => key), begun, full }, ([key, releases]) => made.set(key, releases));

@@ -1,5 +1,5 @@
 // Samples that two threads share out are those that one makes, in the order of the sources.
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeSamples } from '#compiler/release/make-samples.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
@@ -7,12 +7,8 @@ import { sha256 } from '#compiler/edition/digest.ts';
 
 const sources = [socStructure, localAuthorities];
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
-async function made(): Promise<unknown> {
-  const samples = await makeSamples(sources, { full: false, begin() {} });
+async function made(apart: boolean): Promise<unknown> {
+  const samples = await makeSamples(sources, { full: false, apart, begin() {} });
   return [...samples].map(([{ key }, releases]) => [
     key,
     releases.map(({ release, files }) => [release, files.map(({ name, bytes }) => [name, sha256(bytes)])]),
@@ -20,9 +16,8 @@ async function made(): Promise<unknown> {
 }
 
 test('a thread beside changes neither the bytes nor the order', async () => {
-  const here = await made();
-  vi.stubEnv('LMI_READ', undefined);
-  expect(await made()).toEqual(here);
+  const here = await made(false);
+  expect(await made(true)).toEqual(here);
   expect(here).toMatchObject([
     [socStructure.key, [[expect.stringMatching(/^sample-/), expect.any(Array)]]],
     [localAuthorities.key, expect.any(Array)],
@@ -30,7 +25,6 @@ test('a thread beside changes neither the bytes nor the order', async () => {
 });
 
 test('a fault of a sample is told, whoever met it', async () => {
-  vi.stubEnv('LMI_READ', undefined);
   const broken = { ...socStructure, sample: () => Promise.reject(new Error('no sample')) };
-  await expect(makeSamples([broken], { full: false, begin() {} })).rejects.toThrow('no sample');
+  await expect(makeSamples([broken], { full: false, apart: true, begin() {} })).rejects.toThrow('no sample');
 });

@@ -21,13 +21,9 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 let reading: Reading;
 beforeAll(() => {
-  delete process.env['LMI_READ'];
   reading = readApart();
 });
-afterAll(() => {
-  reading.end();
-  process.env['LMI_READ'] = 'here';
-});
+afterAll(() => reading.end());
 
 function releaseOf(source: Source, name: string): ReleaseFiles['release'] {
   const release = parseRelease(source, name);

@@ -85,13 +85,9 @@ async function faultOf(read: () => Promise<unknown> | unknown, limits: Limits = 
 
 let reading: Reading;
 beforeAll(() => {
-  delete process.env['LMI_READ'];
   reading = readApart();
 });
-afterAll(() => {
-  reading.end();
-  process.env['LMI_READ'] = 'here';
-});
+afterAll(() => reading.end());
 
 const bounds = { memory: 600, seconds: 10 };
 const bounded = (source: Source): Source => ({ ...source, limits: { ...source.limits, ...bounds } });

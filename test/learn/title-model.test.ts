@@ -1,7 +1,7 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
@@ -100,14 +100,6 @@ describe('the model', () => {
 });
 
 describe('a thread that learns', () => {
-  const before = process.env['LMI_READ'];
-  beforeEach(() => {
-    delete process.env['LMI_READ'];
-  });
-  afterEach(() => {
-    if (before !== undefined) process.env['LMI_READ'] = before;
-  });
-
   it('makes the bytes that this process makes', async () => {
     expect(sha256(await learnApart({ unitGroups: groups, evidence }).finish())).toBe(sha256(bytes));
   });
