@@ -6,8 +6,6 @@ import { quoteList } from '#sources/kit/problem.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
-import type { Paragraph } from '#schemas/resources/text.ts';
-import { contentDay, endOf2020, placesOf } from './documents.ts';
 import type { Rows } from './parse.ts';
 import { type Profile, type ProfileObservations, printed } from './reshape.ts';
 
@@ -28,34 +26,9 @@ const profileAnchors: readonly (readonly [slug: string, what: string, expected: 
   ['3d-printing-technician', 'code and day', ['3122', '2020-11-16'], ({ soc2010, updated }) => [soc2010, updated]],
   [
     '3d-printing-technician',
-    'routes',
-    ['university', 'college', 'apprenticeship', 'working-up'],
-    ({ routes }) => routes.map(({ key }) => key),
-  ],
-  [
-    '3d-printing-technician',
     'subjects at university',
     ['3D design', 'product design', 'engineering', 'materials science'],
     (profile) => routeOf(profile, 'university')?.paragraphs[0]?.items ?? [],
-  ],
-  [
-    '3d-printing-technician',
-    'entry requirements at university',
-    [
-      "You'll usually need:",
-      '1 or 2 A levels, or equivalent, for a foundation degree or higher national diploma',
-      '2 to 3 A levels, or equivalent, for a degree',
-    ],
-    (profile) => {
-      const found = routeOf(profile, 'university')?.entryRequirements;
-      return [found?.preface, ...(found?.requirements ?? []).map(({ text }) => text)];
-    },
-  ],
-  [
-    '3d-printing-technician',
-    'last link of college',
-    ['https://nationalcareers.service.gov.uk/find-a-course'],
-    (profile) => [routeOf(profile, 'college')?.links.at(-1)?.url],
   ],
   ['accommodation-warden', 'code', ['6144'], ({ soc2010 }) => [soc2010]],
 ];
@@ -88,22 +61,13 @@ function* anchors(edition: Edition): Generator<readonly [place: string, found: s
   }
 }
 
-function textsOf(profile: Profile): string[] {
-  const ofParagraphs = (paragraphs: readonly Paragraph[]) =>
-    paragraphs.flatMap(({ text, items, links }) => [text, ...items, ...links.map((link) => link.text)]);
-  const ofRoutes = profile.routes.flatMap(({ entryRequirements, paragraphs: told, links }) => [
-    entryRequirements?.preface ?? '',
-    ...ofParagraphs([...(entryRequirements?.requirements ?? []), ...told]),
-    ...links.map((link) => link.text),
-  ]);
-  const { overview, checks: restrictions, registrations, careerTips, bodies, furtherInformation } = profile;
-  const paragraphs = [overview, restrictions, registrations, careerTips, bodies, furtherInformation].flat();
-  return [profile.title, ...profile.alternativeTitles, ...ofRoutes, ...ofParagraphs(paragraphs)];
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 }
 
 /** The prose of each profile as published, and its name in the address, which is made of the title. */
 function textsOfProfiles({ release, rows }: Edition): Described[] {
-  const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn));
   return rows
     .filter((row) => row.kind === 'profile')
     .map((row) => {
@@ -125,11 +89,6 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       return [[placeOfRelease(edition.release), profilesOf(edition).length, isSameForm ? previous?.observations.profiles.length : null]];
     }, check.eitherWay(5)),
   ),
-  check.knownIssue('content-of-2020', 'The content is newer than 2020.', ({ release, observations }) => {
-    const day = contentDay(observations);
-    const message = `the content dates from ${day}: courses, requirements and addresses have changed since`;
-    return day !== null && day <= endOf2020 ? [{ place: placeOfRelease(release), message }] : [];
-  }),
   check.block(
     'slugs-unique',
     'Each profile occurs once.',
@@ -145,19 +104,6 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
         return [...(edition.observations.listed?.keys() ?? [])].map((slug) => [slug, answered.has(slug)]);
       },
       0.99,
-    ),
-  ),
-  check.knownIssue(
-    'summary-title-equals-detail',
-    'At least 98 % of the profiles have the same title in the list.',
-    mostAre(
-      'profiles have another title in the list',
-      (edition) =>
-        profilesOf(edition).flatMap(({ slug, title }) => {
-          const entry = edition.observations.listed?.get(slug);
-          return entry === undefined ? [] : [[slug, entry.title.trim() === title]];
-        }),
-      0.98,
     ),
   ),
   check.block(
@@ -201,23 +147,11 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       0.95,
     ),
   ),
-  check.knownIssue(
-    'extension-fits',
-    'A sub-unit group lies in the unit group of the same profile.',
-    mostAre(
-      'profiles have a sub-unit group of another unit group',
-      (edition) =>
-        profilesOf(edition).flatMap(({ slug, soc2020, soc2020Extension }) =>
-          soc2020 === null || soc2020Extension === null ? [] : [[slug, soc2020Extension.startsWith(soc2020)]],
-        ),
-      1,
-    ),
-  ),
   check.block(
     'text-clean',
     'No text holds markup, character references or links in brackets.',
     eachProfile((profile) => {
-      const dirty = textsOf(profile).filter((text) => /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text));
+      const dirty = textsIn(profile).filter((text) => /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
   ),
@@ -226,22 +160,6 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     ...{ address: 0.95, overview: 0.95, university: 0.55, college: 0.55, apprenticeship: 0.55, work: 0.55 },
     ...{ volunteering: 0.55, directApplication: 0.55, otherRoutes: 0.55, furtherInformation: 0.55 },
   }),
-  check.knownIssue(
-    'links-absolute',
-    'Every link has a web address. Other links are left out.',
-    eachProfile(({ refused }) =>
-      refused.length === 0 ? null : `has links without a web address, which are left out: ${quoteList(refused)}`,
-    ),
-  ),
-  check.info(
-    'unmapped',
-    'Profiles without a unit group are counted: no answer shows them.',
-    check.each(
-      ({ observations, needs }) => placesOf(observations, needs),
-      ({ profile }, { release }) => placeOf(release, printed(profile)),
-      ({ places }) => (places.length > 0 ? null : 'maps to no unit group'),
-    ),
-  ),
   check.block(
     'anchors',
     'Counts and profiles read by eye in the content of 16 November 2020.',

@@ -49,13 +49,13 @@ export function coverage(observations: ProfileObservations, needs: Needs): reado
 }
 
 /** The newest day on which any profile was changed; null if no profile gives a day. */
-export function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
+function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
   const days = profiles.flatMap(({ updated }) => updated ?? []).sort(byCodeUnit);
   return days.at(-1) ?? null;
 }
 
 /** Content up to this day counts as content of 2020. Every answer says so. */
-export const endOf2020 = '2020-12-31';
+const endOf2020 = '2020-12-31';
 
 function notesOf(observations: ProfileObservations): string[] {
   const day = contentDay(observations);

@@ -15,7 +15,6 @@ export interface Profile {
   /** SOC 2010, four digits; null if the publisher gives none. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
-  readonly soc2020Extension: string | null;
   readonly alternativeTitles: readonly string[];
   /** ISO day. */
   readonly updated: string | null;
@@ -26,8 +25,6 @@ export interface Profile {
   readonly careerTips: readonly Paragraph[];
   readonly bodies: readonly Paragraph[];
   readonly furtherInformation: readonly Paragraph[];
-  /** Addresses left out because no browser should follow them. */
-  readonly refused: readonly string[];
 }
 
 export interface ProfileObservations {
@@ -59,16 +56,13 @@ export function printed({ slug }: Pick<Profile, 'slug'>): PrintedTable {
 }
 
 function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['listed'], problems: Problem[]): Profile {
-  const refused: string[] = [];
   const read = (name: string, prose: Prose): ReadProse => {
     try {
-      const found = readProse(prose);
-      refused.push(...found.refused);
-      return found;
+      return readProse(prose);
     } catch (error) {
       if (!(error instanceof HtmlError)) throw error;
       problems.push({ place: `${place} ${name}`, message: error.message });
-      return { paragraphs: [], links: [], refused: [] };
+      return { paragraphs: [], links: [] };
     }
   };
   const paragraphs = (name: string, prose: Prose) => {
@@ -81,7 +75,6 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     // The editing system adds a letter to some codes.
     soc2010: /^(\d{4})[A-Za-z]?$/.exec(row.soc.trim())?.[1] ?? noSoc(`${place} Soc`, row.soc, problems),
     soc2020: /^\d{4}$/.exec(row.soc2020.trim())?.[0] ?? noSoc(`${place} Soc2020`, row.soc2020, problems),
-    soc2020Extension: row.soc2020Extension.trim() === '' ? null : row.soc2020Extension.trim(),
     alternativeTitles: [...new Set(row.alternativeTitle.split(',').map(plainText))].filter((title) => title !== ''),
     // In the API only the list gives the day of a change.
     updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
@@ -92,7 +85,6 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     careerTips: paragraphs('CareerTips', row.careerTips),
     bodies: paragraphs('ProfessionalAndIndustryBodies', row.bodies),
     furtherInformation: paragraphs('FurtherInformation', row.furtherInformation),
-    refused,
   };
 }
 

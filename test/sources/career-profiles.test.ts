@@ -110,9 +110,9 @@ const places = async (change: Json) =>
   );
 
 describe('the sample', () => {
-  it('is read without a problem, and no check but one for information finds anything', () => {
+  it('is read without a problem, and no check finds anything', () => {
     expect(sample.problems).toEqual([]);
-    expect(new Set(findings(sample.edition, sample.edition))).toEqual(new Set(['unmapped (info)']));
+    expect(findings(sample.edition, sample.edition)).toEqual([]);
   });
   it('has unit groups with none, one and several profiles, and every route', () => {
     const documents = documentsOf(sample);
@@ -162,7 +162,7 @@ describe('prose', () => {
     ['an empty text', '', []],
   ])('%s', (_, prose, expected) => expect(readProse(prose).paragraphs).toEqual(expected));
   it('links that stand alone: as objects, in brackets, bare', () => {
-    const { links, paragraphs, refused } = readProse([
+    const { links, paragraphs } = readProse([
       { text: 'one', url: '/find-a-course' },
       '[two | https://example.org/2]',
       'three|https://example.org/3',
@@ -173,7 +173,7 @@ describe('prose', () => {
       link('two', 'https://example.org/2'),
       link('three', 'https://example.org/3'),
     ]);
-    expect([paragraphs, refused]).toEqual([[], ['mailto:a@example.org']]);
+    expect(paragraphs).toEqual([]);
   });
   it('what is no HTML that is understood is a problem with its place', async () => {
     const { problems } = await examineProfiles([{ ...profile, Overview: '<p>One<script>alert(1)</script></p>' }]);
@@ -338,9 +338,6 @@ describe('the answers of the API', () => {
     expect(edition.observations.profiles).toEqual([]);
     expect(findings(edition)).toContain('detail-complete');
   });
-  it('list and profile disagree on a title', async () => {
-    expect(findings((await api([{ ...profile, Title: 'Taster' }], listing)).edition)).toContain('summary-title-equals-detail');
-  });
   it('slugs hold apostrophes and brackets', () => {
     expect(
       ['/job-profiles/head-of-it-(it-director)', "/job-profiles/barrister's-clerk", 'https://x/job-profiles/a%20b/', '/'].map(slugOf),
@@ -357,7 +354,7 @@ describe('drift', () => {
     );
   });
   it('files of another source', async () => {
-    await expect(examine(careerProfiles, '2026-11-01', [], needs)).rejects.toThrow('found no profile');
+    await expect(examine(careerProfiles, '2026-11-01', [], needs)).rejects.toThrow('found no file');
   });
   it.each<[string, (list: Json[]) => Json[], string]>([
     ['half of the profiles', (list) => list.slice(0, 300), 'profile-count'],
@@ -369,18 +366,7 @@ describe('drift', () => {
     ],
     ['codes of another classification', (list) => list.map((one) => ({ ...one, Soc: '9998' })), 'soc2010-known'],
     ['a unit group that is none', (list) => [{ ...list[0], Soc2020: '9998' }, ...list.slice(1)], 'soc2020-known'],
-    [
-      'a sub-unit group elsewhere',
-      (list) => [{ ...list[0], Soc2020: '1111', Soc2020Extension: '1112/00' }, ...list.slice(1)],
-      'extension-fits',
-    ],
     ['markup written out in references', (list) => [{ ...list[0], Overview: '<p>&lt;p>One</p>' }, ...list.slice(1)], 'text-clean'],
-    [
-      'a link that is none',
-      (list) => [{ ...list[0], Overview: '<p><a href="javascript:alert(1)">One</a></p>' }, ...list.slice(1)],
-      'links-absolute',
-    ],
-    ['content of 2020', (list) => list.map((one) => ({ ...one, LastUpdatedDate: '2020-11-16T00:00:00Z' })), 'content-of-2020'],
   ])('%s', async (_, change, check) => {
     const { edition, problems } = await examineProfiles(change(profiles));
     expect(problems).toEqual([]);
