@@ -17,7 +17,7 @@ export interface StandardObservations extends NonNullable<NeededObservations['ap
 export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
 
 /** Two whole numbers: 1.10 is later than 1.9. An empty version is 1.0, as in the Department for Education's own importer. */
-export function versionParts(version: string): readonly [number, number] | null {
+function versionParts(version: string): readonly [number, number] | null {
   const match = /^(\d+)\.(\d+)$/.exec(version.trim() === '' ? '1.0' : version);
   return match === null ? null : [Number(match[1]), Number(match[2])];
 }

@@ -145,7 +145,7 @@ describe('a standard', () => {
       maximumFundingPounds: 13_000,
       minimumOffTheJobHours: 605,
     });
-    expect(findings(edition).filter((name) => name === 'anchors' || name.endsWith('-range'))).toEqual([]);
+    expect(findings(edition).filter((name) => name === 'anchors')).toEqual([]);
   });
   it('that has only been in development is none', async () => {
     expect((await standard({ status: 'In development' }, { version: '0.2', status: 'Proposal in development' })).found).toBeNull();
@@ -237,14 +237,9 @@ describe('drift', () => {
     ['a reference of another list', (list) => [{ ...list[0], referenceNumber: 'FA0001' }, ...list.slice(1)], 'reference-format'],
     ['a version twice', (list) => [...list, list[0] ?? {}], 'versions-unique'],
     ['most standards closed', (list) => list.map((version) => ({ ...version, status: 'Retired' })), 'approved-count'],
-    [
-      'two open versions',
-      (list) => [...list, { ...list[0], version: '1.2', versionNumber: '1.2', status: 'Approved for delivery' }],
-      'single-approved-version',
-    ],
-    ['a level of 8', (list) => [{ ...list[0], level: 8 }, ...list.slice(1)], 'level-range'],
-    ['a route that nobody knows', (list) => [{ ...list[0], route: 'Digital!' }, ...list.slice(1)], 'routes-known'],
-    ['pence for pounds', (list) => [{ ...list[0], maxFunding: 900_000 }, ...list.slice(1)], 'funding-range'],
+    ['levels of 8', (list) => list.map((one) => ({ ...one, level: 8 })), 'numbers-plausible'],
+    ['routes that nobody knows', (list) => list.map((one) => ({ ...one, route: 'Digital!' })), 'numbers-plausible'],
+    ['pence for pounds', (list) => list.map((one) => ({ ...one, maxFunding: 900_000 })), 'numbers-plausible'],
   ])('%s', async (_, change, check) => {
     const { edition, problems } = await examineRecords(change(records));
     expect(problems).toEqual([]);
