@@ -1,6 +1,6 @@
 // A rule of the vocabulary of checks: a number is another one within a tolerance.
 import { round } from '#schemas/round.ts';
-import type { Look, Place, Rule } from './checks.ts';
+import { type Look, type Place, type Rule, written } from './checks.ts';
 
 /**
  * Every number is the expected one within the tolerance, in the same unit: an identity of a row, or a figure that others have quoted.
@@ -22,7 +22,7 @@ export function near<Edition>(
       if (isThere && Math.abs(found - expected) <= tolerance * (1 + 1e-9)) continue;
       const wanted = `${round(expected, decimals)} within ${round(tolerance, decimals)}`;
       const message = `${what} is ${isThere ? shown(found) : 'missing'}, expected ${wanted}`;
-      yield { place: typeof place === 'string' ? place : place(), message };
+      yield { place: written(place), message };
     }
   };
 }

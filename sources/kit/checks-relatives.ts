@@ -1,7 +1,7 @@
 // A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other figures that measure nearly the same
 // thing. A single wrong figure lies far from all of them. Real figures that are odd in one respect are usual in another.
 import { round } from '#schemas/round.ts';
-import type { Look, Place, Rule } from './checks.ts';
+import { type Look, type Place, type Rule, written } from './checks.ts';
 
 /** A figure with the nearest of its relatives. */
 export interface Related {
@@ -62,8 +62,8 @@ export function notRepeated<Edition>(
         if (now === then) equal += 1;
       }
       if (compared < least || equal <= most * compared) continue;
-      const message = `${equal} of ${compared} figures are those of ${since}: one of the two is the other's`;
-      yield { place: typeof place === 'string' ? place : place(), message };
+      const message = `${equal} of ${compared} figures equal those of ${since}: they may have been copied`;
+      yield { place: written(place), message };
     }
   };
 }
@@ -75,7 +75,7 @@ export function nearRelatives<Edition>(what: string, look: Look<Edition, Related
       if (times < most) continue;
       const apart = `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its nearest relative`;
       const message = `${what} is ${value}, ${apart}: ${of} gives ${round(nearest, 2)}; expected less than ${most} times`;
-      yield { place: typeof place === 'string' ? place : place(), message, times: value / nearest };
+      yield { place: written(place), message, times: value / nearest };
     }
   };
 }

@@ -1,6 +1,6 @@
 // Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the classification renames groups between editions,
 // and other publications keep the titles that they began with. So the code decides, and a title only shows whether it can be trusted.
-import { type Place, block, info, knownIssue } from './checks.ts';
+import { type Place, block, info, knownIssue, written } from './checks.ts';
 import type { ClassificationGroup } from './needs.ts';
 import { quoteList } from './problem.ts';
 import { foldToLetters } from './read/columns.ts';
@@ -157,7 +157,7 @@ function tooManyUnlike(table: JudgedTable): Finding[] {
 function findingOf({ place, code, title, own, others }: StrangeTitle, consequence = ''): Finding {
   const of = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
   return {
-    place: typeof place === 'string' ? place : place(),
+    place: written(place),
     message: `${code} is "${title}"${of}${consequence}; SOC 2020 has "${own}"`,
   };
 }

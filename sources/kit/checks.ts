@@ -64,7 +64,8 @@ function contains([least, most]: Band, value: number): boolean {
   return value >= least - lastDigit && value <= most + lastDigit;
 }
 
-function written(place: Place): string {
+/** A place as a message has it. */
+export function written(place: Place): string {
   return typeof place === 'string' ? place : place();
 }
 
@@ -220,7 +221,7 @@ export function once<Edition extends object, Value>(
     }
     const known = beside.get(edition);
     if (known?.previous === previous) {
-      // The check that asks has looked at the edition before, through somebody else's eyes.
+      // Touch `previous`: the runner must see that this check compares.
       void previous.valueOf();
       return known.value;
     }

@@ -38,6 +38,12 @@ export const checks: readonly Check<Rows, AreaObservations>[] = [
       (edition) => [[placeOfTable(edition, namesTable), edition.observations.areas.length]],
       check.exactly(329),
     ),
+    // As many as the service stated: a full page may be the first of several.
+    check.agree((edition) =>
+      edition.rows
+        .filter((row) => row.kind === 'count')
+        .map(({ table, count }) => [placeOfTable(edition, table), districtsIn(edition.rows, table).length, count, 'the number of rows']),
+    ),
     distinct('code', ({ code }) => code),
     distinct('slug', ({ name }) => slugOf(name)),
   ),
