@@ -177,8 +177,8 @@ describe('on loopback', () => {
       checks.filter(({ severity }) => severity === 'block').map(({ check }) => check),
     ]);
     expect(blocking).toEqual([
-      ['onet', 'quarantined', ['crosswalk-shape', 'occupation-rows', 'interests-complete', 'abilities-complete', 'documented-layout']],
-      ['esco', 'quarantined', ['isco-groups', 'occupation-count', 'skill-count', 'relation-count']],
+      ['onet', 'quarantined', ['crosswalks', 'occupation-rows', 'interests-complete', 'abilities-complete', 'documented-layout']],
+      ['esco', 'quarantined', ['tables-complete']],
     ]);
   });
 
