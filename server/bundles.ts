@@ -1,6 +1,9 @@
 // /bundles: the newest bundle of all served data. It is public, because the data are open and keys only limit the use of the API.
-import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
+import { bundleName, bundleNameOf, latestFile } from '#schemas/standing/bundle-name.ts';
+import { sealOf } from '#schemas/seal.ts';
+import { DamagedFile } from './damaged-file.ts';
 import { matchesEntityTag } from './etag.ts';
+import { faultOfSeal } from './fault-of-seal.ts';
 import { Refusal, quoted } from './problem.ts';
 import type { Fetcher } from './store-disk.ts';
 import type { Visit } from './visit.ts';
@@ -12,35 +15,77 @@ export interface Bundles {
     name: string,
     request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> },
   ): Promise<Response | null>;
+  /** The SHA-256 of a file, which is read as a stream; null if there is no such file. */
+  digest(name: string): Promise<string | null>;
 }
 
+/** The SHA-256 of a stream, in hex. Each runtime has its own way. */
+export type DigestStream = (body: ReadableStream) => Promise<string>;
+
 /** Reads through workerd's disk service over the whole data directory. It asks only for names of bundles. */
-export function createDiskServiceBundles(data: Fetcher): Bundles {
+export function createDiskServiceBundles(data: Fetcher, digestOf: DigestStream): Bundles {
+  const fetch: Bundles['fetch'] = async (name, { method, headers }) => {
+    const response = await data.fetch(`http://disk/bundles/${name}`, { method, headers: { ...headers } });
+    if (response.status === 200 || response.status === 206 || response.status === 416) return response;
+    await response.body?.cancel();
+    if (response.status === 404) return null;
+    throw new Error(`disk service answered ${response.status} for /bundles/${name}`);
+  };
   return {
-    async fetch(name, { method, headers }) {
-      const response = await data.fetch(`http://disk/bundles/${name}`, { method, headers: { ...headers } });
-      if (response.status === 200 || response.status === 206 || response.status === 416) return response;
-      await response.body?.cancel();
-      if (response.status === 404) return null;
-      throw new Error(`disk service answered ${response.status} for /bundles/${name}`);
+    fetch,
+    async digest(name) {
+      const body = (await fetch(name, { method: 'GET', headers: {} }))?.body;
+      return body ? digestOf(body) : null;
     },
   };
 }
 
 /** For a service without bundles. */
-export const noBundles: Bundles = { fetch: async () => null };
+export const noBundles: Bundles = { fetch: async () => null, digest: async () => null };
 
-/** The text of latest.json. Throws the 404 if there is no bundle. */
+/** The text of latest.json. Throws the 404 if there is no bundle, and DamagedFile if the text is not the one that was written. */
 export async function readLatestBundle(bundles: Bundles, path: string): Promise<string> {
   const response = await bundles.fetch(latestFile, { method: 'GET', headers: {} });
-  return response === null ? nothingAt(path) : response.text();
+  if (response === null) return nothingAt(path);
+  const text = await response.text();
+  const fault = await faultOfSeal(text, sealOf.latest);
+  if (fault !== null) throw new DamagedFile(`bundles/${latestFile}`, fault);
+  return text;
+}
+
+/** Throws DamagedFile if a bundle has other bytes than its name says. */
+type ProveBundle = (name: string, catalogue: object | null) => Promise<void>;
+
+/** So long a bundle counts as damaged before it is read again: somebody may have put it back. */
+const damagedForMilliseconds = 60_000;
+
+/**
+ * Reads a bundle once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a promise,
+ * as the reader of the catalogue does, so requests that arrive before the first value each read the bundle.
+ */
+export function createBundleProver(bundles: Bundles, now: () => number = Date.now): ProveBundle {
+  let of: object | null = null;
+  let known = new Map<string, { readonly whole: boolean; readonly at: number }>();
+  return async (name, catalogue) => {
+    if (of !== catalogue) [of, known] = [catalogue, new Map()];
+    const proofs = known;
+    const before = proofs.get(name);
+    if (before?.whole) return;
+    if (before === undefined || now() - before.at >= damagedForMilliseconds) {
+      const digest = await bundles.digest(name);
+      if (digest === null) return;
+      proofs.set(name, { whole: bundleNameOf(digest) === name, at: now() });
+    }
+    if (proofs.get(name)?.whole === false) throw new DamagedFile(`bundles/${name}`, 'its bytes differ from those that its name says');
+  };
 }
 
 /**
  * A bundle, or a part of it for clients that already have some of its editions. The name identifies the bytes, so it is the entity tag
  * and caches may keep the bundle for ever.
  */
-export async function answerBundle(bundles: Bundles, { method, path, params, request }: Visit): Promise<Response> {
+export async function answerBundle(bundles: Bundles, prove: ProveBundle, visit: Visit): Promise<Response> {
+  const { method, path, params, request, known } = visit;
   const name = params['file'] ?? '';
   const [, digest] = bundleName.exec(name) ?? [];
   if (digest === undefined) return nothingAt(path);
@@ -51,6 +96,7 @@ export async function answerBundle(bundles: Bundles, { method, path, params, req
     'Accept-Ranges': 'bytes',
   });
   if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
+  await prove(name, known?.catalogue ?? null);
   const range = method === 'GET' ? rangeOf(request, tag) : null;
   const response = await bundles.fetch(name, {
     method: method === 'HEAD' ? 'HEAD' : 'GET',

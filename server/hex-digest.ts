@@ -4,8 +4,12 @@
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hexOf(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+export function hexOf(digest: ArrayBuffer): string {
   let hex = '';
-  for (const byte of new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))) hex += hexOfByte[byte];
+  for (const byte of new Uint8Array(digest)) hex += hexOfByte[byte];
   return hex;
 }
 

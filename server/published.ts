@@ -1,14 +1,13 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
 import type { Catalogue, DividedCatalogue, ServingCatalogue, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
-import { brokenSeal, noSeal, unsealed } from '#schemas/catalogue-seal.ts';
 import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
+import { sealOf } from '#schemas/seal.ts';
 import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { type ReadEditions, createEditionReader } from './edition-records.ts';
-import { encodeUtf8 } from './encode.ts';
-import { hexDigest } from './hex-digest.ts';
+import { faultOfSeal } from './fault-of-seal.ts';
 import { logError } from './log-error.ts';
 import { Refusal } from './problem.ts';
 import type { Store } from './store.ts';
@@ -97,7 +96,7 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
   const fault = faultOfFile('catalogue', stored);
   if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
 
-  const damage = await faultOfSeal(text);
+  const damage = await faultOfSeal(text, sealOf.catalogue);
   if (damage !== null) throw new DamagedFile('catalogue.json', damage);
 
   const catalogue = servingOf(stored);
@@ -140,12 +139,6 @@ async function findEdition(id: string, own: SourceKey, everyEdition: ReadEdition
     if (found.length > 0) return found;
   }
   return [];
-}
-
-async function faultOfSeal(text: string): Promise<string | null> {
-  const parts = unsealed(text);
-  if (parts === null) return noSeal;
-  return (await hexDigest(encodeUtf8(parts.text))) === parts.sha256 ? null : brokenSeal;
 }
 
 const rereadAfterMilliseconds = 1000;

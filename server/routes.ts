@@ -3,7 +3,7 @@ import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './administration.ts';
 import { rationAddress } from './admission.ts';
-import { answerBundle, readLatestBundle } from './bundles.ts';
+import { answerBundle, createBundleProver, readLatestBundle } from './bundles.ts';
 import { createEndpointAnswerer } from './endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { frontPage } from './pages/front-page.ts';
@@ -32,6 +32,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
   const { publicUrl, bundles, signUp, askers, administration } = ports;
   const endpointAnswers = createEndpointAnswerer(ports);
   const meta = createMetaAnswerer({ publicUrl, now: Date.now });
+  const proveBundle = createBundleProver(bundles);
 
   const endpointRoutes = endpoints.map((endpoint): Route => {
     const { path, access } = endpoint;
@@ -108,7 +109,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       methods: open,
       answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(bundles, visit.path), visit)),
     },
-    { path: '/bundles/{file}', methods: open, answer: withoutQuery((visit) => answerBundle(bundles, visit)) },
+    { path: '/bundles/{file}', methods: open, answer: withoutQuery((visit) => answerBundle(bundles, proveBundle, visit)) },
     {
       path: '/healthz',
       methods: read,

@@ -1,5 +1,5 @@
 // The store in a Cloudflare R2 bucket, which `lmi publish s3://…` fills and only the worker reads.
-import type { Bundles } from './bundles.ts';
+import type { Bundles, DigestStream } from './bundles.ts';
 import { noSuchPart, partHeaders, partOf } from './byte-range.ts';
 import { proved } from './proved-store.ts';
 import type { Store } from './store.ts';
@@ -45,7 +45,7 @@ export function createBucketStore(bucket: Bucket, prefix: string): Store {
 }
 
 /** Bundles in the same bucket. It reads the size first: a part that begins after the end is 416, but R2 would report an error. */
-export function createBucketBundles(bucket: Bucket, prefix: string): Bundles {
+export function createBucketBundles(bucket: Bucket, prefix: string, digestOf: DigestStream): Bundles {
   return {
     async fetch(name, { method, headers }) {
       const key = `${prefix}bundles/${name}`;
@@ -61,6 +61,10 @@ export function createBucketBundles(bucket: Bucket, prefix: string): Bundles {
       if (part === null) return noSuchPart(size);
       const object = await bucket.get(key, { range: part });
       return object?.body === undefined ? null : new Response(object.body, { status: 206, headers: partHeaders(part, size) });
+    },
+    async digest(name) {
+      const object = await bucket.get(`${prefix}bundles/${name}`, {});
+      return object?.body === undefined ? null : digestOf(object.body);
     },
   };
 }

@@ -1,4 +1,5 @@
 // Store and bundles over node:fs, for offline answers in this process (`lmi get`). The worker must not import this file.
+import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bundles } from './bundles.ts';
@@ -47,6 +48,14 @@ export function createNodeBundles(dataDirectory: string): Bundles {
       } finally {
         await file.close();
       }
+    },
+    async digest(name) {
+      const file = await open(join(dataDirectory, 'bundles', name)).catch(absent);
+      if (file === null) return null;
+      const hash = createHash('sha256');
+      // The stream closes the file at its end.
+      for await (const part of file.createReadStream()) hash.update(part);
+      return hash.digest('hex');
     },
   };
 }

@@ -3,12 +3,13 @@ import { DurableObject } from 'cloudflare:workers';
 import { type AccountRecord, alone, openAccounts } from './account.ts';
 import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
 import { askAccounts } from './ask-accounts.ts';
-import { type Bundles, createDiskServiceBundles } from './bundles.ts';
+import { type Bundles, type DigestStream, createDiskServiceBundles } from './bundles.ts';
 import { readClientAddress } from './client-address.ts';
 import { createClientLimits, mailsPerMinute, pagesPerMinute } from './client-limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
 import { readContact } from './contact.ts';
 import { type KeyFormat, createKeyFormat, requireLongSecrets } from './key-format.ts';
+import { hexOf } from './hex-digest.ts';
 import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
 import { createMemoryLimits } from './limits.ts';
 import { createLiveKeys } from './live-keys.ts';
@@ -214,14 +215,24 @@ function accountLinks(env: Env): (account: string) => AccountLinks {
   };
 }
 
+/** The digest of a stream, which never stands in memory as a whole. */
+const digestOf: DigestStream = async (body) => {
+  const stream = new crypto.DigestStream('SHA-256');
+  await body.pipeTo(stream);
+  return hexOf(await stream.digest);
+};
+
 /** Editions and bundles, from the bucket if there is one, else from the disk. */
 function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: Store; bundles: Bundles } {
   if (BUCKET) {
     const prefix = BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '';
-    return { store: createBucketStore(BUCKET, prefix), bundles: createBucketBundles(BUCKET, prefix) };
+    return { store: createBucketStore(BUCKET, prefix), bundles: createBucketBundles(BUCKET, prefix, digestOf) };
   }
   if (CATALOGUE && EDITIONS)
-    return { store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }), bundles: createDiskServiceBundles(CATALOGUE) };
+    return {
+      store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }),
+      bundles: createDiskServiceBundles(CATALOGUE, digestOf),
+    };
   throw new Error('no data to read: set BUCKET, or both CATALOGUE and EDITIONS');
 }
 

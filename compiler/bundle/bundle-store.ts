@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/catalogue.ts';
-import { unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
+import { sealOf, unsealed } from '#schemas/seal.ts';
 import { servingOf } from '#schemas/standing/divided-catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -62,7 +62,7 @@ export async function catalogueIn(data: string): Promise<ServingCatalogue> {
 /** Null unless the catalogue is there, has the digest that it carries, and is in a format that this code reads. */
 async function sealedCatalogue(directory: string): Promise<ServingCatalogue | null> {
   const text = await readFile(join(directory, catalogueFile), 'utf8').catch(() => null);
-  const parts = text === null ? null : unsealed(text);
+  const parts = text === null ? null : unsealed(text, sealOf.catalogue);
   if (text === null || parts === null || sha256(parts.text) !== parts.sha256) return null;
   const catalogue: Catalogue | DividedCatalogue = JSON.parse(text);
   return faultOfFile('catalogue', catalogue) === null ? servingOf(catalogue) : null;

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleName } from '#schemas/standing/bundle-name.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
+import { sealOf } from '#schemas/seal.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const bundleFormat = fileFormats.bundle;
@@ -80,6 +81,12 @@ export const Latest = record({
       root: { ...Sha256, description: 'One hash over all files of the edition.' },
     }),
     { description: 'The editions in the bundle.' },
+  ),
+  [sealOf.latest]: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of this file without this member, which is its last.',
+    }),
   ),
 });
 export type Latest = Static<typeof Latest>;

@@ -3,7 +3,10 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
+import { sealOf, sealed } from '#schemas/seal.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
+import { faultOfSeal } from '../edition/catalogue.ts';
+import { sha256 } from '../edition/digest.ts';
 import { BundleError, Latest } from './format.ts';
 
 /** The folder of bundles in a data directory. */
@@ -36,10 +39,17 @@ export function discardBundleWith(folder: string, editions: readonly string[]): 
   for (const name of readdirSync(folder)) if (bundleName.test(name)) rmSync(join(folder, name));
 }
 
+/** The text of latest.json, with the digest of itself. */
+export function latestText({ seal: _before, ...latest }: Latest): string {
+  const text = `${JSON.stringify(latest)}\n`;
+  return sealed(text, sha256(text), sealOf.latest);
+}
+
 /** Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: what repairs a damaged one. */
 export function parseLatest(text: string, place: string, mend?: string): Latest {
   const read = readAs<Latest>(validate, text, (value) => faultOfFile('bundle', value));
-  if ('value' in read) return read.value;
-  const repair = read.repair ?? mend;
-  throw new BundleError(`${place}: ${read.fault}${repair === undefined ? '' : `\n  ${repair}`}`);
+  const fault = 'value' in read ? faultOfSeal(text, sealOf.latest) : read.fault;
+  if ('value' in read && fault === null) return read.value;
+  const repair = 'repair' in read ? read.repair : mend;
+  throw new BundleError(`${place}: ${fault}${repair === undefined ? '' : `\n  ${repair}`}`);
 }

@@ -25,7 +25,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { BundleError, type Latest, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { manifestFile } from './is-bundle.ts';
 import { FrameWriter } from './frames.ts';
-import { readableLatest } from './latest.ts';
+import { latestText, readableLatest } from './latest.ts';
 import { reduceCatalogue } from './reduced-catalogue.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { tableFiles } from './tables/data-package.ts';
@@ -138,7 +138,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       ]);
       const file = bundleNameOf(packed.sha256);
       const editions = reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition }));
-      const latest: Latest = {
+      const text = latestText({
         format: bundleFormat,
         file,
         bytes: packed.bytes,
@@ -149,12 +149,12 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
         publicKey,
         madeOf,
         editions,
-      };
+      });
       renameSync(join(work, 'bundle'), join(folder, file));
       // Last, so that the bundle it names always exists. The bundle before may hold an edition that was withdrawn since.
-      writeAtomically(join(folder, latestFile), `${JSON.stringify(latest)}\n`);
+      writeAtomically(join(folder, latestFile), text);
       for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== file) rmSync(join(folder, name));
-      return { state: 'made', latest, unpacked: packed.unpacked };
+      return { state: 'made', latest: JSON.parse(text), unpacked: packed.unpacked };
     } finally {
       rmSync(work, { recursive: true, force: true });
     }

@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition, DividedCatalogue, type InputFile, SourceRecords } from '#schemas/catalogue.ts';
-import { brokenSeal, noSeal, sealed, unsealed } from '#schemas/catalogue-seal.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { type Seal, brokenSeal, noSeal, sealOf, sealed, unsealed } from '#schemas/seal.ts';
 import { divide, join as joinCatalogue, recordsFolder } from '#schemas/standing/divided-catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -89,7 +89,7 @@ export function parseAlone(text: string, place: string): Catalogue | DividedCata
     (value) => faultOfFile('catalogue', value),
   );
   if ('value' in read) {
-    const fault = faultOfSeal(text);
+    const fault = faultOfSeal(text, sealOf.catalogue);
     if (fault !== null) throw damaged(place, fault);
     return read.value;
   }
@@ -106,8 +106,9 @@ function parseRecords({ file, sha256: digest }: InputFile, bytes: Uint8Array | n
   return read.value;
 }
 
-function faultOfSeal(text: string): string | null {
-  const parts = unsealed(text);
+/** What is wrong with the digest that a file carries of itself; null if nothing is. */
+export function faultOfSeal(text: string, seal: Seal): string | null {
+  const parts = unsealed(text, seal);
   if (parts === null) return noSeal;
   return sha256(parts.text) === parts.sha256 ? null : brokenSeal;
 }
@@ -115,7 +116,7 @@ function faultOfSeal(text: string): string | null {
 /** The text of a catalogue, with the digest of itself: whole, as a bundle has it, or divided. */
 export function catalogueText({ sha256: _before, ...catalogue }: Catalogue | DividedCatalogue): string {
   const text = `${JSON.stringify(catalogue)}\n`;
-  return sealed(text, sha256(text));
+  return sealed(text, sha256(text), sealOf.catalogue);
 }
 
 function damaged(place: string, fault: string): CatalogueError {

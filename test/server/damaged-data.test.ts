@@ -1,8 +1,8 @@
 // A damaged file is never served as right. Bytes of every kind of stored file are changed, and no answer has other figures than before:
 // it is 503, or what was published.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { examplePath } from '#schemas/example-path.ts';
@@ -10,8 +10,10 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { proved } from '#server/proved-store.ts';
 import { createRouter } from '#server/router.ts';
+import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
 import type { Files } from '#server/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { latestBundle, writeDataDirectory } from './fixture.ts';
 
 const sample = sampleDirectory();
 const written = catalogueText(requireCatalogue(sample));
@@ -164,5 +166,66 @@ describe('a catalogue whose bytes differ from those written', () => {
   test('is refused: its end is cut off, also just before the digest', async () => {
     for (const text of [written.slice(0, -1), written.slice(0, -2), written.replace(/,"sha256":"[0-9a-f]{64}"\}\n$/, '}\n')])
       await isRefused(text);
+  });
+});
+
+describe('a bundle and latest.json', () => {
+  /** A service over the fixture's data. `digests` counts how often a bundle was read to be compared. */
+  async function serving(harm: (bundles: string) => void = () => {}) {
+    const data = await writeDataDirectory();
+    onTestFinished(() => data.remove());
+    const folder = join(data.path, 'bundles');
+    harm(folder);
+    const [bundles, digests] = [createNodeBundles(data.path), vi.fn()];
+    const digest = (name: string) => (digests(name), bundles.digest(name));
+    const ports = { ...offlinePorts, bundles: { ...bundles, digest }, store: createNodeStore(data.path) };
+    const router = createRouter({ ...ports, answerCode: 'code', publicUrl: 'http://localhost' });
+    const status = async (name: string, init: RequestInit = {}) =>
+      (await router.fetch(new Request(`http://localhost/bundles/${name}`, init))).status;
+    return { directory: data.path, folder, digests, status };
+  }
+  const change = (file: string, place: number) => writeFileSync(file, changedAt(readFileSync(file), place));
+  const { file: bundle } = latestBundle;
+
+  test('untouched are served, and the bundle is compared once', async () => {
+    const { status, digests } = await serving();
+    const range = { headers: { Range: 'bytes=1-2' } };
+    const answers = [];
+    for (const init of [{}, range, { method: 'HEAD' }, range, {}]) answers.push(await status(bundle, init));
+    expect([answers, await status('latest.json'), digests.mock.calls.length]).toEqual([[200, 206, 200, 206, 200], 200, 1]);
+  });
+
+  test('a bundle with one byte changed is 503, whole and in parts, and so is latest.json at every place', async () => {
+    const { folder, status } = await serving((bundles) => change(join(bundles, bundle), 3));
+    const answers = [
+      await status(bundle),
+      await status(bundle, { method: 'HEAD' }),
+      await status(bundle, { headers: { Range: 'bytes=0-1' } }),
+    ];
+    expect([answers, await status('latest.json')]).toEqual([[503, 503, 503], 200]);
+    expect(said.mock.calls.join()).toContain(`GET /bundles/{file}: bundles/${bundle}: its bytes differ from those that its name says`);
+    const latest = join(folder, 'latest.json');
+    const whole = readFileSync(latest);
+    for (const place of whole.keys()) {
+      writeFileSync(latest, changedAt(whole, place));
+      expect([place, await status('latest.json')]).toEqual([place, 503]);
+    }
+  });
+
+  test('damaged under a running server is seen when the catalogue changes, and mended within a minute', async () => {
+    const now = vi.spyOn(Date, 'now');
+    onTestFinished(() => now.mockRestore());
+    const later = (milliseconds: number) => now.mockReturnValue(Date.now() + milliseconds);
+    later(0);
+    const { directory, folder, status, digests } = await serving();
+    const before = await status(bundle);
+    change(join(folder, bundle), 3);
+    const text = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+    writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }));
+    later(1000);
+    expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual([200, 503, 503, 2]);
+    change(join(folder, bundle), 3);
+    later(60_000);
+    expect([await status(bundle), digests.mock.calls.length]).toEqual([200, 3]);
   });
 });

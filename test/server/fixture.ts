@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
+import type { Latest } from '#compiler/bundle/format.ts';
+import { latestText } from '#compiler/bundle/latest.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { shelfOf } from '#compiler/edition/shelves.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
+import { bundleNameOf } from '#schemas/standing/bundle-name.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
@@ -48,9 +51,25 @@ export const missingFile = { soc: '1112', area: 'wales', request: 'GET /v1/occup
 /** Stands in every document of the quarantined edition, and must stand in no answer. */
 export const quarantinedText = 'Nobody may ever read this.';
 
-/** The server looks at names and bytes of bundles, not into them. */
-export const latestBundle = { file: 'lmi-0123456789abcdef.tar.zst' } as const;
+/** The server compares bundles with their names, and does not look into them. */
 export const bundleContent = 'the bytes of a bundle';
+/** Its name is the digest of other bytes. */
+export const damagedBundle = 'lmi-0123456789abcdef.tar.zst';
+const digestOfBundle = sha256(`${JSON.stringify(bundleContent)}\n`);
+export const latestBundle: Latest = JSON.parse(
+  latestText({
+    format: fileFormats.bundle,
+    file: bundleNameOf(digestOfBundle),
+    bytes: JSON.stringify(bundleContent).length + 1,
+    sha256: digestOfBundle,
+    root: digestOfBundle,
+    sample: true,
+    contents: 'served',
+    publicKey: null,
+    madeOf: digestOfBundle,
+    editions: [],
+  }),
+);
 
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
@@ -82,6 +101,7 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
 function* dataFiles(): Generator<[string, unknown]> {
   yield ['bundles/latest.json', latestBundle];
   yield [`bundles/${latestBundle.file}`, bundleContent];
+  yield [`bundles/${damagedBundle}`, bundleContent];
   yield ['bundles/notes.txt', quarantinedText];
   for (const { soc2020, title } of occupations) {
     yield [

@@ -1,5 +1,6 @@
 // What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles, feeds, the document itself and the health check.
 import { Type } from 'typebox';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/figures.ts';
@@ -141,7 +142,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
         },
         {
           answers: cached('The newest bundle.', json(refer('LatestBundle'), latestExample)),
-          kinds: ['invalid-parameters', 'unknown-path', ...ofOpenPaths],
+          kinds: ['invalid-parameters', 'unknown-path', 'damaged-data', ...ofOpenPaths],
         },
       ),
     },
@@ -185,7 +186,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
             },
             ...notModified,
           },
-          kinds: ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', ...ofOpenPaths],
+          kinds: ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
         },
       ),
     },
@@ -262,7 +263,7 @@ const feed = { 'application/atom+xml; charset=utf-8': { schema: { type: 'string'
 
 const hash = '0123456789abcdef'.repeat(4);
 const latestExample = {
-  format: 1,
+  format: fileFormats.bundle,
   file: `lmi-${hash.slice(0, 16)}.tar.zst`,
   bytes: 123_456_789,
   sha256: hash,
@@ -272,4 +273,5 @@ const latestExample = {
   publicKey: null,
   madeOf: hash,
   editions: [{ id: '00000000-0000-8000-8000-000000000000', source: 'ashe', release: 'sample-2024', root: hash }],
+  seal: hash,
 };

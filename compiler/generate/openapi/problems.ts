@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { exampleUrl } from '#schemas/example-path.ts';
+import { noBundles } from '#server/bundles.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import type { Ports } from '#server/ports.ts';
 import { Refusal, problemResponse } from '#server/problem.ts';
@@ -164,7 +165,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
     'range-not-satisfiable': () =>
       ask(
         '/bundles/lmi-0123456789abcdef.tar.zst',
-        { bundles: { fetch: async () => noSuchPart(4096) } },
+        { bundles: { ...noBundles, fetch: async () => noSuchPart(4096) } },
         { headers: { Range: 'bytes=5000-' } },
       ),
     'too-many-in-flight': () => refused(oneTooMany(), pay),
