@@ -1,8 +1,10 @@
 // Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built worker, workerd's configuration, the
 // environment with the secrets, a start script, and a unit for systemd.
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { requireLongSecrets } from '#server/key-format.ts';
 import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { writeDailyUnits } from './daily-units.ts';
@@ -82,16 +84,17 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   const sign = signOf(options);
   requireSafeListening(options.listen, clientAddress, tls !== null);
   const keys = join(state, 'durable-objects');
-  mkdirSync(out, { recursive: true });
-  mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
-  chmodSync(state, 0o700);
-
   const [config, environment, start, unit] = [
     join(out, 'workerd.capnp'),
     join(out, 'environment'),
     join(out, 'start'),
     join(out, 'labour-market-information.service'),
   ];
+  if (existsSync(environment)) requireLongSecretsIn(environment);
+  mkdirSync(out, { recursive: true });
+  mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
+  chmodSync(state, 0o700);
+
   writeFileSync(join(out, 'worker.js'), await bundleWorker());
   writeFileSync(
     config,
@@ -106,6 +109,16 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   writeFileSync(unit, unitText({ program, environment, config, state, port }));
   const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, unit, environment, daily, url };
+}
+
+/** Throws ServeError if a secret of the file is too short. The worker would refuse it too, once it has started. */
+function requireLongSecretsIn(file: string): void {
+  const values = parseEnv(readFileSync(file, 'utf8'));
+  try {
+    requireLongSecrets(values);
+  } catch (error) {
+    throw error instanceof RangeError ? new ServeError(`${file}: ${error.message}`) : error;
+  }
 }
 
 /** A running program cannot be overwritten, but its file can be replaced. */

@@ -152,6 +152,19 @@ describe('says in one line why it cannot start', () => {
     vi.restoreAllMocks();
   });
 
+  test('the port may not be opened', async () => {
+    // A test may run as root, which may open every port, so the system's refusal is imitated.
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+      queueMicrotask(() =>
+        this.emit('error', Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), { code: 'EACCES' })),
+      );
+      return this;
+    });
+    const starting = serve({ data: data.path, state: join(scratch, 'port'), port: 80 });
+    await expect(starting).rejects.toThrow('port 80 may not be opened by this user\n  name one from 1024 on with --port');
+    listen.mockRestore();
+  });
+
   test('there are no data', async () => {
     const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
     await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi sample first');

@@ -1,5 +1,5 @@
 // One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the program itself.
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -265,6 +265,19 @@ describe('run by workerd', () => {
     const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
     await server.stop();
     expect(server.said()).toContain(line);
+  });
+
+  test('a short secret in the settings that are there is refused before anything is written', async () => {
+    const out = temporaryDirectory();
+    const environment = join(out, 'environment');
+    writeFileSync(environment, `LMI_KEY_SECRET=${'k'.repeat(32)}\nLMI_ACCOUNT_SECRET='short one'\n`);
+    await expect(
+      writeWorkerd({ out, data: data.path, state: join(out, 'state'), listen: '127.0.0.1:8787', sample: true }),
+    ).rejects.toMatchObject({
+      name: 'ServeError',
+      message: `${environment}: LMI_ACCOUNT_SECRET has 9 characters, expected at least 32 random ones\n  openssl rand -base64 32 makes such a secret`,
+    });
+    expect(readdirSync(out)).toEqual(['environment']);
   });
 
   test('speaks TLS itself', async () => {
