@@ -55,7 +55,7 @@ export async function startR2(prefix: string): Promise<R2Service> {
         bindings: {
           LMI_KEY_SECRET: 'key secret of thirty-two characters',
           LMI_ACCOUNT_SECRET: 'account secret of thirty-two characters',
-          LMI_ADMIN_SECRET: 'admin secret of thirty-two characters',
+          LMI_ADMIN_SECRET: 'admin-secret-of-thirty-two-characters',
           LIMITS: 'durable-object',
           CLIENT_ADDRESS: 'shared',
           PUBLIC_URL: publicUrl,

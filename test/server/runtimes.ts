@@ -136,7 +136,7 @@ export async function startWritten(
 export async function startBucket(): Promise<Runtime> {
   const data = await writeDataDirectory();
   const port = await freePort(0);
-  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin secret of thirty-two characters' };
+  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret-of-thirty-two-characters' };
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundleWorker() }],
