@@ -1,119 +1,102 @@
-// What must be true of an ASHE release before it is served. Observed values come from the editions of 2022 to 2024.
+// What must be true of an ASHE release before it is served. Observed values come from Table 14 of 2022, 2023 and 2024, and from derived tables
+// of 2025.
 //
 // Some demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
 // reshape.ts refuses unknown markers and markers in the wrong place. Tables 14 and 15 of one release must share their correction
 // notices, but no workbook states them. The names of the members give year and kind.
-import { nearRelatives } from '#sources/kit/checks-relatives.ts';
+import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
-import { measures, qualityOfCv } from '#schemas/codes.ts';
-import {
-  cellOf,
-  headlineTable,
-  placeOfFigure,
-  placeOfHeadline,
-  predecessor,
-  publishedEstimates,
-  publishedMedians,
-  yearBefore,
-} from './checks/examined-tables.ts';
-import { redundancyChecks } from './checks/by-redundancy.ts';
-import * as look from './checks/looks.ts';
+import { type Measure, measureKeys, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
+import * as known from './checks/anchors.ts';
+import * as cells from './checks/cells.ts';
+import * as since from './checks/since-before.ts';
+import * as structure from './checks/structure.ts';
+import * as agree from './checks/tables-agree.ts';
 import { type AsheRows, printed } from './parse.ts';
 import type { AsheObservations } from './reshape.ts';
 
-// No year of the survey has moved as far. Such a movement means that another measure or sheet is in the table's place.
-const plausiblePay: check.Band = [-5, 15];
-// The publisher computes changes from the revised figures of the year before. The provisional ones were off by 0.0, 0.8 and 0.6 points in 2024.
-const changeTolerance = 1.5;
+const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
+const overtime: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime'];
+const pay = measureKeys.filter((key) => !measuresWithZeroes.includes(key) && !hours.includes(key));
+
+/** The median unit group of a measure by what other measures make of it. */
+const level = (measure: Measure, band: check.Band, relation = agree.relations[measure]) => {
+  if (relation === undefined) throw new RangeError(`${measure} has no relation`);
+  return check.within(`${measure} by ${relation.of}`, since.levelsBeside(measure, relation), band);
+};
+
+const partOf = (part: Measure, whole: Measure) =>
+  level(part, [0.88, 1.03], { of: whole, figure: (beside, column) => beside(whole, column) });
+
+const levelSince = (wanted: readonly Measure[], band: check.Band) =>
+  check.within(
+    'the median over the unit groups of how many times a figure is that of the edition before',
+    since.levelsSinceBefore(wanted),
+    band,
+  );
+
+const far = (isWanted: (measure: Measure) => boolean, most: number) =>
+  nearRelatives<Parameters<typeof agree.farFigures>[0]>(
+    'the figure',
+    (edition, previous) => agree.farFigures(edition, previous).filter(({ measure }) => isWanted(measure)),
+    most,
+  );
 
 export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'groups-complete',
-    'Every sheet of Table 14 has exactly the 551 groups of soc-structure, in the same order.',
-    check.complete('groups', (edition) => {
-      const expected = [...edition.needs.get('soc-structure').groups.keys()];
-      return look.groupsOfSheets(edition).map(({ place, groups }) => [place, groups, expected]);
-    }),
-    check.agree(look.groupsOutOfOrder),
+    'Every sheet of Table 14 has all employees and the 551 groups of soc-structure, in their order.',
+    check.agree((edition) => structure.rowsInOrder(edition, 14)),
   ),
-  ...titleChecks<AsheRows, AsheObservations>(look.titles),
+  ...titleChecks<AsheRows, AsheObservations>(structure.titles),
   check.block(
     'sheet-title',
     'The title of each sheet names its table, its sex and work pattern, and, if it names a year, the year of the release. Nothing else shows that sheets were saved under shuffled names.',
-    look.wrongTitles,
+    structure.wrongTitles,
   ),
   check.block(
     'same-edition',
     'All workbooks, also those of Table 15, name the year of the release and are of one kind: a revised release has none marked provisional.',
-    look.wrongWorkbooks,
+    structure.wrongWorkbooks,
   ),
   check.block(
     'ab-aligned',
     'Estimates and coefficients of variation stand in the same rows: columns A and B are equal row by row (no exception in 22 pairs).',
-    check.agree(look.rowsSideBySide),
+    check.agree(structure.rowsSideBySide),
   ),
   check.block(
-    'national-row-full',
-    'The row of all employees has no withheld figure. Only incentive pay, by sex or pattern, has shown gaps (2 to 5 a year).',
-    (edition) =>
-      look
-        .nationalGaps(edition, (query) => !look.mayHaveGaps(query))
-        .map(({ place, found }) => {
-          return { place, message: `found ${found === undefined ? 'no row' : `"${found}"`}, expected a number for all employees` };
-        }),
+    'printed-decimals',
+    'Figures have no more decimals than the publisher prints: none in annual pay and jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
+    cells.tooManyDecimals,
+  ),
+  check.block(
+    'zeroes',
+    'No figure is 0, except means of overtime and incentive pay, which count people without any (no exception).',
+    cells.impossibleZeroes,
   ),
   check.block(
     'percentiles-rise',
     'The published percentiles of a row never fall. Withheld ones are ignored (no violation in three years).',
-    check.rising(look.percentiles),
-  ),
-  check.block(
-    'jobs-agree',
-    'The number of jobs of a group is the same in Tables 14.1 to 14.6 and 14.9 to 14.11, and the same in 14.7 and 14.8 (no mismatch observed).',
-    check.agree(look.jobsOfRows),
-  ),
-  check.block(
-    'jobs-add-up',
-    'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1). Jobs of the major groups add up to all employees within 6 thousand (observed at most 3).',
-    check.addUp(look.sumsOfJobs, 'thousand jobs'),
-  ),
-  check.block(
-    'means-add-up',
-    'The means of basic and overtime hours add up to the mean of total hours, and the means of pay without overtime and of overtime pay to the mean of gross weekly pay, within 0.15, if all three are published. A table from another year fails.',
-    check.addUp(look.sumsOfMeans),
+    check.rising(cells.risingPercentiles),
   ),
   check.block(
     'cv-coherent',
     'No published figure has a coefficient of variation above 20 %.',
     check.within(
       'the coefficient of variation of a published figure',
-      (edition) => publishedEstimates(edition).map(({ place, cv }) => [place, cv]),
+      (edition) => cells.publishedEstimates(edition).map(({ place, cv }) => [place, cv]),
       check.atMost(20),
       { unit: '%' },
-    ),
-  ),
-  check.knownIssue(
-    'withheld-despite-cv',
-    'At most 200 figures of a table are withheld as unreliable although their coefficient of variation is 20 % or less.',
-    // 2023 has up to 148 such cells in a table (14.5), 2024 has none. Rounding and ONS's own reasons explain some; a shifted column gives thousands.
-    check.within(
-      'the number of figures withheld with a coefficient of variation of 20 % or less',
-      (edition) =>
-        measures.map(({ key }, index) => {
-          const workbook = printed({ table: 14, number: index + 1, kind: 'a' });
-          return [placeOf(edition.release, workbook), look.withheldDespiteCv(edition, key)];
-        }),
-      check.atMost(200),
     ),
   ),
   check.block(
     'shading-agrees',
     'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2022, 2023 and 2024).',
     check.each(
-      look.shadedEstimates,
+      cells.shadedEstimates,
       ({ place }) => place(),
       ({ cv, shaded }) => {
         const band = qualityOfCv(cv);
@@ -125,7 +108,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'quality-told',
     'Every published figure has a coefficient of variation or a readable shading. A figure with neither is served as unrated.',
     check.each(
-      publishedEstimates,
+      cells.publishedEstimates,
       ({ place }) => place(),
       ({ cv, shading }) =>
         cv === null && shading === undefined
@@ -133,105 +116,105 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
           : null,
     ),
   ),
-  // The national median moved by 6.9, 6.5 and 4.1 % in the three years to 2025, years of high inflation; it has never fallen by 2 %.
-  check.knownIssue(
-    'national-movement',
-    'The median annual pay of all employees moves by −2 to +10 % on the year before (observed +6.9, +6.5, +4.1).',
-    check.moves(look.nationalMovement('median'), [-2, 10]),
+  check.block(
+    'coefficients-plausible',
+    'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
+    cells.implausibleCoefficients,
   ),
   check.block(
-    'national-movement-plausible',
-    'The median annual pay of all employees moves by −5 to +15 % on the year before.',
-    check.moves(look.nationalMovement('median'), plausiblePay),
-  ),
-  // Jobs moved from 22,363 to 22,480, 23,385 and 24,897 thousand: at most 6.5 % a year.
-  check.knownIssue(
-    'jobs-movement',
-    'The number of jobs moves by at most 8 % on the year before (observed at most 6.5).',
-    check.moves(look.nationalMovement('jobsThousands'), check.eitherWay(8)),
+    'jobs-agree',
+    'The number of jobs of a group, and its coefficient of variation, are the same in Tables 14.1 to 14.6 and 14.9 to 14.11, and the same in 14.7 and 14.8 (no exception).',
+    check.agree(agree.jobsOfRows),
   ),
   check.block(
-    'jobs-movement-plausible',
-    'The number of jobs moves by at most 15 % on the year before.',
-    check.moves(look.nationalMovement('jobsThousands'), check.eitherWay(15)),
+    'jobs-add-up',
+    'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1).',
+    check.addUp(agree.sumsOfJobs, 'thousand jobs'),
   ),
-  // 340, 323, 358 and 363 of 412 unit groups had a median in 2022 to 2025. The largest fall seen is from 340 to 323, 5 %.
-  check.knownIssue(
-    'medians-published',
-    'At least 300 unit groups have a median of annual pay (observed 323 to 363), and their number falls by less than 15 % on the edition before.',
-    check.within('the number of unit groups with a median', look.mediansPublished, check.atLeast(300)),
-    check.moves(look.mediansSinceBefore, check.noFallOf(15), { unit: 'unit groups with a median' }),
-  ),
-  // Four times the largest fall. A smaller sample cannot explain more: rows or a column are missing.
   check.block(
-    'medians-published-plausible',
-    'At least 250 unit groups have a median of annual pay, and their number falls by less than 20 % on the edition before.',
-    check.within('the number of unit groups with a median', look.mediansPublished, check.atLeast(250)),
-    check.moves(look.mediansSinceBefore, check.noFallOf(20), { unit: 'unit groups with a median' }),
+    'means-add-up',
+    'The means of basic and overtime hours add up to the mean of total hours, and the means of pay without overtime and of overtime pay to the mean of gross weekly pay, within 0.15 (observed at most 0.1). A table from another year fails.',
+    check.addUp(agree.sumsOfMeans),
   ),
-  // From 2023 to 2024 the published share rose by 9 to 22 % of itself, by measure (of annual pay from 42 to 49 % of its figures, of incentive pay
-  // from 7.8 to 9.5). With a smaller sample it may fall as far. If a third is gone, columns are missing or the markers mean something else.
+  check.block(
+    'figures-beside-relatives',
+    'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
+    far((measure) => measure !== 'annual_pay_incentive', 5),
+    far((measure) => measure === 'annual_pay_incentive', 6),
+    nearRelatives('the figure', agree.figuresBesideSiblings, 1.7),
+  ),
+  check.block(
+    'levels-beside-each-other',
+    'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
+    level('weekly_pay_gross', [0.4, 1.6]),
+    level('annual_pay_gross', [0.8, 1.25]),
+    level('overtime_pay', [0.8, 1.6]),
+    partOf('weekly_pay_excl_overtime', 'weekly_pay_gross'),
+    partOf('basic_pay_incl_other', 'weekly_pay_excl_overtime'),
+    partOf('hourly_pay_excl_overtime', 'hourly_pay_gross'),
+    partOf('hours_paid_basic', 'hours_paid_total'),
+  ),
+  check.block(
+    'levels-since-before',
+    'In every table and column the median unit group moves on the edition before by 0.93 to 1.25 times in pay (observed 1.01 to 1.13), 0.93 to 1.06 in hours (0.96 to 1.01), 0.7 to 1.5 in overtime (0.86 to 1.18), 0.6 to 1.7 in incentive pay (0.84 to 1.24), 0.85 to 1.2 in jobs (0.92 to 1.11).',
+    levelSince(pay, [0.93, 1.25]),
+    levelSince(hours, [0.93, 1.06]),
+    levelSince(overtime, [0.7, 1.5]),
+    levelSince(['annual_pay_incentive'], [0.6, 1.7]),
+    check.within(
+      "the median over the unit groups of how many times the jobs are the edition before's",
+      since.levelsSinceBefore(measureKeys, ['jobsThousands']),
+      [0.85, 1.2],
+    ),
+  ),
   check.block(
     'withheld-share',
+    // From 2023 to 2024 the published share rose by 9 to 22 % of itself, by measure. With a smaller sample it may fall as far. If a third is
+    // gone, columns are missing or the markers mean something else.
     'For each measure, the share of figures that are not withheld falls by less than a third on the edition before.',
-    check.moves(look.sharesSinceBefore, check.noFallOf(33), { unit: '% of the figures published' }),
-  ),
-  // From 2023 to 2024, of 314 unit groups 10 moved beyond 20 %, 2 beyond 30 % and none beyond 60 % (9233 by 33.0, 6213 by 53.7).
-  check.knownIssue(
-    'unit-movement',
-    'At most 5 % of the unit groups move beyond ±20 % on the edition before, and none beyond ±60 %.',
-    check.moves(look.unitMovementsSinceBefore, check.eitherWay(20), { share: 0.05 }),
-    check.moves(look.unitMovementsSinceBefore, check.eitherWay(60)),
+    check.moves(since.sharesSinceBefore, check.noFallOf(33), { unit: '% of the figures published' }),
   ),
   check.block(
-    'unit-movement-plausible',
-    'Fewer than 10 % of the unit groups move beyond ±30 % on the edition before.',
-    // A tenth of at most 412 groups is too many, so the allowed share is just below a tenth.
-    check.moves(look.unitMovementsSinceBefore, check.eitherWay(30), { share: 0.0999 }),
+    'occupations-in-their-rows',
+    'In the median over all sheets, the jobs of a unit group are 0.3 to 3.5 times those of the year before (observed 0.43 to 2.61), and its printed changes 0.75 to 1.33 times those that its figures show since then (observed 0.85 to 1.20). Otherwise its rows may be those of another group in every sheet.',
+    // The sample draws its jobs and its changes.
+    check.notInSample(
+      check.within(
+        "the median over the sheets of how many times its jobs are the year before's",
+        since.occupationsSinceBefore('jobs'),
+        [0.3, 3.5],
+      ),
+    ),
+    check.notInSample(
+      check.within(
+        'the median over the sheets of how many times its printed changes are those since the year before',
+        since.occupationsSinceBefore('changes'),
+        [0.75, 1.33],
+      ),
+    ),
   ),
-  // Unit groups are noisier than the country, but the median of their movements follows it: 7.5 % from 2023 to 2024, when the country moved
-  // by 6.5 %. So the country's limits apply.
   check.block(
-    'median-movement',
-    'The median of the movements of the unit groups on the year before is −5 to +15 % (observed +7.5).',
-    check.within(
-      'the median of the movements of the unit groups',
-      (edition, previous) => {
-        const movements = [...look.unitMovements(edition, yearBefore(edition, previous))];
-        return [[placeOfHeadline(edition), check.middleOf(movements.map(([, now, before]) => check.percentChange(now, before)))]];
-      },
-      plausiblePay,
-      { unit: '%' },
+    'not-the-year-before',
+    'No column has the figures of the year before in more than 90 % of its unit groups (observed at most 70 %, in hours, which change little).',
+    // The years of the sample differ in few figures.
+    check.notInSample(notRepeated(since.columnsOfBefore, { most: 0.9, least: since.leastCompared })),
+  ),
+  check.block(
+    'printed-changes',
+    'A printed change stands beside a published figure and is −80 to 400 % (observed −71 to 303). One of pay or hours leads to a figure of the year before that is less than 1.5 times as large or as small as in the edition before and its revision in other measures (observed at most 1.26).',
+    // The sample draws its changes.
+    check.notInSample(since.impossibleChanges([-80, 400])),
+    check.notInSample(
+      check.each(
+        since.tracedChanges,
+        ({ place }) => place(),
+        ({ printed: found, expected, times }) =>
+          times < 1.5
+            ? null
+            : `the printed change is ${found} %, expected about ${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
+      ),
     ),
   ),
-  check.info(
-    'newly-withheld',
-    'Unit groups whose median of annual pay was published in the edition before and no longer is (2023 to 2024: 9).',
-    (edition, previous) => {
-      const before = predecessor(edition, previous);
-      if (before === null) return [];
-      const [table, now] = [headlineTable(edition), publishedMedians(edition)];
-      const lost = [...publishedMedians(before)].filter(([code]) => !now.has(code));
-      return lost.map(([code, median]) => ({
-        place: placeOfFigure(edition, table, code, 'median'),
-        message: `"${cellOf(table.rows.get(code), 'median') ?? ''}" after ${median} in ${before.release.name}`,
-      }));
-    },
-  ),
-  check.knownIssue(
-    'change-column',
-    'The printed change of the national median of weekly, hourly and annual pay is within 1.5 points of the change since the provisional edition of the year before.',
-    check.each(
-      look.printedChanges,
-      ({ place }) => place,
-      ({ now, then, change, since }) => {
-        const own = check.percentChange(now, then);
-        if (Math.abs(own - change) <= changeTolerance) return null;
-        return `the printed change is ${change} %, but ${now} after ${then} in ${since} is ${own} %`;
-      },
-    ),
-  ),
-  ...redundancyChecks,
   check.knownIssue(
     'regions-not-in-this-release',
     'The release has Table 15, so that regions, Wales and Scotland have pay.',
@@ -248,58 +231,30 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   }),
   check.block(
     'region-rows',
-    'In every sheet of Table 15 the eleven areas follow each other from row 6 on, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',
-    check.agree(look.rowsOfRegions),
-  ),
-  check.knownIssue(
-    'region-around-uk',
-    // If one of them is withheld, the others may all lie on one side.
-    'If all eleven areas of Table 15 have a median, the median of the United Kingdom lies between the lowest and the highest of them.',
-    check.each(
-      look.mediansOfAreas,
-      ({ place }) => place(),
-      ({ uk, lowest, highest }) => {
-        const isBetween = uk >= lowest && uk <= highest;
-        return isBetween ? null : `the median of the United Kingdom is ${uk}, but the medians of its regions are ${lowest} to ${highest}`;
-      },
-    ),
+    'In every sheet of Table 15 the eleven areas follow each other, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',
+    check.agree((edition) => structure.rowsInOrder(edition, 15)),
   ),
   check.knownIssue(
     'region-jobs',
     // Each number is rounded to a thousand. Northern Ireland, which Table 15 leaves out, has the rest.
     'The jobs of the areas of Table 15 add up to at most those of the United Kingdom, within half a thousand for each number (not measured: no published Table 15 is at hand).',
     check.each(
-      look.jobsOfAreas,
+      agree.jobsOfAreas,
       ({ place }) => place(),
       ({ uk, count, sum }) =>
         sum <= uk + 0.5 * (count + 1) ? null : `the United Kingdom has ${uk} thousand jobs, but ${count} of its areas have ${sum} thousand`,
     ),
   ),
-  // Derived tables of 2025 have 228 medians of annual pay in Scotland and the East Midlands: 0.61 to 1.43 times those of the United Kingdom.
-  check.knownIssue(
-    'region-near-uk',
-    'No median or mean of pay or hours in a region is 1.9 times as large or as small as the same of the United Kingdom (observed at most 1.65).',
-    nearRelatives('the figure', look.averagesOfAreas, 1.9),
-  ),
   check.block(
-    'region-near-uk-plausible',
+    'region-near-uk',
+    // Derived tables of 2025 have 228 medians of annual pay in Scotland and the East Midlands: 0.61 to 1.43 times those of the United Kingdom.
     'No median or mean of pay or hours in a region is 4 times as large or as small as the same of the United Kingdom (observed at most 1.65).',
-    nearRelatives('the figure', look.averagesOfAreas, 4),
+    nearRelatives('the figure', agree.averagesOfAreas, 4),
   ),
   check.block(
     'anchors',
     'Cells that we read by eye in the published workbooks have the same place and the same content, and whole columns that we know have as many figures and the same sum.',
-    check.notInSample(check.agree(look.anchors)),
-    check.notInSample(check.agree(look.columnAnchors)),
-  ),
-  check.info(
-    'exceptions-still-match',
-    'Incentive pay by sex or pattern still has gaps in the row of all employees, so that national-row-full needs its exception.',
-    check.notInSample(
-      check.stillMatch('mayHaveGaps in sources/ashe/checks/looks.ts', (edition) => {
-        const place = placeOf(edition.release, printed({ table: 14, number: 8, kind: 'a' }));
-        return [[place, 'the exception of incentive pay from national-row-full', look.nationalGaps(edition, look.mayHaveGaps).length > 0]];
-      }),
-    ),
+    check.notInSample(check.agree(known.anchors)),
+    check.notInSample(check.agree(known.columnAnchors)),
   ),
 ];

@@ -6,7 +6,6 @@ import type { Problem } from '#sources/kit/problem.ts';
 import type { Needs, Release, Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { groupsBeneath } from '#sources/ashe/checks/parts-and-wholes.ts';
 import { type AsheRows, jobsColumn, tableName } from '#sources/ashe/parse.ts';
 import { type AsheObservations, codeOf, queryOf } from '#sources/ashe/reshape.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
@@ -163,46 +162,23 @@ function workforceSubject(source: Source, base: Observed, previous: Observed | n
 
 const noRow = { row: 0, cells: [], fills: '' };
 
-/** The checks of ASHE that look at each occupation by itself, or beside those of its group. */
+/** The checks of ASHE that look at each occupation by itself. */
 const asheRowChecks: readonly string[] = [
   'ab-aligned',
+  'printed-decimals',
+  'zeroes',
   'percentiles-rise',
-  'jobs-agree',
-  'jobs-add-up',
-  'means-add-up',
   'cv-coherent',
   'shading-agrees',
   'quality-told',
-  'printed-decimals',
-  'zeroes',
-  'changes-beside-figures',
-  'figures-beside-relatives',
-  'figures-near-relatives',
-  'percentiles-between-parts',
-  'means-of-parts',
-  'weekly-is-hourly-by-hours',
-  'changes-of-means-multiply',
-  'parts-of-pay',
-  'occupations-since-before',
-  'occupations-in-their-rows',
-  'jobs-beneath-add-up',
-  'jobs-coefficients-agree',
   'coefficients-plausible',
-  'coefficients-of-means',
-  'coefficients-near-expected',
-  'coefficients-near-expected-plausible',
-  'coefficients-near-relatives',
-  'changes-beside-relatives',
-  'changes-lead-back-plausible',
-  'changes-lead-back',
-  'changes-near-relatives',
+  'jobs-agree',
+  'jobs-add-up',
+  'means-add-up',
+  'figures-beside-relatives',
+  'occupations-in-their-rows',
+  'printed-changes',
 ];
-
-/** The codes, the groups above them, and all groups beneath each of these. */
-function withRelatives(codes: Iterable<string>, beneath: ReadonlyMap<string, readonly string[]>): string[] {
-  const above = [...codes].flatMap((code) => Array.from({ length: code.length }, (_, digits) => code.slice(0, digits)));
-  return [...new Set([...codes, ...above, ...above.flatMap((code) => beneath.get(code) ?? [])])];
-}
 
 /** Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again. */
 function asheSubject(source: Source, base: Observed, previous: Observed | null): Subject {
@@ -225,7 +201,6 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
     indexOf.get(`${tableName({ table, number, kind: kind === 'a' ? 'b' : 'a' })} ${sheet}`) ?? null;
   const old = (previous?.rows ?? []) as AsheRows;
   // Every sheet of Table 14 has its groups in the same rows, which the check groups-complete proves.
-  const beneath = groupsBeneath(rows[0]?.rows.map(codeOf) ?? []);
   const rowOfCode = new Map(rows[0]?.rows.map((row, index) => [codeOf(row), index]));
   const scene: Scene = {
     grids,
@@ -281,10 +256,9 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
       edition: (changed, edit) => {
         const codes = new Set([...edit.keys()].flatMap((at) => changed.map((row) => codeOf(rows[at]?.rows[row] ?? noRow))));
         if (codes.has('')) return null;
-        const compared = withRelatives(codes, beneath);
         const sheets = rows.map((sheet, at) => ({
           ...sheet,
-          rows: compared.flatMap((code) => {
+          rows: [...codes].flatMap((code) => {
             const index = rowOfCode.get(code) ?? -1;
             const row = sheet.rows[index];
             const cells = edit.get(at)?.[index];

@@ -249,6 +249,6 @@ describeRealFiles('ASHE 2025 provisional, from derived tables', () => {
 
   it('a figure withheld for the United Kingdom and published for a region is no contradiction: 3312 in Scotland', () => {
     expect([value('uk', 'all', '3312'), value('scotland', 'all', '3312')]).toEqual(['x', 51135]);
-    expect(found('region-around-uk')).toEqual([]);
+    expect(found('region-near-uk')).toEqual([]);
   });
 });

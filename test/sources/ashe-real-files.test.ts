@@ -182,35 +182,14 @@ describeRealFiles('ASHE Table 14 as published', () => {
     });
   });
 
-  it('passes every blocking check; the regions are missing, nine medians of 2023 are no longer published, and some figures lie far from their relatives', () => {
+  it('no check but the one for the missing regions finds anything, in any year, alone or beside the year before', () => {
     const found = (year: number, previous: Edition | null) =>
-      ashe.checks.flatMap((check) => {
-        const { length } = check.check(edition(year), previous);
-        return length === 0 ? [] : [`${check.name} ${check.severity} ${length}`];
-      });
-    const noRegions = 'regions-not-in-this-release known-issue 1';
-    expect(found(2022, null)).toEqual([
-      'figures-near-relatives known-issue 8',
-      'coefficients-near-expected known-issue 34',
-      'coefficients-near-relatives known-issue 7',
-      noRegions,
-    ]);
-    // Alone it has fewer relatives: after 2022 it has six such figures.
-    expect(found(2023, null)).toEqual([
-      'figures-near-relatives known-issue 20',
-      'coefficients-near-expected known-issue 24',
-      'coefficients-near-relatives known-issue 9',
-      noRegions,
-    ]);
-    expect(found(2024, edition(2023))).toEqual([
-      'newly-withheld info 9',
-      'figures-near-relatives known-issue 7',
-      'coefficients-near-expected known-issue 31',
-      'coefficients-near-relatives known-issue 9',
-      'changes-lead-back known-issue 27',
-      'changes-near-relatives known-issue 7',
-      noRegions,
-    ]);
+      ashe.checks.flatMap((check) =>
+        check.check(edition(year), previous).map(({ message }) => `${check.name} ${check.severity}: ${message}`),
+      );
+    const noRegions = [expect.stringMatching(/^regions-not-in-this-release known-issue: /)];
+    for (const year of [2022, 2023, 2024]) expect(found(year, null), `${year}`).toEqual(noRegions);
+    for (const year of [2023, 2024]) expect(found(year, edition(year - 1)), `${year} after ${year - 1}`).toEqual(noRegions);
   });
 
   it('anchors fail where a sheet is shifted by a row', () => {

@@ -9,10 +9,13 @@ import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts'
 
 export type Edition = Examined<AsheRows, AsheObservations>;
 
+/** The rows of a table by the code of their group. */
+type Rows = ReadonlyMap<string, PayRow>;
+
 export interface Table {
   readonly area: AreaSlug;
   readonly query: PayQuery;
-  readonly rows: ReadonlyMap<string, PayRow>;
+  readonly rows: Rows;
 }
 
 /** The release's tables of the given areas. */
@@ -25,14 +28,11 @@ export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] =
   );
 }
 
-/** One table. It has no rows if the release does not have it. */
-export function tableOf({ observations }: Edition, area: AreaSlug, query: PayQuery): Table {
-  return { area, query, rows: observations.tables.get(area)?.[payVariantIndex(query)] ?? new Map<string, PayRow>() };
-}
+const none: Rows = new Map();
 
-/** Every row of the tables, under the code of its group. */
-export function* rowsOf(tables: readonly Table[]): Generator<{ table: Table; code: string; row: PayRow }> {
-  for (const table of tables) for (const [code, row] of table.rows) yield { table, code, row };
+/** The rows that answer a query in an area. None if there is no such table, or no edition. */
+export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery): Rows {
+  return edition?.observations.tables.get(area)?.[payVariantIndex(query)] ?? none;
 }
 
 const placeOfColumn = new Map<PayColumn, number>(payColumns.map((column, place) => [column, place]));
@@ -54,14 +54,9 @@ export function cvOf(row: PayRow | undefined, column: PayColumn): number | null 
   return row?.cvs[placeOfCv.get(column) ?? -1] ?? null;
 }
 
-/** Every published estimate with its place, its coefficient and, if it has none, its band by shading. */
-export function* publishedEstimates(edition: Edition) {
-  for (const { table, code, row } of rowsOf(tablesOf(edition))) {
-    for (const column of payCvColumns) {
-      if (figure(row, column) === null) continue;
-      yield { place: () => placeOfFigure(edition, table, code, column), cv: cvOf(row, column), shading: row.shading?.[column] };
-    }
-  }
+/** The quotient of two figures; null if one is not published or is 0. */
+export function quotient(a: number | null, b: number | null): number | null {
+  return a === null || b === null || a === 0 || b === 0 ? null : a / b;
 }
 
 /** The sheet of estimates that answers a query, for messages. */
@@ -81,7 +76,12 @@ function columnIn(rows: AsheRows, { measure, sex, pattern }: PayQuery, place: nu
 }
 
 /** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
-export function placeOfFigure({ release, rows, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
+export function placeOfFigure(
+  { release, rows, observations }: Edition,
+  { area, query }: Pick<Table, 'area' | 'query'>,
+  code: string,
+  column: PayColumn,
+): string {
   if (area === 'uk')
     return placeOf(
       release,
@@ -92,23 +92,32 @@ export function placeOfFigure({ release, rows, observations }: Edition, { area, 
   return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
 }
 
-const allOf = (measure: Measure): PayQuery => ({ measure, sex: 'all', pattern: 'all' });
+/** Each percentile beside the next, and the mean beside the median. */
+export const percentiles = [
+  'p10',
+  'p20',
+  'p25',
+  'p30',
+  'p40',
+  'median',
+  'p60',
+  'p70',
+  'p75',
+  'p80',
+  'p90',
+] as const satisfies readonly PayColumn[];
+export const estimates = [...percentiles, 'mean'] as const satisfies readonly PayColumn[];
 
-/** The table of the whole country for a measure. Gross annual pay is the measure that stands for a release as a whole. */
-export function headlineTable(edition: Edition, measure: Measure = 'annual_pay_gross'): Table {
-  return tableOf(edition, 'uk', allOf(measure));
-}
+/** Measures that differ by a few per cent, because overtime and other pay are a small part. */
+const families: readonly (readonly Measure[])[] = [
+  ['weekly_pay_gross', 'weekly_pay_excl_overtime', 'basic_pay_incl_other'],
+  ['hourly_pay_gross', 'hourly_pay_excl_overtime'],
+  ['hours_paid_total', 'hours_paid_basic'],
+];
 
-/** The place of that table's sheet. */
-export function placeOfHeadline({ release }: Edition, measure: Measure = 'annual_pay_gross'): string {
-  return placeOf(release, sheetOf(allOf(measure), 14));
-}
-
-/** The median annual pay of the unit groups that have one, by code. */
-export function publishedMedians(edition: Edition): ReadonlyMap<string, number> {
-  const { rows } = headlineTable(edition);
-  const medians = edition.observations.occupations.map((code) => [code, figure(rows.get(code), 'median')] as const);
-  return new Map(medians.filter((median): median is readonly [string, number] => median[1] !== null));
+/** The other measures of its family. */
+export function siblingsOf(measure: Measure): readonly Measure[] {
+  return families.find((family) => family.includes(measure))?.filter((other) => other !== measure) ?? [];
 }
 
 /** The edition of the year before. Movements over other spans have other sizes and show nothing. */
