@@ -81,20 +81,14 @@ export function lookupPublic(host: string, options: LookupOptions, found: Found,
   });
 }
 
-let guarded: Dispatcher | null = null;
-let open: Dispatcher | null = null;
-
 /**
  * The connections of requests to publishers. HTTPS_PROXY names a proxy, which resolves names itself and may stand in the operator's network;
  * NO_PROXY lists the hosts that are asked without it.
  */
-export function publicConnections(environment: Readonly<Record<string, string | undefined>> = process.env): Dispatcher {
-  const connect = { lookup: lookupPublic };
+export function publicConnections(
+  limits: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Dispatcher {
   const isProxied = [environment['HTTPS_PROXY'], environment['https_proxy']].some((proxy) => proxy !== undefined && proxy !== '');
-  return (guarded ??= isProxied ? new EnvHttpProxyAgent() : new Agent({ connect }));
-}
-
-/** The connections to a stand-in of a publisher, which tests and benchmarks name: any address. */
-export function anyConnections(): Dispatcher {
-  return (open ??= new Agent());
+  return isProxied ? new EnvHttpProxyAgent(limits) : new Agent({ ...limits, connect: { lookup: lookupPublic } });
 }

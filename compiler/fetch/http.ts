@@ -1,11 +1,11 @@
 // One polite GET. It goes to the publisher's own origins and to public addresses only, names itself, keeps the host's limits, follows few redirects, gives up on slow servers, and
 // retries if that can help.
 import { isIP } from 'node:net';
-import { type Headers, type Response, fetch } from 'undici';
+import { Agent, type Dispatcher, type Headers, type Response, errors, fetch } from 'undici';
 import { quoteList } from '#sources/kit/problem.ts';
 import { name, version } from './own-package.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { PrivateAddressError, anyConnections, publicConnections, requirePublic } from './connection.ts';
+import { PrivateAddressError, publicConnections, requirePublic } from './connection.ts';
 import { Pace, type RequestKind } from './pace.ts';
 import { PassingFault, type WayFault, longestWait, passingFault, passingStatuses, retryAfter, retrying, seconds } from './retries.ts';
 
@@ -104,49 +104,20 @@ const mostRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
 
 export class Http {
-  readonly #clock: Clock;
-  readonly #pace: Pace;
-  readonly #timeouts: Timeouts;
-  readonly #standIns: ReadonlyMap<string, string>;
-  readonly #random: () => number;
-  readonly #say: (line: string) => void;
-  readonly #attempts: number;
-  readonly #hear: (exchange: Exchange) => void;
+  readonly #options: Required<HttpOptions>;
+  readonly #connections: { public?: Dispatcher; any?: Dispatcher } = {};
 
-  constructor({
-    clock = systemClock,
-    timeouts = usualTimeouts,
-    standIns = new Map(),
-    random = Math.random,
-    say = () => {},
-    attempts = usualAttempts,
-    hear = () => {},
-    pace = new Pace(clock),
-  }: HttpOptions = {}) {
-    this.#clock = clock;
-    this.#pace = pace;
-    this.#attempts = attempts;
-    this.#hear = hear;
-    this.#timeouts = timeouts;
-    this.#standIns = standIns;
-    this.#random = random;
-    this.#say = say;
+  constructor(options: HttpOptions = {}) {
+    const clock = options.clock ?? systemClock;
+    const silence = { say: () => {}, hear: () => {} };
+    const usual = { timeouts: usualTimeouts, standIns: new Map(), random: Math.random, attempts: usualAttempts, pace: new Pace(clock) };
+    this.#options = { clock, ...usual, ...silence, ...options };
   }
 
   /** Requests an address, with retries, and returns the result of `read`. Throws FetchError, and what `read` throws except PassingFault. */
   async get<Result>(url: string, request: Get<Result>): Promise<Result> {
-    return retrying(
-      url,
-      {
-        attempts: this.#attempts,
-        firstWait,
-        clock: this.#clock,
-        random: this.#random,
-        say: this.#say,
-        giveUp: (line) => new FetchError(line),
-      },
-      () => this.#follow(url, request),
-    );
+    const giveUp = (line: string) => new FetchError(line);
+    return retrying(url, { ...this.#options, firstWait, giveUp }, () => this.#follow(url, request));
   }
 
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
@@ -158,7 +129,7 @@ export class Http {
       if (visited.length > mostRedirects)
         throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
       visited.push(at);
-      const step = await this.#pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
+      const step = await this.#options.pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
       if ('result' in step) return step.result;
       requireOrigin(step.redirect, url, request.origins);
       next = step.redirect;
@@ -166,33 +137,33 @@ export class Http {
   }
 
   async #send<Result>(url: string, request: Get<Result>): Promise<{ readonly result: Result } | { readonly redirect: string }> {
+    const { hear, pace, clock, timeouts } = this.#options;
     const controller = new AbortController();
     const heard: { -readonly [Member in keyof Exchange]: Exchange[Member] } = { url, ...noAnswer };
-    const giveUp = (message: string) => () => controller.abort(new PassingFault(message, null, 'slow'));
-    const timer = setTimeout(giveUp(`gave no answer in ${seconds(this.#timeouts.answer)} s`), this.#timeouts.answer);
     const target = this.#standIn(url);
     let response: Response;
     try {
-      const { hostname } = new URL(target);
+      const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
       // A connection to an address looks up nothing.
-      if (target === url && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) requirePublic(hostname, [hostname.replace(/^\[|\]$/g, '')]);
+      if (target === url && isIP(host) !== 0) requirePublic(host, [host]);
       const credentials = request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
       response = await fetch(target, {
         redirect: 'manual',
         signal: controller.signal,
-        dispatcher: target === url ? publicConnections() : anyConnections(),
+        dispatcher: this.#dispatcher(target === url),
         headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
       });
     } catch (error) {
       const refused = [error, error instanceof Error ? error.cause : null].find((cause) => cause instanceof PrivateAddressError);
       if (refused !== undefined)
         throw new FetchError(`${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`);
-      const fault = passingFault(error, 'could not be reached', 'unreachable');
-      this.#hear({ ...heard, fault: fault.way });
+      const fault = this.#faultOf(error, 'could not be reached', 'unreachable');
+      hear({ ...heard, fault: fault.way });
       throw fault;
-    } finally {
-      clearTimeout(timer);
     }
+    const limit = timeouts.body[request.kind];
+    const tooLong = new PassingFault(`the body took longer than ${seconds(limit)} s`, null, 'slow');
+    const timer = setTimeout(() => controller.abort(tooLong), limit);
     try {
       const location = response.headers.get('location');
       Object.assign(heard, answered(response));
@@ -202,61 +173,57 @@ export class Http {
       }
       const { status, statusText, headers } = response;
       if (passingStatuses.includes(status)) {
-        const wait = retryAfter(headers.get('retry-after'), this.#clock.now());
-        if (wait !== null && wait <= longestWait) this.#pace.rest(new URL(url).host, wait);
+        const wait = retryAfter(headers.get('retry-after'), clock.now());
+        if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
         throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
       }
-      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, controller, request.kind, heard) }) };
+      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, heard) }) };
     } finally {
+      clearTimeout(timer);
       // A body that is not read to its end would keep the connection open.
       controller.abort();
-      this.#hear(heard);
+      hear(heard);
     }
   }
 
-  async *#watch(
-    response: Response,
-    controller: AbortController,
-    kind: RequestKind,
-    heard: { bytes: number; beginning: Uint8Array; fault: WayFault | null },
-  ): AsyncGenerator<Uint8Array> {
-    if (response.body === null) return;
-    const { stall, body } = this.#timeouts;
-    const giveUp = (message: string, after: number) => setTimeout(() => controller.abort(new PassingFault(message, null, 'slow')), after);
-    const whole = giveUp(`the body took longer than ${seconds(body[kind])} s`, body[kind]);
-    const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  async *#watch({ body }: Response, heard: { bytes: number; beginning: Uint8Array; fault: WayFault | null }): AsyncGenerator<Uint8Array> {
     try {
-      for (;;) {
-        const idle = giveUp(`nothing came for ${seconds(stall)} s`, stall);
-        try {
-          const { done, value } = await reader.read();
-          if (done) return;
-          if (heard.beginning.length < longestBeginning)
-            heard.beginning = Buffer.concat([heard.beginning, value]).subarray(0, longestBeginning);
-          heard.bytes += value.length;
-          yield value;
-        } catch (error) {
-          const fault = passingFault(error, 'the connection was cut', 'cut');
-          heard.fault = fault.way;
-          throw fault;
-        } finally {
-          clearTimeout(idle);
-        }
+      for await (const chunk of body ?? []) {
+        if (heard.beginning.length < longestBeginning)
+          heard.beginning = Buffer.concat([heard.beginning, chunk]).subarray(0, longestBeginning);
+        heard.bytes += chunk.length;
+        yield chunk;
       }
-    } finally {
-      clearTimeout(whole);
+    } catch (error) {
+      const fault = this.#faultOf(error, 'the connection was cut', 'cut');
+      heard.fault = fault.way;
+      throw fault;
     }
+  }
+
+  #dispatcher(isPublic: boolean): Dispatcher {
+    const { answer: headersTimeout, stall: bodyTimeout } = this.#options.timeouts;
+    const limits = { headersTimeout, bodyTimeout };
+    return isPublic ? (this.#connections.public ??= publicConnections(limits)) : (this.#connections.any ??= new Agent(limits));
+  }
+
+  #faultOf(error: unknown, what: string, way: WayFault): PassingFault {
+    const { answer, stall } = this.#options.timeouts;
+    const cause = error instanceof Error ? error.cause : null;
+    if (cause instanceof errors.HeadersTimeoutError) return new PassingFault(`gave no answer in ${seconds(answer)} s`, null, 'slow');
+    if (cause instanceof errors.BodyTimeoutError) return new PassingFault(`nothing came for ${seconds(stall)} s`, null, 'slow');
+    return passingFault(error, what, way);
   }
 
   #standIn(url: string): string {
     const { origin, pathname, search } = new URL(url);
-    const standIn = this.#standIns.get(origin);
+    const standIn = this.#options.standIns.get(origin);
     return standIn === undefined ? url : `${standIn}${pathname}${search}`;
   }
 
   /** The publisher's own address of a page that may come from a stand-in. */
   #original(url: URL): string {
-    const [publisher] = [...this.#standIns].find(([, standIn]) => standIn === url.origin) ?? [];
+    const [publisher] = [...this.#options.standIns].find(([, standIn]) => standIn === url.origin) ?? [];
     return publisher === undefined ? url.href : `${publisher}${url.pathname}${url.search}`;
   }
 }

@@ -1,6 +1,7 @@
 // Reads publishers' pages for discover().
 import { PageError } from '#sources/kit/problem.ts';
 import type { Web } from '#sources/kit/source.ts';
+import { readAtMost } from '../edition/read-at-most.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
 // The largest known page is far below a megabyte.
@@ -28,12 +29,6 @@ export function webOver(http: Http, origins: readonly string[], credentials: Cre
 async function readPage(url: string, { status, statusText, body }: Answer): Promise<string> {
   if (status === 404 || status === 410) throw new PageError(`${url}: there is no such page (${status})`);
   if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > largestPage) throw new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const text = await readAtMost(body, largestPage, () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`));
+  return text.toString();
 }
