@@ -44,9 +44,8 @@ daily: node_modules/.package-lock.json ## pull state from STORE, update, verify,
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(STRICT),--strict) $(if $(SIGN),--sign "$(SIGN)")
 
-bench: node_modules/.everything ## time and memory, as ratios measured side by side; ONLY="update" measures that part alone, ONLY=--help lists them; FULL=1: the server with as many requests as its promises speak of
+bench: node_modules/.everything ## time, memory and sizes; ONLY="update" measures that part alone, ONLY=--help lists them
 	npm run --silent bench -- $(ONLY)
-	$(if $(ONLY),,FULL=$(FULL) npm run --silent bench:serve)
 
 check: node_modules/.everything ## form, types and generated texts
 	npm run --silent check

@@ -87,7 +87,6 @@ function largestOf(measure: Measure, job: ReadingJob): Largest {
   return { ...counted, memory: Math.round(megabytes) };
 }
 
-/** The greater number of each name. */
 function greater(one: Largest, other: Largest): Largest {
   const names = Object.keys({ ...one, ...other }) as LimitName[];
   return Object.fromEntries(names.map((name) => [name, Math.max(one[name] ?? 0, other[name] ?? 0)]));

@@ -1,5 +1,6 @@
 // Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and prints the rows of
-// server/search/model/fitted.ts. Titles of the index, misspelt in many ways, and titles left out of it weigh the same.
+// server/search/model/fitted.ts and server/search/confidence.ts, which are typed in. Run it when titles change much: `npx node
+// bench/search/fit.ts`. Titles of the index, misspelt in many ways, and titles left out of it weigh the same.
 import {
   type Voices,
   bestOf,
@@ -17,7 +18,8 @@ import { wordsOf } from '#server/search/normalise.ts';
 import { candidatesOf, familiarityOf, voicesOf } from '#server/search/search.ts';
 import { type Learnt, learn } from './learnt.ts';
 import { published } from './published-parts.ts';
-import { heldOut, queriesOf } from './queries.ts';
+import { type Asked as Query, heldOut, queriesOf } from './queries.ts';
+import { judged } from './score.ts';
 import { fold } from './near-titles.ts';
 
 const each = 1000;
@@ -50,21 +52,10 @@ const decided: Decided[] = [];
 const answers = roundsAsked.flatMap((round) => {
   const { kept, asked } = heldOut(all.entries, 'tuning', round);
   const learnt = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
-  return [
-    ...ask(
-      learnt,
-      asked.map(({ text, groups }) => ({ text, right: groups })),
-      true,
-    ),
-    ...ask(learnt, queriesOf(kept, 'tuning', each), false),
-  ];
+  return [...ask(learnt, asked, true), ...ask(learnt, queriesOf(kept, 'tuning', each), false)];
 });
 
-function ask(
-  { index, model }: Learnt,
-  queries: readonly { readonly text: string; readonly right: ReadonlySet<string> }[],
-  isUnknown: boolean,
-): Asked[] {
+function ask({ index, model }: Learnt, queries: readonly Query[], isUnknown: boolean): Asked[] {
   const weight = 0.5 / queries.length;
   return queries.flatMap(({ text, right }): Asked[] => {
     const candidates = candidatesOf(index, text.trim());
@@ -134,29 +125,26 @@ const weights = { meant: weightsOf('meant'), held: weightsOf('held'), open: weig
 for (const [view, numbers] of Object.entries(weights))
   console.log(`  ${view}: [${numbers.map((number) => number.toFixed(3)).join(', ')}],`);
 
-// Shares of right answers, in bins of equally many answers, made to rise.
+/** An answer, where `right` is 0 or 1, or the mean of several. */
 interface Bin {
-  share: number;
-  right: number;
-  weight: number;
+  readonly share: number;
+  readonly right: number;
+  readonly weight: number;
 }
-function rising(found: readonly { readonly share: number; readonly right: boolean; readonly weight: number }[], bins: number): Bin[] {
-  const sorted = found.toSorted((a, b) => a.share - b.share);
+
+function binOf(inside: readonly Bin[]): Bin {
+  const weight = inside.reduce((sum, one) => sum + one.weight, 0);
+  const mean = (value: (one: Bin) => number) => inside.reduce((sum, one) => sum + one.weight * value(one), 0) / weight;
+  return { share: mean(({ share }) => share), right: mean(({ right }) => right), weight };
+}
+
+/** The means of bins of answers, pooled with the bin before where they fall: a greater share is never less likely. */
+function rising(bins: readonly (readonly Bin[])[]): Bin[] {
   const pooled: Bin[] = [];
-  const size = Math.ceil(sorted.length / bins);
-  for (let from = 0; from < sorted.length; from += size) {
-    const inside = sorted.slice(from, from + size);
-    const weight = inside.reduce((sum, one) => sum + one.weight, 0);
-    const mean = (value: (one: (typeof inside)[number]) => number) =>
-      inside.reduce((sum, one) => sum + one.weight * value(one), 0) / weight;
-    let last: Bin = { share: mean(({ share }) => share), right: mean(({ right }) => Number(right)), weight };
+  for (const bin of bins.filter(({ length }) => length > 0)) {
+    let last = binOf(bin);
     for (let before = pooled.at(-1); before !== undefined && before.right >= last.right; before = pooled.at(-1)) {
-      const both = before.weight + last.weight;
-      last = {
-        share: (before.share * before.weight + last.share * last.weight) / both,
-        right: (before.right * before.weight + last.right * last.weight) / both,
-        weight: both,
-      };
+      last = binOf([before, last]);
       pooled.pop();
     }
     pooled.push(last);
@@ -164,20 +152,26 @@ function rising(found: readonly { readonly share: number; readonly right: boolea
   return pooled;
 }
 
-const judged = answers.flatMap(({ voices, right, known, isUnknown, weight }) =>
+function inEqualBins(found: readonly Bin[], bins: number): Bin[][] {
+  const sorted = found.toSorted((a, b) => a.share - b.share);
+  const size = Math.ceil(sorted.length / bins);
+  return Array.from({ length: bins }, (_, at) => sorted.slice(at * size, (at + 1) * size));
+}
+
+const shares = answers.flatMap(({ voices, right, known, isUnknown, weight }) =>
   sharesOf(voices, weights[viewOf(bestOf(voices))]).map((share, at) => ({
     share,
     known,
     weight,
     isUnknown,
-    right: right[at] ?? false,
+    right: Number(right[at] ?? false),
     kind: isMeant(voices[at]?.matchType ?? 'related') ? 'meant' : voices[at]?.matchType === 'related' ? 'related' : 'like',
   })),
 );
 for (const kind of ['meant', 'like', 'related']) {
   // Most answers have nearly no share.
-  const of = judged.filter((one) => one.kind === kind && one.share >= 0.005);
-  const points = rising(of, kind === 'meant' ? 20 : 40);
+  const of = shares.filter((one) => one.kind === kind && one.share >= 0.005);
+  const points = rising(inEqualBins(of, kind === 'meant' ? 20 : 40));
   const rows = points.map(({ share, right }) => `[${share.toFixed(3)}, ${Math.min(0.98, right).toFixed(3)}]`);
   console.log(`  ${kind}: [[0, 0], ${rows.join(', ')}, [1, ${Math.min(0.98, points.at(-1)?.right ?? 1).toFixed(3)}]],`);
 }
@@ -205,4 +199,20 @@ for (const ground of ['sameLetters', 'misspelt', 'otherWord', 'held', 'open'] as
   const rightOf = (list: readonly Decided[]) => `${list.filter(({ right }) => right).length} of ${list.length} right`;
   const numbers = certaintyOf(ground).map((number) => number.toFixed(3));
   console.log(`  ${ground}: [${numbers.join(', ')}], // ${rightOf(here)}, of unknown ones ${rightOf(unknown)}`);
+}
+
+// How often the titles alone are right by how well they fit, for confidence.ts. Narrow at both ends, because most answers are there.
+const fits = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001];
+const most = 0.99;
+// The fit itself, kept below 1, which is for exact matches. One round has some hundred answers of middling fit, and the next differs from
+// it by several points.
+const alone = judged(all.parts, 'tuning', 600, (fit) => Math.min(0.999, fit), 8);
+for (const name of ['meant', 'like']) {
+  const of = alone.filter(({ matchType }) => isMeant(matchType) === (name === 'meant'));
+  const bins = fits.slice(1).map((to, at) => of.filter(({ confidence }) => confidence >= (fits[at] ?? 0) && confidence < to));
+  const points = rising(
+    bins.map((bin) => bin.map(({ confidence, right, weight }) => ({ share: confidence, right: Number(right), weight }))),
+  );
+  const rows = points.map(({ share, right }) => `[${share.toFixed(3)}, ${Math.min(most, right).toFixed(3)}]`);
+  console.log(`const ${name}: Points = [[0, 0], ${rows.join(', ')}, [1, ${most}]];`);
 }

@@ -1,6 +1,7 @@
 // The search with what it has learnt, without some titles: what it knows of them is then only likeness.
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { type TitleModel, loadTitleModel } from '#server/search/model/title-model.ts';
+import type { TitleIndex } from '#schemas/title-index.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
 import { type LoadedTitleIndex, loadTitleIndex } from '#server/search/search.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
@@ -9,8 +10,10 @@ import type { Published } from './published-parts.ts';
 
 export interface Learnt {
   readonly index: LoadedTitleIndex;
+  /** The index as it is stored. */
+  readonly document: TitleIndex;
   readonly model: TitleModel;
-  /** As it is stored. */
+  /** The model as it is stored. */
   readonly bytes: Uint8Array;
 }
 
@@ -38,5 +41,6 @@ export function learn(
     parts.unitGroups.map(({ code }) => code),
     given,
   );
-  return { index: loadTitleIndex(buildTitleIndex({ ...parts, entries })), model: loadTitleModel(bytes), bytes };
+  const document = buildTitleIndex({ ...parts, entries });
+  return { index: loadTitleIndex(document), document, model: loadTitleModel(bytes), bytes };
 }

@@ -5,18 +5,21 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { TitleEntry } from '#server/search/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 
-/** The search was tuned, and its confidence fitted, on the first. The fourth, with other advert words, is only reported. The second and the third were reported before. */
+/** The search was tuned, and its confidence fitted, on the first. The other, with other advert words, is only reported. */
 export type Purpose = 'tuning' | 'reporting';
-const seeds = { tuning: 'search/1', second: 'search/2', third: 'search/3', reporting: 'search/4' } as const;
+const seeds = { tuning: 'search/1', reporting: 'search/4' } as const;
 
-export interface Query {
-  readonly kind: Kind;
+/** A text with its right unit groups. */
+export interface Asked {
   readonly text: string;
-  /** The title it was made from, and its unit groups. */
-  readonly title: string;
-  readonly own: ReadonlySet<string>;
-  /** Its unit groups, and those of every title that fits the query as well, because nobody could tell which was meant. */
   readonly right: ReadonlySet<string>;
+}
+
+/** `right`: the unit group of its title, and those of every title that fits the query as well, because nobody could tell which was meant. */
+export interface Query extends Asked {
+  readonly kind: Kind;
+  /** The title it was made from. */
+  readonly title: string;
 }
 
 /** The words that adverts put around a title, by subject. The search does not read the file. */
@@ -28,51 +31,42 @@ interface Title {
   readonly inverted: string;
 }
 
-interface Maker {
-  /** Another spelling of the title; null if this kind does not apply to it. */
-  readonly write: (draw: Random, title: Title, noise: Noise) => string | null;
-  /** The other titles that answer a query as well as the one it was made from. */
-  readonly alsoRight: 'as-near' | 'within' | 'one-word-more' | 'beginning';
-}
+/** Another spelling of the title; null if this kind does not apply to it. */
+type Write = (draw: Random, title: Title, noise: Noise) => string | null;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const asTyped = ({ title }: Title) => title.toLowerCase();
+const misspelling =
+  (edit: (draw: Random) => Edit): Write =>
+  (draw, title) =>
+    misspelt(draw, asTyped(title), edit(draw));
 
 const makers = {
-  exact: { write: (_, { title }) => title, alsoRight: 'as-near' },
-  inverted: { write: (_, { title, inverted }) => (inverted === title ? null : inverted), alsoRight: 'as-near' },
-  case: { write: (draw, { title }) => (draw.chance(0.5) ? title.toUpperCase() : title.toLowerCase()), alsoRight: 'as-near' },
-  accents: { write: (_, { title }) => differing(title, title.normalize('NFD').replace(/\p{M}/gu, '')), alsoRight: 'as-near' },
-  punctuation: { write: punctuated, alsoRight: 'as-near' },
-  possessive: { write: otherPossessive, alsoRight: 'as-near' },
-  plural: { write: (_, title) => pluralOf(asTyped(title)), alsoRight: 'as-near' },
-  and: { write: (_, title) => differing(asTyped(title), asTyped(title).replace(/ and /g, ' & ')), alsoRight: 'as-near' },
-  spelling: { write: (_, title) => replacedWord(asTyped(title), spellings), alsoRight: 'as-near' },
-  abbreviation: { write: (_, title) => replacedWord(asTyped(title), abbreviations), alsoRight: 'as-near' },
-  transposition: { write: (draw, title) => misspelt(draw, asTyped(title), transpose), alsoRight: 'as-near' },
-  deletion: {
-    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + word.slice(at + 1)),
-    alsoRight: 'as-near',
-  },
-  insertion: {
-    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at) + letterOf(draw) + word.slice(at)),
-    alsoRight: 'as-near',
-  },
-  doubled: {
-    write: (draw, title) => misspelt(draw, asTyped(title), (word, at) => word.slice(0, at + 1) + word.slice(at)),
-    alsoRight: 'as-near',
-  },
-  substitution: { write: (draw, title) => misspelt(draw, asTyped(title), substitute(draw)), alsoRight: 'as-near' },
-  'first letter': { write: (draw, title) => misspelt(draw, asTyped(title), (word) => substitute(draw)(word, 0)), alsoRight: 'as-near' },
-  'two errors': { write: (draw, title) => twiceMisspelt(draw, asTyped(title)), alsoRight: 'as-near' },
-  'blank left out': { write: (draw, title) => withoutBlank(draw, asTyped(title)), alsoRight: 'as-near' },
-  'blank put in': { write: (draw, title) => withBlank(draw, asTyped(title)), alsoRight: 'as-near' },
-  'other order': { write: (draw, title) => otherOrder(draw, asTyped(title)), alsoRight: 'as-near' },
-  noise: { write: noisy, alsoRight: 'within' },
-  'word added': { write: (draw, title, noise) => joined(draw, asTyped(title), [draw.pick(allWords(noise))]), alsoRight: 'within' },
-  'word missing': { write: (draw, title) => withoutWord(draw, asTyped(title)), alsoRight: 'one-word-more' },
-  prefix: { write: (draw, title) => begun(draw, asTyped(title)), alsoRight: 'beginning' },
-} satisfies Record<string, Maker>;
+  exact: (_, { title }) => title,
+  inverted: (_, { title, inverted }) => (inverted === title ? null : inverted),
+  case: (draw, { title }) => (draw.chance(0.5) ? title.toUpperCase() : title.toLowerCase()),
+  accents: (_, { title }) => differing(title, title.normalize('NFD').replace(/\p{M}/gu, '')),
+  punctuation: punctuated,
+  possessive: otherPossessive,
+  plural: (_, title) => pluralOf(asTyped(title)),
+  and: (_, title) => differing(asTyped(title), asTyped(title).replace(/ and /g, ' & ')),
+  spelling: (_, title) => replacedWord(asTyped(title), spellings),
+  abbreviation: (_, title) => replacedWord(asTyped(title), abbreviations),
+  transposition: misspelling(() => transpose),
+  deletion: misspelling(() => withoutLetter),
+  insertion: misspelling(withLetter),
+  doubled: misspelling(() => (word, at) => word.slice(0, at + 1) + word.slice(at)),
+  substitution: misspelling(substitute),
+  'first letter': misspelling((draw) => (word) => substitute(draw)(word, 0)),
+  'two errors': (draw, title) => twiceMisspelt(draw, asTyped(title)),
+  'blank left out': (draw, title) => withoutBlank(draw, asTyped(title)),
+  'blank put in': (draw, title) => withBlank(draw, asTyped(title)),
+  'other order': (draw, title) => otherOrder(draw, asTyped(title)),
+  noise: noisy,
+  'word added': (draw, title, noise) => joined(draw, asTyped(title), [draw.pick(allWords(noise))]),
+  'word missing': (draw, title) => withoutWord(draw, asTyped(title)),
+  prefix: (draw, title) => begun(draw, asTyped(title)),
+} satisfies Record<string, Write>;
 
 export type Kind = keyof typeof makers;
 export const kinds: readonly Kind[] = Object.keys(makers).filter((kind): kind is Kind => kind in makers);
@@ -88,71 +82,47 @@ export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   return kinds.flatMap((kind) => {
     const draw = random(`${seeds[purpose]}/${kind}`);
-    const { write, alsoRight }: Maker = makers[kind];
+    const write: Write = makers[kind];
     const queries: Query[] = [];
     for (const title of shuffled(draw, titles)) {
       if (queries.length === each) break;
       const text = write(draw, title, noise);
       // Nobody could read a misspelt title of two or three letters.
       if (text === null || title.title.replace(/[^\p{L}\d]/gu, '').length < 4) continue;
-      const own = new Set([title.soc2020]);
-      const also = {
-        'as-near': () => near.asNearAs(text, title),
-        within: () => near.within(text, title.title),
-        'one-word-more': () => near.oneWordMore(text),
-        beginning: () => near.beginningWith(text),
-      }[alsoRight]();
-      queries.push({ kind, text, title: title.title, own, right: new Set([...own, ...also]) });
+      const also = alsoRight(near, kind, text, title);
+      queries.push({ kind, text, title: title.title, right: new Set([title.soc2020, ...also]) });
     }
     return queries;
   });
 }
 
-/** Unchanged titles of several unit groups, to test whether all the groups come back. */
-export function ambiguousQueries(entries: readonly TitleEntry[]): { readonly text: string; readonly groups: ReadonlySet<string> }[] {
-  return [...Map.groupBy(entries, ({ title }) => title)]
-    .map(([text, list]) => ({ text, groups: new Set(list.map(({ soc2020 }) => soc2020)) }))
-    .filter(({ groups }) => groups.size > 1);
+/** The groups of the other titles that answer a query as well as the one it was made from. */
+function alsoRight(near: NearTitles, kind: Kind, text: string, title: Title): ReadonlySet<string> {
+  if (kind === 'noise' || kind === 'word added') return near.within(text, title.title);
+  if (kind === 'word missing') return near.oneWordMore(text);
+  return kind === 'prefix' ? near.beginningWith(text) : near.asNearAs(text, title);
 }
 
-export interface HeldOut<Entry> {
-  readonly kept: Entry[];
-  readonly asked: { text: string; groups: ReadonlySet<string> }[];
+/** Unchanged titles of several unit groups, to test whether all the groups come back. */
+export function ambiguousQueries(entries: readonly TitleEntry[]): Asked[] {
+  return askedOf(entries).filter(({ right }) => right.size > 1);
+}
+
+function askedOf(entries: readonly TitleEntry[]): Asked[] {
+  return [...Map.groupBy(entries, ({ title }) => title)].map(([text, list]) => ({
+    text,
+    right: new Set(list.map(({ soc2020 }) => soc2020)),
+  }));
 }
 
 /** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
-export function heldOut<Entry extends TitleEntry>(entries: readonly Entry[], seed: keyof typeof seeds, round = 0): HeldOut<Entry> {
-  const draw = random(`${seeds[seed]}/held-out${round === 0 ? '' : `/${round}`}`);
-  return without(
-    entries,
-    titlesOf(entries).filter(() => draw.chance(0.05)),
-  );
-}
-
-/** Leaves each title out once, in so many parts. */
-export function heldOutInTurn<Entry extends TitleEntry>(entries: readonly Entry[], count: number): HeldOut<Entry>[] {
-  const titles = shuffled(random('search/parts'), titlesOf(entries));
-  return Array.from({ length: count }, (_, part) =>
-    without(
-      entries,
-      titles.filter((_, at) => at % count === part),
-    ),
-  );
-}
-
-function titlesOf(entries: readonly TitleEntry[]): string[] {
-  return [...new Set(entries.map(({ title }) => title))].sort();
-}
-
-function without<Entry extends TitleEntry>(entries: readonly Entry[], titles: readonly string[]): HeldOut<Entry> {
-  const out = new Set(titles.map(fold));
-  const groups = Map.groupBy(
-    entries.filter(({ title }) => out.has(fold(title))),
-    ({ title }) => title,
-  );
+export function heldOut<Entry extends TitleEntry>(entries: readonly Entry[], purpose: Purpose, round = 0) {
+  const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
+  const titles = [...new Set(entries.map(({ title }) => title))].sort();
+  const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
   return {
     kept: entries.filter(({ title, inverted }) => !out.has(fold(title)) && !out.has(fold(inverted))),
-    asked: [...groups].map(([text, list]) => ({ text, groups: new Set(list.map(({ soc2020 }) => soc2020)) })),
+    asked: askedOf(entries.filter(({ title }) => out.has(fold(title)))),
   };
 }
 
@@ -196,77 +166,27 @@ function pluralOf(text: string): string | null {
   return /(x|sh|ch)$/.test(text) ? `${text}es` : /[a-z]$/.test(text) ? `${text}s` : null;
 }
 
-const spellings: readonly (readonly [string, string])[] = [
-  ['tyre', 'tire'],
-  ['jeweller', 'jeweler'],
-  ['jewellery', 'jewelry'],
-  ['programme', 'program'],
-  ['colour', 'color'],
-  ['centre', 'center'],
-  ['labourer', 'laborer'],
-  ['aluminium', 'aluminum'],
-  ['grey', 'gray'],
-  ['fibre', 'fiber'],
-  ['theatre', 'theater'],
-  ['mould', 'mold'],
-  ['moulder', 'molder'],
-  ['plough', 'plow'],
-  ['organiser', 'organizer'],
-  ['optimisation', 'optimization'],
-  ['adviser', 'advisor'],
-  ['draughtsman', 'draftsman'],
-  ['paediatric', 'pediatric'],
-  ['anaesthetist', 'anesthetist'],
-  ['catalogue', 'catalog'],
-  ['counsellor', 'counselor'],
-  ['modeller', 'modeler'],
-  ['orthopaedic', 'orthopedic'],
-  ['gynaecologist', 'gynecologist'],
-  ['specialised', 'specialized'],
-  ['defence', 'defense'],
-  ['licence', 'license'],
-  ['harbour', 'harbor'],
-  ['behaviour', 'behavior'],
-  ['enameller', 'enameler'],
-  ['labeller', 'labeler'],
-  ['sulphate', 'sulfate'],
-  ['vapour', 'vapor'],
-  ['armourer', 'armorer'],
-  ['galvaniser', 'galvanizer'],
-  ['pulveriser', 'pulverizer'],
-];
+/** A word and how others write it. */
+const pairsOf = (text: string) => text.split(',').map((pair) => pair.split('=').map((word) => word.trim()) as [string, string]);
 
-const abbreviations: readonly (readonly [string, string])[] = [
-  ['manager', 'mgr'],
-  ['assistant', 'asst'],
-  ['manufacturing', 'mfr'],
-  ['engineer', 'eng'],
-  ['technician', 'tech'],
-  ['administrator', 'admin'],
-  ['administrative', 'admin'],
-  ['executive', 'exec'],
-  ['development', 'dev'],
-  ['developer', 'dev'],
-  ['supervisor', 'supv'],
-  ['representative', 'rep'],
-  ['department', 'dept'],
-  ['secretary', 'sec'],
-  ['operator', 'op'],
-  ['heavy goods vehicle', 'hgv'],
-  ['information technology', 'it'],
-  ['human resources', 'hr'],
-  ['quality assurance', 'qa'],
-  ['quality control', 'qc'],
-  ['general practitioner', 'gp'],
-  ['public relations', 'pr'],
-  ['research and development', 'r&d'],
-  ['healthcare assistant', 'hca'],
-  ['chief executive', 'ceo'],
-  ['teaching assistant', 'ta'],
-  ['personal assistant', 'pa'],
-  ['senior', 'snr'],
-  ['maintenance', 'maint'],
-];
+const spellings = pairsOf(`
+  tyre = tire, jeweller = jeweler, jewellery = jewelry, programme = program, colour = color, centre = center, labourer = laborer,
+  aluminium = aluminum, grey = gray, fibre = fiber, theatre = theater, mould = mold, moulder = molder, plough = plow,
+  organiser = organizer, optimisation = optimization, adviser = advisor, draughtsman = draftsman, paediatric = pediatric,
+  anaesthetist = anesthetist, catalogue = catalog, counsellor = counselor, modeller = modeler, orthopaedic = orthopedic,
+  gynaecologist = gynecologist, specialised = specialized, defence = defense, licence = license, harbour = harbor,
+  behaviour = behavior, enameller = enameler, labeller = labeler, sulphate = sulfate, vapour = vapor, armourer = armorer,
+  galvaniser = galvanizer, pulveriser = pulverizer
+`);
+
+const abbreviations = pairsOf(`
+  manager = mgr, assistant = asst, manufacturing = mfr, engineer = eng, technician = tech, administrator = admin,
+  administrative = admin, executive = exec, development = dev, developer = dev, supervisor = supv, representative = rep,
+  department = dept, secretary = sec, operator = op, heavy goods vehicle = hgv, information technology = it, human resources = hr,
+  quality assurance = qa, quality control = qc, general practitioner = gp, public relations = pr, research and development = r&d,
+  healthcare assistant = hca, chief executive = ceo, teaching assistant = ta, personal assistant = pa, senior = snr,
+  maintenance = maint
+`);
 
 function replacedWord(text: string, pairs: readonly (readonly [string, string])[]): string | null {
   for (const [from, to] of pairs) {
@@ -298,6 +218,12 @@ function transpose(word: string, at: number): string {
   return /[a-z]/.test(b) ? word.slice(0, at) + b + a + word.slice(at + 2) : word;
 }
 
+const withoutLetter: Edit = (word, at) => word.slice(0, at) + word.slice(at + 1);
+
+function withLetter(draw: Random): Edit {
+  return (word, at) => word.slice(0, at) + letterOf(draw) + word.slice(at);
+}
+
 function substitute(draw: Random): Edit {
   return (word, at) => (/[a-z]/.test(word.charAt(at)) ? word.slice(0, at) + letterOf(draw) + word.slice(at + 1) : word);
 }
@@ -308,16 +234,7 @@ function twiceMisspelt(draw: Random, text: string): string | null {
   if (long.length < 2) return null;
   const [first = 0, second = 0] = shuffled(draw, long);
   const anyEdit = (word: string): string | null =>
-    misspelt(
-      draw,
-      word,
-      draw.pick<Edit>([
-        transpose,
-        (all, at) => all.slice(0, at) + all.slice(at + 1),
-        (all, at) => all.slice(0, at) + letterOf(draw) + all.slice(at),
-        substitute(draw),
-      ]),
-    );
+    misspelt(draw, word, draw.pick<Edit>([transpose, withoutLetter, withLetter(draw), substitute(draw)]));
   const [one, other] = [anyEdit(words[first] ?? ''), anyEdit(words[second] ?? '')];
   return one === null || other === null ? null : words.with(first, one).with(second, other).join(' ');
 }

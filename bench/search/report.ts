@@ -1,138 +1,270 @@
-// make bench: measures how often and how fast the search answers rightly, compared with libraries on the same titles and queries, on the
-// reporting seed.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// make bench ONLY=search: how often the search is right, on seeds that were not used to tune it, beside MiniSearch on the same titles and
+// queries. Prints the tables of docs/search.md.
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import MiniSearch from 'minisearch';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { isMeant } from '#server/search/confidence.ts';
-import { type Judged, judged } from './judged.ts';
-import { publishedParts } from './published-parts.ts';
-import { ambiguousQueries, heldOut, kinds, queriesOf } from './queries.ts';
-import { type Score, score, scoreAmbiguous, time } from './score.ts';
-import { searchers } from './searches.ts';
+import { editDistance } from '#server/search/edit-distance.ts';
+import { loadTitleModel } from '#server/search/model/title-model.ts';
+import { stemOf, wordsOf } from '#server/search/normalise.ts';
+import { loadTitleIndex, search } from '#server/search/search.ts';
+import type { IndexEntry } from '#sources/kit/source.ts';
+import { type Learnt, type Without, learn } from './learnt.ts';
+import { fold } from './near-titles.ts';
+import { type Published, published } from './published-parts.ts';
+import { type Asked, ambiguousQueries, heldOut, kinds, queriesOf } from './queries.ts';
+import { type Ask, type Score, score, scoreAmbiguous, scoreOf } from './score.ts';
 
-const percent = (part: number, whole = 1) => `${((100 * part) / whole).toFixed(1)} %`;
-const coldLoads = 5;
+const each = Number(process.env['EACH'] ?? 1000);
+const rounds = Number(process.env['ROUNDS'] ?? 1);
+/** MiniSearch takes long for an answer. */
+const eachOfMiniSearch = Math.min(each, 300);
 
-/** Prints the tables as Markdown, as docs/search.md holds them. */
-export async function reportSearch(from?: string): Promise<void> {
-  const parts = await publishedParts(from);
-  const work = mkdtempSync(join(tmpdir(), 'lmi-search-'));
-  try {
-    const runs = searchers.map(({ name, store, load, each }) => {
-      const stored = store(parts);
-      const file = join(work, 'index');
-      writeFileSync(file, stored);
-      const ask = load(stored);
-      const queries = queriesOf(parts.entries, 'reporting', each);
-      const { kept, asked } = heldOut(parts.entries, 'reporting');
-      const askKept = load(store({ ...parts, entries: kept }));
-      const unknown = asked.slice(0, each).map(({ text, groups }) => {
-        const answers = askKept(text, 5);
-        return { first: groups.has(answers[0] ?? ''), five: answers.some((answer) => groups.has(answer)) };
-      });
-      const ambiguous = ambiguousQueries(parts.entries);
-      return {
-        name,
-        scores: score(ask, queries),
-        unknown: {
-          asked: unknown.length,
-          top1: unknown.filter(({ first }) => first).length,
-          top5: unknown.filter(({ five }) => five).length,
-        },
-        ambiguous: scoreAmbiguous(ask, ambiguous.slice(0, each * 3)),
-        ...time(
-          ask,
-          queries.filter((_, at) => at % Math.ceil(queries.length / (3 * each)) === 0).map(({ text }) => text),
-        ),
-        ...loadCold(file, name),
-        bytes: stored.length,
-        zipped: gzipSync(stored).length,
-      };
-    });
-    const [own, mini] = runs;
-    if (own === undefined || mini === undefined) return;
-    printRow('kind of query', ...runs.map(({ name }) => `${name}: first, in five, none`), 'own title first');
-    printRow(...Array.from({ length: runs.length + 2 }, () => '---'));
-    for (const kind of kinds) {
-      const cells = runs.map(({ scores }) => shares(scores.get(kind)));
-      const score = own.scores.get(kind);
-      printRow(kind, ...cells, score === undefined ? '–' : percent(score.own1, score.asked));
-    }
-    printRow(
-      'a title that the index has not',
-      ...runs.map(({ unknown: { asked, top1, top5 } }) => `${percent(top1, asked)}, ${percent(top5, asked)}`),
-      '–',
-    );
-    printRow('ambiguous: groups that come back', ...runs.map(({ ambiguous }) => percent(ambiguous.groups)), '–');
-    const lines: readonly (readonly [string, (run: (typeof runs)[number]) => number, string])[] = [
-      ['half of the answers within', ({ p50 }) => p50, 'ms'],
-      ['99 of 100 answers within', ({ p99 }) => p99, 'ms'],
-      ['load, in a new process', ({ load }) => load, 'ms'],
-      ['first answer after it', ({ firstAnswer }) => firstAnswer, 'ms'],
-      ['memory', ({ megabytes }) => megabytes, 'MB'],
-      ['stored', ({ bytes }) => bytes / 1000, 'kB'],
-      ['stored, gzipped', ({ zipped }) => zipped / 1000, 'kB'],
-    ];
-    console.log('');
-    printRow('', ...runs.map(({ name }) => name), 'MiniSearch / this');
-    printRow(...Array.from({ length: runs.length + 2 }, () => '---'));
-    for (const [what, value, unit] of lines)
-      printRow(what, ...runs.map((run) => `${value(run).toPrecision(3)} ${unit}`), (value(mini) / value(own)).toFixed(1));
-    console.log('');
-    printConfidence(judged(parts, 'reporting', 600));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
+const shares = ({ asked, top1, top5 }: Score) => `${percent(top1 / asked)}, ${percent(top5 / asked)}`;
+
+/** `from`: the folder of published files. */
+export async function reportSearch(from: string): Promise<void> {
+  const all = await published(from);
+  const whole = learn(all, all.entries);
+  const methods = methodsOf(whole, all.entries);
+  heading('kind of query: first, in five, none', ...methods.map(({ name }) => name));
+  const scores = methods.map(({ ask, most }) => score(ask, queriesOf(all.entries, 'reporting', most)));
+  for (const kind of kinds) {
+    const cells = scores.map((of) => of.get(kind) ?? null);
+    row(kind, ...cells.map((cell) => (cell === null ? '–' : `${shares(cell)}, ${percent(cell.empty / cell.asked)}`)));
   }
+  const ambiguous = ambiguousQueries(all.entries).slice(0, 3 * each);
+  row('ambiguous: groups that come back', ...methods.map(({ ask }) => percent(scoreAmbiguous(ask, ambiguous).groups)));
+  for (const file of ['adverts.json', 'adverts-second.json']) reportAdverts(file, all, whole);
+  reportCost(whole, methods, queriesOf(all.entries, 'reporting', Math.ceil(each / 30)));
+
+  heading('unseen titles: first, in five', ...methods.map(({ name }) => name));
+  const [plain, ...others] = unseenTitles(all);
+  if (plain === undefined) return;
+  const learnt = learn(all, plain.kept, plain.without);
+  rowOfUnseen(plain, learnt);
+  for (const set of others) rowOfUnseen(set, learn(all, set.kept, set.without));
+  reportConfidence(learnt, plain.asked, queriesOf(plain.kept, 'reporting', eachOfMiniSearch));
 }
 
-function shares(score: Score | undefined): string {
-  if (score === undefined) return '–';
-  const { asked, top1, top5, empty } = score;
-  return `${percent(top1, asked)}, ${percent(top5, asked)}, ${percent(empty, asked)}`;
+interface Method {
+  readonly name: string;
+  readonly most: number;
+  readonly ask: Ask;
 }
 
-function printRow(...cells: readonly string[]): void {
-  console.log(`| ${cells.join(' | ')} |`);
+function methodsOf({ index, model }: Learnt, entries: readonly IndexEntry[]): readonly Method[] {
+  const codes =
+    (by: Learnt['model'] | null): Ask =>
+    (text, limit) =>
+      search(index, text, limit, by).map(({ soc2020 }) => soc2020);
+  return [
+    { name: 'this search', most: each, ask: codes(model) },
+    { name: 'titles alone', most: each, ask: codes(null) },
+    { name: 'MiniSearch', most: eachOfMiniSearch, ask: askMiniSearch(entries) },
+  ];
 }
 
-/** The quickest of several new processes, to leave out the machine's other work. `files`: an index, the name of its search, and perhaps a model. */
-export function loadCold(...files: readonly string[]): {
-  load: number;
-  firstAnswer: number;
-  megabytes: number;
-} {
-  const runs = Array.from({ length: coldLoads }, (): { load: number; firstAnswer: number; megabytes: number } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('load-cold.ts', import.meta.url)), ...files], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`load-cold.ts ended with ${status}\n${stderr}`);
-    return JSON.parse(stdout);
+function askMiniSearch(entries: readonly IndexEntry[]): Ask {
+  const titles = [...new Map(entries.map(({ title, soc2020 }) => [`${title}|${soc2020}`, { title, soc2020 }])).values()];
+  const mini = new MiniSearch<{ id: number; title: string; soc2020: string }>({
+    fields: ['title'],
+    storeFields: ['soc2020'],
+    searchOptions: { fuzzy: 0.25, prefix: true },
   });
-  const least = (value: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(value));
-  return {
-    load: least(({ load }) => load),
-    firstAnswer: least(({ firstAnswer }) => firstAnswer),
-    megabytes: least(({ megabytes }) => megabytes),
-  };
+  mini.addAll(titles.map((one, id) => ({ id, ...one })));
+  return (text, limit) => [...new Set(mini.search(text).map((result) => String(result['soc2020'])))].slice(0, limit);
 }
 
-function printConfidence(answers: readonly Judged[]): void {
-  printRow('confidence', 'right: fuzzy, prefix', 'answers', 'right: partial, reference', 'answers');
-  printRow('---', '---', '---', '---', '---');
-  for (let tenth = 9; tenth >= 0; tenth--) {
-    const cells = [true, false].flatMap((meant) => {
-      const inside = answers.filter(
-        ({ confidence, matchType }) => Math.min(9, Math.floor(confidence * 10)) === tenth && isMeant(matchType) === meant,
-      );
-      const weight = inside.reduce((sum, answer) => sum + answer.weight, 0);
-      const right = inside.reduce((sum, answer) => sum + (answer.right ? answer.weight : 0), 0);
-      return inside.length === 0 ? ['–', '0'] : [percent(right, weight), String(inside.length)];
-    });
-    printRow(`${(tenth / 10).toFixed(1)} to ${((tenth + 1) / 10).toFixed(1)}`, ...cells);
+function heading(...cells: readonly string[]): void {
+  console.log('');
+  row(...cells);
+  row(...cells.map(() => '---'));
+}
+
+/** Titles that the search has not seen. */
+interface UnseenTitles {
+  readonly name: string;
+  readonly asked: readonly Asked[];
+  /** What is left of the index. */
+  readonly kept: readonly IndexEntry[];
+  readonly without: Without;
+}
+
+/** The plainest first. */
+function unseenTitles({ entries, evidence }: Published): UnseenTitles[] {
+  const sets = Array.from({ length: rounds }, (_, round): UnseenTitles => {
+    const { kept, asked } = heldOut(entries, 'reporting', round);
+    const name = `left out of the index${round === 0 ? '' : `, round ${round + 1}`}`;
+    return { name, kept, asked, without: { titles: new Set(asked.map(({ text }) => fold(text))) } };
+  });
+  const { kept, asked } = heldOut(entries, 'reporting');
+  const titles = new Set(asked.map(({ text }) => fold(text)));
+  const far = new Set(withoutNear(kept, titles));
+  const near = new Set([...titles, ...kept.filter((entry) => !far.has(entry)).map(({ title }) => fold(title))]);
+  const isLate = ({ version }: { readonly version: string }) => Number(/\d+/.exec(version)?.[0] ?? 0) >= 9;
+  const early = entries.filter((entry) => !isLate(entry));
+  const formsOf = (some: typeof entries) => new Set(some.flatMap(({ title, inverted }) => [fold(title), fold(inverted)]));
+  const [known, all] = [formsOf(early), formsOf(entries)];
+  const late = Map.groupBy(
+    entries.filter((entry) => isLate(entry) && !known.has(fold(entry.title))),
+    ({ title }) => title,
+  );
+  const profiles = (evidence(entries).get('career-profiles') ?? []).filter(
+    ({ text, unitGroups }) => unitGroups.length > 0 && !all.has(fold(text)),
+  );
+  return [
+    ...sets,
+    {
+      name: 'left out everywhere, with near duplicates',
+      asked,
+      kept: [...far],
+      without: { titles: near, everywhere: true },
+    },
+    {
+      name: 'added by versions 9 to 12 of the index',
+      asked: [...late].map(([text, of]) => ({ text, right: new Set(of.map(({ soc2020 }) => soc2020)) })),
+      kept: early,
+      without: { titles: new Set([...late.keys()].map(fold)) },
+    },
+    {
+      name: 'of career profiles, and not in the index',
+      asked: profiles.map(({ text, unitGroups }) => ({ text, right: new Set(unitGroups.map(([code]) => code)) })),
+      kept: entries,
+      without: { source: 'career-profiles' },
+    },
+  ];
+}
+
+/** The entries whose titles differ from the left out ones in more than number and two letters. */
+function withoutNear(entries: readonly IndexEntry[], titles: ReadonlySet<string>): IndexEntry[] {
+  const stemsOf = (text: string) => wordsOf(text).map(stemOf).sort().join(' ');
+  const stems = new Set([...titles].map(stemsOf));
+  const byLength = Map.groupBy(titles, ({ length }) => length);
+  return entries.filter(({ title }) => {
+    const text = fold(title);
+    if (stems.has(stemsOf(text))) return false;
+    for (let length = text.length - 2; length <= text.length + 2; length++)
+      if (byLength.get(length)?.some((other) => editDistance(text, other, 2) <= 2)) return false;
+    return true;
+  });
+}
+
+function rowOfUnseen({ name, asked, kept }: UnseenTitles, learnt: Learnt): void {
+  const cells = methodsOf(learnt, kept).map((method) =>
+    shares(scoreOf(method.ask, method.name === 'MiniSearch' ? asked.slice(0, method.most) : asked)),
+  );
+  row(`${name} (${asked.length})`, ...cells);
+}
+
+/** An everyday title, and the entry of the index that decides; without a qualifier it is the bare title, or every entry gives the unit group. */
+interface Advert {
+  readonly advert: string;
+  readonly title: string;
+  readonly qualifier: string | null;
+  readonly soc2020: string;
+}
+
+/** Titles of adverts, written down before the search was asked, the second list by somebody who had no part in it. Throws if the index has no such entry. */
+function reportAdverts(file: string, { entries }: Published, { index, model }: Learnt): void {
+  const adverts: readonly Advert[] = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  for (const { title, qualifier, soc2020 } of adverts) {
+    const titled = entries.filter((entry) => entry.title === title);
+    const exact = titled.filter((entry) => entry.qualifier === qualifier);
+    const decides = exact.length > 0 ? exact : titled;
+    if (decides.length === 0 || decides.some((entry) => entry.soc2020 !== soc2020))
+      throw new Error(`${file}: the index does not give ${soc2020} to "${title}"${qualifier === null ? '' : ` (${qualifier})`}`);
+  }
+  const asked = adverts.map(({ advert, soc2020 }) => ({ text: advert, right: new Set([soc2020]) }));
+  const missed: string[] = [];
+  const cells = [model, null].map((by) => {
+    const ask: Ask = (text, limit) => search(index, text, limit, by).map(({ soc2020 }) => soc2020);
+    return shares(
+      scoreOf(
+        ask,
+        asked,
+        ({ text, right }) => by !== null && missed.push(`  ${text}: expected ${[...right].join()}, found ${ask(text, 5).join(' ')}`),
+      ),
+    );
+  });
+  row(`${file} (${adverts.length})`, ...cells, '–');
+  for (const line of missed) console.error(line);
+}
+
+/** Milliseconds of an answer, each query at its quickest of three rounds, which leaves out the time of other programs; and the size. */
+function reportCost({ document, bytes }: Learnt, methods: readonly Method[], queries: readonly Asked[]): void {
+  console.log('');
+  const stored = JSON.stringify(document);
+  const began = performance.now();
+  loadTitleIndex(JSON.parse(stored));
+  loadTitleModel(bytes);
+  const milliseconds = performance.now() - began;
+  const kilobytes = (gzipSync(stored).length + gzipSync(bytes).length) / 1000;
+  console.log(`index and model: load ${milliseconds.toFixed(0)} ms, gzipped ${kilobytes.toFixed(0)} kB`);
+  for (const { name, ask } of methods) {
+    const quickest = queries.map(({ text }) =>
+      Math.min(
+        ...[0, 1, 2].map(() => {
+          const began = performance.now();
+          ask(text, 10);
+          return performance.now() - began;
+        }),
+      ),
+    );
+    const sorted = quickest.sort((a, b) => a - b);
+    const within = (share: number) => `${(sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)} ms`;
+    console.log(`${name}: half of the answers within ${within(0.5)}, 99 of 100 within ${within(0.99)}`);
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await reportSearch();
+interface First {
+  readonly confidence: number;
+  readonly matchType: OccupationMatch['matchType'];
+  readonly right: boolean;
+  readonly weight: number;
+}
+
+/** How often first answers are right, by their confidence, with what lacks the unseen titles. */
+function reportConfidence({ index, model }: Learnt, unseenAsked: readonly Asked[], queries: readonly Asked[]): void {
+  const firstsOf = (texts: readonly Asked[]): First[] =>
+    texts.flatMap(({ text, right }) => {
+      const [first] = search(index, text, 5, model);
+      if (first === undefined || first.matchType === 'exact' || first.matchType === 'code') return [];
+      return [{ confidence: first.confidence, matchType: first.matchType, right: right.has(first.soc2020), weight: 0.5 / texts.length }];
+    });
+  const unseen = firstsOf(unseenAsked);
+  const both = [...unseen, ...firstsOf(queries)];
+  const of = (belongs: (matchType: First['matchType']) => boolean) => both.filter(({ matchType }) => belongs(matchType));
+  const columns: readonly (readonly [string, readonly First[]])[] = [
+    ['fuzzy, prefix', of(isMeant)],
+    ['partial, reference', of((matchType) => matchType === 'partial' || matchType === 'reference')],
+    ['related', of((matchType) => matchType === 'related')],
+    ['unseen titles', unseen],
+  ];
+  heading('confidence', ...columns.map(([name]) => `right: ${name}`));
+  for (let tenth = 9; tenth >= 0; tenth--) {
+    const cells = columns.map(([, list]) => {
+      const inside = list.filter((one) => tenthOf(one) === tenth);
+      return inside.length === 0 ? '–' : `${percent(mean(inside, ({ right }) => Number(right)))} of ${inside.length}`;
+    });
+    row(`${tenth / 10} to ${(tenth + 1) / 10}`, ...cells);
+  }
+  console.log(`expected calibration error: unseen ${percent(errorOf(unseen))}, all ${percent(errorOf(both))}`);
+}
+
+const tenthOf = ({ confidence }: First) => Math.min(9, Math.floor(confidence * 10));
+const weightOf = (list: readonly First[]) => list.reduce((sum, { weight }) => sum + weight, 0);
+const mean = (list: readonly First[], value: (one: First) => number) =>
+  list.reduce((sum, one) => sum + one.weight * value(one), 0) / weightOf(list);
+
+/** The mean distance of confidence and share of right answers over ten bins, each with its weight. */
+function errorOf(list: readonly First[]): number {
+  const bins = [...Map.groupBy(list, tenthOf).values()];
+  const distances = bins.map(
+    (bin) => weightOf(bin) * Math.abs(mean(bin, ({ confidence }) => confidence) - mean(bin, ({ right }) => Number(right))),
+  );
+  return distances.reduce((sum, distance) => sum + distance, 0) / weightOf(list);
+}

@@ -1,10 +1,7 @@
-// The measured targets: the service, a bare passthrough of the same file in the same workerd, and nginx.
-import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The measured targets: the service, and a bare passthrough of the same files in the same workerd.
+import { readFileSync } from 'node:fs';
 import { Miniflare } from 'miniflare';
 import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
-import { addressHeader } from './occupy.ts';
 import type { Target } from './wrk.ts';
 
 export interface Running {
@@ -14,84 +11,27 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** The header with the client's address for the measured service. */
+export const addressHeader = 'Bench-Client-Address';
+
 /** The same workerd and disk service with nothing in between: the cost of the platform itself. */
-export function startPassthrough(folder: string, requests: string): Promise<Running> {
-  return startWorker({
-    name: 'workerd passing the file through',
-    script: `export default { fetch: ({ url }, env) => env.FILES.fetch(url) };`,
-    services: { FILES: { disk: { path: folder, writable: false } } },
-    bindings: {},
-    requests,
-  });
-}
-
-interface BareWorker {
-  readonly name: string;
-  readonly script: string;
-  readonly services: Record<string, { readonly disk: { readonly path: string; readonly writable: boolean } }>;
-  readonly bindings: Record<string, string>;
-  readonly requests: string;
-}
-
-/** A worker without accounts in a workerd of its own. */
-export async function startWorker({ name, script, services, bindings, requests }: BareWorker): Promise<Running> {
+export async function startPassthrough(folder: string, requests: string): Promise<Running> {
   const host = '127.0.0.1';
   const port = await freePort(0);
   const before = workerds();
   const miniflare = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: 'export default { fetch: ({ url }, env) => env.FILES.fetch(url) };' }],
     compatibilityDate,
     host,
     unsafeDirectSockets: [{ host, port }],
     cf: false,
     telemetry: { enabled: false },
-    serviceBindings: services,
-    bindings,
+    serviceBindings: { FILES: { disk: { path: folder, writable: false } } },
   });
   await miniflare.ready;
   const process = startedSince(before);
-  return {
-    target: { name, url: `http://${host}:${port}`, requests, process },
-    process,
-    close: () => miniflare.dispose(),
-  };
-}
-
-/** Null if there is no nginx. */
-export async function startNginx(
-  folder: string,
-  requests: string,
-  work: string,
-): Promise<{ readonly target: Target; close(): void } | null> {
-  const command = ['nginx', '/usr/sbin/nginx'].find((candidate) => spawnSync(candidate, ['-v']).status === 0);
-  if (command === undefined) return null;
-  const port = await freePort(0);
-  const configuration = join(work, 'nginx.conf');
-  writeFileSync(
-    configuration,
-    `daemon off; worker_processes 1; pid ${work}/nginx.pid; error_log stderr error; events { worker_connections 256; }
-http {
-  access_log off; default_type application/json; keepalive_requests 1000000000;
-  client_body_temp_path ${work}; proxy_temp_path ${work}; fastcgi_temp_path ${work}; uwsgi_temp_path ${work}; scgi_temp_path ${work};
-  server { listen 127.0.0.1:${port}; root ${folder}; }
-}
-`,
-  );
-  const nginx = spawn(command, ['-c', configuration, '-p', work], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const url = `http://127.0.0.1:${port}`;
-  const [path = ''] = readFileSync(requests, 'utf8').split('\n');
-  for (let turn = 0; turn < 100; turn++) {
-    if (
-      await fetch(url + path).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return { target: { name: 'nginx, the same file', url, requests, process: null }, close: () => void nginx.kill() };
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  nginx.kill();
-  throw new Error('nginx does not answer');
+  const target = { name: 'workerd passing the file through', url: `http://${host}:${port}`, requests, process };
+  return { target, process, close: () => miniflare.dispose() };
 }
 
 export interface ServiceOptions {
@@ -105,16 +45,12 @@ export async function startService({ data, state, limits, requests }: ServiceOpt
   const before = workerds();
   const serving = await serve({ data, state, port: 0, limits, clientAddress: `header:${addressHeader}` });
   const process = startedSince(before);
-  return {
-    target: {
-      name: `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`,
-      url: serving.url,
-      requests,
-      process,
-    },
-    process,
-    close: serving.close,
-  };
+  const name = `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`;
+  return { target: { name, url: serving.url, requests, process }, process, close: serving.close };
+}
+
+export function residentMegabytes(process: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) / 1000;
 }
 
 /** The workerds that this process has started. */

@@ -5,27 +5,17 @@ import { sources } from '#sources/index.ts';
 import { nothingToPublish } from '#schemas/codes.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
-import { type MutantTable, checksParts } from './checks-page.ts';
 
 const file = fileURLToPath(new URL('../../README.md', import.meta.url));
-const checksPage = fileURLToPath(new URL('../../docs/checks.md', import.meta.url));
-const mutantTable = fileURLToPath(new URL('../../bench/mutants.json', import.meta.url));
 
-/** Writes the generated tables into README.md and docs/checks.md, or compares them. Returns a message for each page that is out of date. */
+/** Writes the generated tables into README.md, or compares them. Returns messages if they are out of date. */
 export function generateReadme({ check }: { readonly check: boolean }): string[] {
-  const table = JSON.parse(readFileSync(mutantTable, 'utf8')) as MutantTable;
-  const pages: readonly (readonly [name: string, path: string, parts: Readonly<Record<string, string>>])[] = [
-    ['README.md', file, generated()],
-    ['docs/checks.md', checksPage, checksParts(table)],
-  ];
-  return pages.flatMap(([page, path, parts]) => {
-    const before = readFileSync(path, 'utf8');
-    const after = Object.entries(parts).reduce((text, [name, part]) => replaceBlock(text, name, part), before);
-    if (after === before) return [];
-    if (check) return [`${page}: the generated tables are out of date`, '  npx lmi readme'];
-    writeAtomically(path, after);
-    return [];
-  });
+  const before = readFileSync(file, 'utf8');
+  const after = Object.entries(generated()).reduce((text, [name, part]) => replaceBlock(text, name, part), before);
+  if (after === before) return [];
+  if (check) return ['README.md: the generated tables are out of date', '  npx lmi readme'];
+  writeAtomically(file, after);
+  return [];
 }
 
 function generated(): Record<string, string> {

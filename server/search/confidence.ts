@@ -9,7 +9,7 @@ export function isMeant(matchType: MatchType): boolean {
   return matchType === 'fuzzy' || matchType === 'prefix';
 }
 
-// Shares of right answers. bench/search/calibrate.ts measured and wrote them on the first seed; docs/search.md gives the result on the second.
+// Shares of right answers. bench/search/fit.ts measured them on the first seed; docs/search.md gives the result on the second.
 const meant: Points = [
   [0, 0],
   [0.022, 0.074],

@@ -41,6 +41,7 @@ export interface Result {
   readonly said: string;
   /** The check that found it. */
   readonly by: string;
+  readonly finders: readonly Finder[];
 }
 
 export interface Prepared {
@@ -73,31 +74,49 @@ export function prepare({ source, base, previous, anchored }: Subject): Prepared
   };
 }
 
-/**
- * What becomes of a fault. `isWhole` runs all checks, also where the source has a faster way. A release with several findings is told of those that a person sees: the first ten of each check.
- */
-export function fateOf(
-  subject: Subject,
-  prepared: Prepared,
-  fault: Fault,
-  { isWhole = false }: { readonly isWhole?: boolean } = {},
-): { fate: Fate; by: string } {
+/** A check that finds a fault. `isNamed`: among the ten findings that an edition shows, one names the place. */
+export interface Finder {
+  readonly check: string;
+  readonly severity: string;
+  readonly isNamed: boolean;
+}
+
+interface Options {
+  /** All checks, also where the source has a faster way. */
+  readonly isWhole?: boolean;
+}
+
+/** The checks that find a fault, in their order, each run when it is asked for; null if the fault changes no answer. */
+export function findersOf(subject: Subject, prepared: Prepared, fault: Fault, { isWhole = false }: Options = {}): Iterable<Finder> | null {
   const { base, previous } = subject;
   const rows = subject.rowsWith(fault.edit);
   const problems: Finding[] = [];
   const observations = subject.reshape(base.release, rows, base.needs, problems, fault.edit);
-  if (problems.length > 0) return { fate: 'blocked', by: 'understood' };
-  if (subject.isSame(observations, fault.edit)) return { fate: 'not counted', by: '' };
+  if (problems.length > 0) return [{ check: 'understood', severity: 'block', isNamed: true }];
+  if (subject.isSame(observations, fault.edit)) return null;
   const ofRows = isWhole || fault.rows === null ? null : (subject.byRow?.edition(fault.rows, fault.edit) ?? null);
   const edition: Observed = { ...base, ...(ofRows ?? { rows, observations }) };
   const checks = ofRows === null ? prepared.checks : prepared.checks.filter(({ name }) => subject.byRow?.checks.includes(name));
+  return (function* () {
+    for (const { name, severity, check } of checks) {
+      const usual = prepared.usual.get(name);
+      const fresh = check(edition, previous).filter((finding) => usual?.has(keyOf(finding)) !== true);
+      if (fresh.length > 0) yield { check: name, severity, isNamed: fresh.slice(0, 10).some((finding) => names(subject, fault, finding)) };
+    }
+  })();
+}
+
+/** What becomes of a fault. Checks after the first that blocks it do not run. */
+export function fateOf(subject: Subject, prepared: Prepared, fault: Fault, options: Options = {}): { fate: Fate; by: string } {
+  const finders = findersOf(subject, prepared, fault, options);
+  return finders === null ? { fate: 'not counted', by: '' } : fateBy(finders);
+}
+
+function fateBy(finders: Iterable<Finder>): { fate: Fate; by: string } {
   let toldBy: string | null = null;
-  for (const check of checks) {
-    const usual = prepared.usual.get(check.name);
-    const fresh = check.check(edition, previous).filter((finding) => usual?.has(keyOf(finding)) !== true);
-    if (fresh.length === 0) continue;
-    if (check.severity === 'block') return { fate: 'blocked', by: check.name };
-    if (fresh.slice(0, 10).some((finding) => names(subject, fault, finding))) toldBy ??= check.name;
+  for (const { check, severity, isNamed } of finders) {
+    if (severity === 'block') return { fate: 'blocked', by: check };
+    if (isNamed) toldBy ??= check;
   }
   return toldBy === null ? { fate: 'silent', by: '' } : { fate: 'told', by: toldBy };
 }
@@ -113,14 +132,8 @@ function names({ scene }: Subject, { grid: at, rows }: Fault, { place, message }
 
 const mostDraws = 5;
 
-/** Runs about as many faults as asked, the same number of each kind. */
-export function runMutants(
-  subject: Subject,
-  seed: string,
-  most: number,
-  only?: readonly string[],
-  tell?: (result: Result) => void,
-): Result[] {
+/** Runs about as many faults as asked, the same number of each kind, each through all checks. */
+export function runMutants(subject: Subject, seed: string, most: number, only?: readonly string[]): Result[] {
   const prepared = prepare(subject);
   const results: Result[] = [];
   // Some sources cannot have some faults: a release without one before has no column of last year.
@@ -135,11 +148,11 @@ export function runMutants(
     for (let attempt = 0; attempt < mostDraws * each && counted < each; attempt += 1) {
       const fault = make(subject.scene, draw);
       if (fault === null) break;
-      const { fate, by } = fateOf(subject, prepared, fault);
-      if (fate !== 'not counted') counted += 1;
-      const result = { kind, part: fault.part, fate, said: fault.said, by };
-      results.push(result);
-      tell?.(result);
+      const finders = findersOf(subject, prepared, fault);
+      if (finders === null) continue;
+      counted += 1;
+      const all = [...finders];
+      results.push({ kind, part: fault.part, said: fault.said, finders: all, ...fateBy(all) });
     }
   }
   return results;

@@ -6,7 +6,7 @@ import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { type PackedMember, readZip, writeArchive } from '#sources/kit/read/zip.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { FileCell, PublishedFile } from '#sources/kit/source.ts';
-import { type Result, type Subject, fateOf, prepare } from './run.ts';
+import { type Fate, type Subject, fateOf, prepare } from './run.ts';
 
 /** A cell with its new text. */
 interface Written {
@@ -17,7 +17,12 @@ interface Written {
 const factors = [10, 100, 2, 1000, 52];
 
 /** Changes so many figures of a release's files, reads the files again, and says what became of each. Throws if the reader finds other rows. */
-export async function throughFile(subject: Subject, files: readonly PublishedFile[], seed: string, most: number): Promise<Result[]> {
+export async function throughFile(
+  subject: Subject,
+  files: readonly PublishedFile[],
+  seed: string,
+  most: number,
+): Promise<{ fate: Fate; by: string }[]> {
   const { source, base, scene } = subject;
   const written = drawCells(subject, files, seed, most);
   const changed = await Promise.all(
@@ -40,14 +45,11 @@ export async function throughFile(subject: Subject, files: readonly PublishedFil
   const [said, read] = [written.map(({ now }) => now), found.map(({ text }) => text)].map((texts) => texts.sort().join(' '));
   if (said !== read) throw new Error(`${source.key}: the files have other figures than were written: ${read}, expected ${said}`);
   const prepared = prepare(subject);
-  return found.map(({ at, row, column, text }): Result => {
+  return found.map(({ at, row, column, text }) => {
     const grid = scene.grids[at];
     if (grid === undefined) throw new RangeError(`there is no grid ${at}`);
     const cells = grid.cells.map((old, index) => (index === row ? old.with(column, text) : old));
-    const part = grid.parts[column] ?? '';
-    const name = `${grid.name} row ${grid.rowNames[row]?.[0]} ${part}: ${grid.cells[row]?.[column]} → ${text}`;
-    const fault = { edit: new Map([[at, cells]]), grid: at, rows: [row], part, said: name };
-    return { kind: 'through the file', part, said: name, ...fateOf(subject, prepared, fault) };
+    return fateOf(subject, prepared, { edit: new Map([[at, cells]]), grid: at, rows: [row], part: grid.parts[column] ?? '', said: text });
   });
 }
 

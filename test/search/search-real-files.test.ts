@@ -5,10 +5,9 @@ import type { TitleIndex } from '#schemas/title-index.ts';
 import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';
-import { judged } from '../../bench/search/judged.ts';
 import { publishedParts } from '../../bench/search/published-parts.ts';
 import { type Kind, type Query, ambiguousQueries, queriesOf } from '../../bench/search/queries.ts';
-import { type Ask, score, scoreAmbiguous } from '../../bench/search/score.ts';
+import { type Ask, judged, score, scoreAmbiguous } from '../../bench/search/score.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 
 describeRealFiles('search over the published index', () => {
