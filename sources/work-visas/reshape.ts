@@ -52,8 +52,6 @@ export interface VisaObservations {
   readonly visas: ReadonlyMap<string, OccupationVisas>;
   /** By quarter of the series, the code prefixes of rows without a unit group. Totals of unit groups with such a prefix would be too low. */
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The visas of all rows by year. The last year may be incomplete. */
-  readonly byYear: ReadonlyMap<string, number>;
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VisaObservations {
@@ -87,14 +85,12 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const latest = series.slice(-4);
   const counts = new Map(occupations.map((code) => [code, new OccupationCount()]));
   const hidden = new Map<string, Set<string>>();
-  const byYear = new Map<string, number>();
   for (const { row, quarter, granted, unit } of read) {
-    add(byYear, quarter.slice(0, 4), granted);
     if (quarter < firstDetailedQuarter) continue;
     if (unit !== null) counts.get(unit)?.add(row, quarter, granted, latest.includes(quarter));
     else hidden.set(quarter, (hidden.get(quarter) ?? new Set()).add(narrowestGroup(row)));
   }
-  return { occupations, quarters, series, latest, visas: counts, hidden, byYear };
+  return { occupations, quarters, series, latest, visas: counts, hidden };
 }
 
 /** How many numbers of visas, by quarter and by dimension, are published, and how many quarters are withheld. */
