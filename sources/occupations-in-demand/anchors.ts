@@ -16,12 +16,6 @@ export const statedLevels: readonly (readonly [code: string, level: DemandLevel,
   ['5316', 'not_in_high_demand', null],
 ];
 
-/** The publisher names these as in high demand in 2025, which is critical or elevated. */
-export const inHighDemand: readonly string[] = ['6135', '2211', '2212', '2134', '2133', '1137'];
-
-/** The publisher names this as the occupation with the most critical indicators in 2025, four of the five. */
-export const mostCritical = { code: '2212', indicators: 4 } as const;
-
 // 2024, assessed again. Source: printed outputs of raw_OID_output_2024_revised.csv and scaled_OID_output_2024_revised.csv.
 export const before = {
   year: 2024,
@@ -52,13 +46,6 @@ export const before = {
     // Printed as 0.00001.
     '1112': { visa_grant_density: 0, online_job_advert_density: 9.91205138888889 },
   },
-  /** Every unit group whose visa grants or job adverts are critical. */
-  criticalVisasOrAdverts: (
-    '1112 1232 1242 2122 2123 2124 2127 2131 2133 2134 2135 2137 2162 2211 2212 2222 2226 2231 2232 2233 2234 2235 2236 2237 2240 2251 ' +
-    '2252 2254 2315 2317 2412 2423 2431 2432 2433 2434 2453 2461 2481 2493 3115 3116 3120 3131 3132 3240 3412 3533 3541 3551 3552 3554 ' +
-    '3556 3571 3572 3574 4121 4122 4131 4133 4136 4142 5112 5212 5221 5223 5231 5245 5246 5250 5431 5434 5436 6113 6116 6131 6134 6135 ' +
-    '6136 6213 6231 7122 7214 8112 8113 8115 8134 9111'
-  ).split(' '),
 } as const satisfies {
   readonly year: number;
   readonly workers: number;
@@ -68,5 +55,4 @@ export const before = {
   readonly indices: Readonly<Record<string, number>>;
   readonly assessments: readonly (readonly [code: string, level: DemandLevel, workers: number])[];
   readonly values: Readonly<Record<string, Partial<Record<DemandIndicator, number>>>>;
-  readonly criticalVisasOrAdverts: readonly string[];
 };

@@ -107,7 +107,7 @@ function notAssessed(title: string): Explained {
   return { reason: 'not-assessed', marker: null, explanation };
 }
 
-export function isNotElsewhereClassified(title: string): boolean {
+function isNotElsewhereClassified(title: string): boolean {
   return /n\.e\.c\.?$/.test(title);
 }
 

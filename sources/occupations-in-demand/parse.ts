@@ -105,16 +105,6 @@ const scaledColumns = {
   hoursWorkedChangeElevated: ['annual_change_in_hours_worked_elevated'],
 } as const;
 
-/** Columns that we know and do not read: lower estimates, pay, shares, and the raw and scaled columns that both data sets repeat. */
-export const columnsNotRead: readonly string[] = [
-  ...['visadensity', 'wagepremium', 'onlinejobaddensity', 'annualchangeinhoursworked', 'annualpercchangeinhourlywage'].flatMap((column) => [
-    column,
-    `${column}lowerestimate`,
-  ]),
-  ...['hourlywage', 'workers', 'count', 'percent', 'demandlevelpercent', 'imputedindicators'],
-  ...['indicatoruncertainty', 'indicatordemand', 'imputationcappedindicators', 'namedimputedindicators'],
-];
-
 export type RawColumn = keyof typeof rawColumns;
 export type ScaledColumn = keyof typeof scaledColumns;
 export type Column = RawColumn | ScaledColumn;
