@@ -11,6 +11,16 @@ const Instant = Type.String({ format: 'date-time' });
 export const severities = ['block', 'known-issue', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
+/** A figure that a check doubts, and the answers that give it. */
+export const AffectedFigure = record({
+  soc: Type.String(),
+  area: nullable(Type.String(), 'Slug of the area; null if the answers have none.'),
+  query: Type.Record(Type.String(), Type.String(), { description: 'The query parameters that the figure depends on.' }),
+  endpoints: Type.Array(Type.String(), { minItems: 1 }),
+  text: Type.String({ minLength: 1, description: 'What the answers say of it.' }),
+});
+export type AffectedFigure = Static<typeof AffectedFigure>;
+
 /** A check that found something: its name, severity, message and first places. Message and places can quote figures of the release. */
 export const CheckResult = record({
   check: Type.String({ minLength: 1, description: 'Name of the check.' }),
@@ -19,6 +29,11 @@ export const CheckResult = record({
   message: Type.String({ minLength: 1, description: 'What was found, and what was expected.' }),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
+  figures: Type.Optional(
+    Type.Array(AffectedFigure, {
+      description: 'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.',
+    }),
+  ),
 });
 export type CheckResult = Static<typeof CheckResult>;
 

@@ -89,10 +89,19 @@ export function createAnswerer(store: Store): Answerer {
     }
   };
 
+  const told = async (decision: Decision): Promise<unknown> => withIssues(await say(decision), decision);
+
   return {
-    bytes: async (decision) => (isStored(decision) ? stored(store, decision) : json(await say(decision))),
-    value: say,
+    bytes: async (decision) => (isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await told(decision))),
+    value: told,
   };
+}
+
+/** The answer with what checks say of its figures. An answer without notes has no room for it. */
+function withIssues(answer: unknown, { issues }: Decision): unknown {
+  if (issues.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer)) return answer;
+  const { notes } = answer;
+  return Array.isArray(notes) ? { ...answer, notes: [...notes, ...issues] } : answer;
 }
 
 /** Whether the bytes of the answer are those of a file. */

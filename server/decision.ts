@@ -24,6 +24,8 @@ export interface Decision {
   readonly composition: Composition | null;
   /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
   readonly titleModel: TitleModelRecord | null;
+  /** What checks say of figures in this answer, once each. */
+  readonly issues: readonly string[];
 }
 
 export interface Composition {
@@ -52,7 +54,21 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
     pinned: typeof values.get('edition') === 'string',
     composition: null,
     titleModel,
+    issues: issuesOf([edition], endpoint, place, values),
   };
+}
+
+/** The known issues of the editions that are about a figure in exactly this answer. A place without an area has those of all areas. */
+function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, area }: DocumentPlace, values: QueryValues): string[] {
+  const figures = editions.flatMap(({ checks }) => checks.flatMap(({ figures = [] }) => figures));
+  const own = figures.filter(
+    (figure) =>
+      figure.soc === soc &&
+      figure.endpoints.includes(id) &&
+      (area === undefined || figure.area === area) &&
+      Object.entries(figure.query).every(([name, value]) => values.get(name) === value),
+  );
+  return [...new Set(own.map(({ text }) => text))];
 }
 
 /** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
@@ -82,7 +98,8 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
     years: years.map(({ edition: of, at }) => ({ edition: of, stored: typeof at === 'string' ? null : at })),
     statistics,
   };
-  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null };
+  const issues = issuesOf(served, endpoint, place, values);
+  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null, issues };
 }
 
 function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {

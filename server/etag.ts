@@ -8,7 +8,7 @@ const choosingParameters = ['year', 'edition'];
 
 /** The strong entity tag of the answer, quotes included. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON. */
 export async function entityTag(
-  { endpoint, edition, needs, place, values, composition, titleModel }: Decision,
+  { endpoint, edition, needs, place, values, composition, titleModel, issues }: Decision,
   code: string,
   isCsv: boolean,
 ): Promise<string> {
@@ -26,6 +26,8 @@ export async function entityTag(
     query,
     statistics,
     ...learnt,
+    // A check can compare the edition with a later one, so that its issues change while it stays.
+    ...(issues.length === 0 ? [] : [issues]),
     ...(isCsv ? ['csv'] : []),
   ]);
   return tagOf(encodeUtf8(named));

@@ -43,7 +43,7 @@ export function causesAcross(found: readonly { readonly name: string; readonly f
 }
 
 /** The findings in the order in which a person reads them: the first of each cause, then the others. */
-export function inReadingOrder(causes: readonly Cause[]): Finding[] {
+export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Found>[]): Found[] {
   return [...causes.flatMap(({ findings }) => findings.slice(0, 1)), ...causes.flatMap(({ findings }) => findings.slice(1))];
 }
 

@@ -2,8 +2,9 @@
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing/is-published.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Examined, Finding, Release, Source } from '#sources/kit/source.ts';
+import type { Examined, Release, Source } from '#sources/kit/source.ts';
 import { causesAcross, causesOf, inReadingOrder } from './causes.ts';
+import type { Found, NamedFinding } from './figures-at.ts';
 
 /** What each check found, without the checks that found nothing. Of those that hold a release back, the likeliest cause stands first. */
 export function runChecks(
@@ -11,10 +12,20 @@ export function runChecks(
   edition: Examined<readonly unknown[], unknown>,
   previous: Examined<readonly unknown[], unknown> | null,
 ): CheckResult[] {
-  const found = source.checks.flatMap((check) => {
-    const findings = check.check(edition, previous);
-    return findings.length === 0 ? [] : [{ check, findings }];
-  });
+  return resultsOf(findingsOf(source, edition, previous));
+}
+
+/** Each check that finds something, with what it finds. */
+export function findingsOf(
+  source: Source,
+  edition: Examined<readonly unknown[], unknown>,
+  previous: Examined<readonly unknown[], unknown> | null,
+): Found[] {
+  return source.checks.map((check) => ({ check, findings: check.check(edition, previous) })).filter(({ findings }) => findings.length > 0);
+}
+
+/** Of the checks that hold a release back, the likeliest cause stands first. */
+export function resultsOf(found: readonly Found[]): CheckResult[] {
   const blocking = found.filter(({ check }) => check.severity === 'block');
   const causes = causesAcross(blocking.map(({ check, findings }) => ({ name: check.name, findings })));
   const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
@@ -30,7 +41,7 @@ export function runChecksBeside(
   source: Source,
   edition: Examined<readonly unknown[], unknown>,
   previous: Examined<readonly unknown[], unknown>,
-): { readonly alone: CheckResult[]; readonly compared: CheckResult[] } {
+): { readonly alone: Found[]; readonly compared: Found[] } {
   let isLookedAt = false;
   const watched = new Proxy(previous, {
     get(target, name) {
@@ -38,13 +49,13 @@ export function runChecksBeside(
       return Reflect.get(target, name);
     },
   });
-  const [alone, compared]: [CheckResult[], CheckResult[]] = [[], []];
+  const [alone, compared]: [Found[], Found[]] = [[], []];
   for (const check of source.checks) {
     isLookedAt = false;
     const beside = check.check(edition, watched);
     const own = isLookedAt ? check.check(edition, null) : beside;
-    if (beside.length > 0) compared.push(resultOf(check, beside));
-    if (own.length > 0) alone.push(resultOf(check, own));
+    if (beside.length > 0) compared.push({ check, findings: beside });
+    if (own.length > 0) alone.push({ check, findings: own });
   }
   return { alone, compared };
 }
@@ -126,9 +137,10 @@ export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, f
  */
 export function resultOf(
   { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
-  findings: readonly Finding[],
+  findings: readonly NamedFinding[],
 ): CheckResult {
   const causes = causesOf(findings);
+  const figures = findings.flatMap(({ figure }) => figure ?? []);
   return {
     check: name,
     severity,
@@ -136,7 +148,8 @@ export function resultOf(
     message: causes[0]?.message ?? '',
     places: inReadingOrder(causes)
       .slice(0, 10)
-      .map((finding) => finding.place),
+      .map(({ place, about }) => (about === undefined ? place : `${place} (${about})`)),
     count: findings.length,
+    ...(figures.length === 0 ? {} : { figures }),
   };
 }

@@ -4,7 +4,8 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AsRead, newColumns } from '../check/new-columns.ts';
-import { heldResult, runChecks, runChecksBeside } from '../check/run-checks.ts';
+import { type Found, namedFindings } from '../check/figures-at.ts';
+import { findingsOf, heldResult, resultOf as resultOfCheck, resultsOf, runChecksBeside } from '../check/run-checks.ts';
 import { beforeItsYear, newestBefore } from '../edition/catalogue.ts';
 import type { ExaminedEdition } from './read-again.ts';
 import type { ParsedRelease } from './parse-rows.ts';
@@ -31,15 +32,17 @@ export async function examine(run: Run, parsed: ParsedRelease): Promise<Examined
     const alone = [heldResult(problems)];
     return { ...parsed, examined, problems, alone, compared: alone, isCompared: false };
   }
+  const named = (found: readonly Found[]) => namedFindings(source, { ...examined, files: parsed.inputs.map(({ file }) => file) }, found);
+  const resultOf = (found: Found) => resultOfCheck(found.check, found.findings);
   const before = newestBefore(source, release, run.holdings.editions);
   const previous = before === null ? null : await readBefore(run, parsed, before);
   if (previous === null) {
-    const alone = runChecks(source, examined, null);
-    return { ...parsed, examined, problems, alone, compared: alone, isCompared: before === null };
+    const found = findingsOf(source, examined, null);
+    return { ...parsed, examined, problems, alone: resultsOf(found), compared: resultsOf(named(found)), isCompared: before === null };
   }
   const found = runChecksBeside(source, examined, previous.examined);
-  const compared = [...found.compared, ...newColumns(parsed, asRead(previous))];
-  return { ...parsed, examined, problems, alone: found.alone, compared, isCompared: true };
+  const compared = [...named(found.compared).map(resultOf), ...newColumns(parsed, asRead(previous))];
+  return { ...parsed, examined, problems, alone: found.alone.map(resultOf), compared, isCompared: true };
 }
 
 function asRead({ examined: { release, rows }, lookedFor }: ExaminedEdition): AsRead {

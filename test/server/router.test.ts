@@ -1,6 +1,6 @@
 // What the contract suite cannot show with healthy data: no catalogue, no spine, no administration, faults, and how often is read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Catalogue, CheckResult } from '#schemas/catalogue.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { readClientAddress } from '#server/client-address.ts';
 import { createClientLimits, mailsPerMinute } from '#server/client-limits.ts';
@@ -12,7 +12,7 @@ import { type Ports, createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/store-node.ts';
 import type { Store } from '#server/store.ts';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
-import { writeDataDirectory } from './fixture.ts';
+import { editionIds, writeDataDirectory } from './fixture.ts';
 
 let data: Awaited<ReturnType<typeof writeDataDirectory>>;
 beforeAll(async () => {
@@ -113,6 +113,37 @@ describe('the state of the data', () => {
         /^The release .+ of the source ashe is held back, because a person must look at it first, .* \/v1\/meta\/ingest says why\.$/,
       ),
     });
+  });
+
+  test('a known issue of a figure is told in exactly the answers that give it, under another tag', async () => {
+    const text = 'The check "far" doubts a figure (2134, male, mean): it is far off.';
+    const figure = {
+      ...{ soc: '2134', area: 'uk', endpoints: ['pay', 'pay-series', 'pay-regions'], text },
+      query: { measure: 'annual_pay_gross', sex: 'male', pattern: 'all' },
+    };
+    const issue: CheckResult = { check: 'far', severity: 'known-issue', message: 'm', places: ['p'], count: 1, figures: [figure] };
+    const store = storeWith((catalogue) => ({
+      ...catalogue,
+      editions: catalogue.editions.map((edition) => (edition.id === editionIds.pay2024 ? { ...edition, checks: [issue] } : edition)),
+    }));
+    const told = async (path: string) => {
+      const [before, after] = [await ask(path, {}), await ask(path, { store })];
+      const { notes } = (await after.json()) as { notes: string[] };
+      expect(before.headers.get('ETag') !== after.headers.get('ETag'), path).toBe(notes.includes(text));
+      expect(((await before.json()) as { notes: string[] }).notes).toEqual(notes.filter((note) => note !== text));
+      return notes.includes(text);
+    };
+    const pay = '/v1/occupations/2134/pay';
+    for (const path of [`${pay}?sex=male`, `${pay}?sex=male&year=2024`, `${pay}/regions?sex=male`, `${pay}/series?sex=male`])
+      expect([path, await told(path)]).toEqual([path, true]);
+    for (const path of [
+      pay,
+      `${pay}?sex=male&area=wales`,
+      `${pay}?sex=male&year=2023`,
+      `${pay}/series`,
+      '/v1/occupations/1112/pay?sex=male',
+    ])
+      expect([path, await told(path)]).toEqual([path, false]);
   });
 
   test('a source of which the only edition was withdrawn: 404 not-published, which says so', async () => {
