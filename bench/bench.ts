@@ -63,8 +63,8 @@ function compiled(): string {
 const compileFiles = () => compileTwice(['compile', '--from', publisherFiles], join(work, 'live'));
 
 function compileTwice(command: readonly string[], out: string): string {
-  print(`lmi ${command[0]}`, cli(...command, '--out', out));
-  print('the same again, nothing changed', cli(...command, '--out', out));
+  print(`lmi ${command[0]}`, cli(...command, '--data', out));
+  print('the same again, nothing changed', cli(...command, '--data', out));
   for (const { id, source, label } of readCatalogue(out)?.catalogue.editions ?? [])
     console.log(`  ${source} ${label}: ${inMegabytes(bytesBeneath(join(out, 'editions', id)))}`);
   return out;

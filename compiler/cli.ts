@@ -36,9 +36,6 @@ function store(value: string): string {
 /** The data directory of a command that writes. */
 const written = (directory = 'dist-data/live') => new Option('--data <dir>', `data directory (default: ${directory})`).argParser(folder);
 
-/** The name that --data had in the commands that write; it means the same. */
-const asData = () => new Option('--out <dir>', 'the same as --data').argParser(folder).conflicts('data').hideHelp();
-
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void, apart: boolean): Command {
   const program = new Command('lmi')
@@ -46,11 +43,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .description('Compile official labour market publications into files, and serve, read and search them')
     .exitOverride()
     .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
-    .showHelpAfterError('(lmi --help lists the commands)')
-    .hook('preAction', (_, command) => {
-      const { data } = command.opts();
-      if (data !== undefined && command.options.some(({ long, hidden }) => long === '--out' && hidden)) command.setOptionValue('out', data);
-    });
+    .showHelpAfterError('(lmi --help lists the commands)');
 
   program
     .command('compile')
@@ -62,7 +55,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     )
     .option('--source <key...>', 'only these sources')
     .addOption(written())
-    .addOption(asData())
     .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
@@ -77,7 +69,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--source <key>', 'the source, if the content fits several')
     .option('--into <dir>', 'folder for the files, as DIR/<source>/<release>/<files> (default: imported in the data directory)', folder)
     .addOption(written())
-    .addOption(asData())
     .option('--sample', 'the files are of the built-in synthetic sample')
     .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
     .option('--json', 'print the result as JSON')
@@ -89,7 +80,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--full', "of the publishers' size")
     .option('--source <key...>', 'only these sources, the two of the classification, and the sources they need')
     .addOption(written('dist-data/sample'))
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand({ ...options, apart })));
@@ -101,7 +91,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     )
     .option('--source <key...>', 'only these sources')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .option('--verbose', 'print every list whole, every release in full, and what is being done')
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
@@ -152,7 +141,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
     .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (ids, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(ids, options)));
 
@@ -162,7 +150,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .requiredOption('--reason <text>', 'why nobody wants it')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/dismiss.ts')).dismissCommand(id, options)));
 
@@ -171,7 +158,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .description('take a withdrawal back: its pin answers again, and it is served if its release is the newest')
     .argument('<edition>', 'its id, as lmi status and lmi editions print it')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/restore.ts')).restoreCommand(id, options)));
 
@@ -183,7 +169,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--dry-run', 'say what would be withdrawn and served')
     .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
 
@@ -192,7 +177,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .description('remove documents that are no longer served; they can be compiled again from the snapshots')
     .option('--dry-run', 'say what would be removed')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
 
@@ -229,7 +213,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
     .option('--older', 'from a server: take a bundle that is older than the one held')
     .addOption(written('dist-data/live; from a server: dist-data/bundle'))
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
 
@@ -241,7 +224,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--new-store', 'start a store in this empty folder')
     .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
     .addOption(written())
-    .addOption(asData())
     .option('--json', 'print the result as JSON')
     .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
 
@@ -283,7 +265,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX', store)
     .option('--new-store', 'start a store in this empty folder')
     .addOption(written())
-    .addOption(asData())
     .option('--sign <file>', 'ed25519 private key in PEM to sign the bundle with')
     .option(
       '--pages <dir>',

@@ -50,7 +50,7 @@ function compiled(kind: string, command: readonly string[], of: string): string 
     }
     try {
       for (const path of keptOf(kind).slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
-      execFileSync(process.execPath, [...keepingCli, ...command, '--out', join(making, 'data')], { stdio: 'pipe' });
+      execFileSync(process.execPath, [...keepingCli, ...command, '--data', join(making, 'data')], { stdio: 'pipe' });
       renameSync(join(making, 'data'), directory);
     } catch (error) {
       found.set(kind, error instanceof Error ? error : new Error(String(error)));

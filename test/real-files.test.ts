@@ -130,7 +130,7 @@ describeRealFiles('the real files', () => {
         symlinkSync(join(publisherFiles, release), join(from, release));
       }
       const served = readCatalogue(live)?.catalogue.sources.flatMap((source) => (source.served.length > 0 ? [source.key] : [])) ?? [];
-      execFileSync(process.execPath, [...keepingCli, 'compile', '--from', from, '--out', again, '--source', ...served], {
+      execFileSync(process.execPath, [...keepingCli, 'compile', '--from', from, '--data', again, '--source', ...served], {
         env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', ...env },
         stdio: 'ignore',
       });

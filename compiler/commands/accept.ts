@@ -14,13 +14,13 @@ export interface AcceptArguments {
   /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
   readonly first?: boolean;
   readonly displace?: string;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
 export async function acceptCommand(
   named: readonly string[],
-  { reason, first = false, displace, out = defaultDirectories.live, json = false }: AcceptArguments,
+  { reason, first = false, displace, data: out = defaultDirectories.live, json = false }: AcceptArguments,
 ): Promise<number> {
   const ids = first ? firstIds(out, named) : [...new Set(named)];
   const fault = ids === null ? null : faultOfArguments(ids, displace);

@@ -27,7 +27,7 @@ import { print, tell } from '../report/print.ts';
 export interface CompileArguments {
   readonly from?: string;
   readonly source?: readonly string[];
-  readonly out?: string;
+  readonly data?: string;
   readonly acceptDocumented?: boolean;
   readonly json?: boolean;
   /** Prints whole lists, every release in full, and progress. */
@@ -40,7 +40,7 @@ export interface CompileArguments {
 export async function compileCommand({
   from,
   source: keys,
-  out = defaultDirectories.live,
+  data: out = defaultDirectories.live,
   acceptDocumented = false,
   json = false,
   verbose = false,
@@ -61,7 +61,7 @@ export interface SampleArguments {
   readonly full?: boolean;
   /** Makes the sample of only these sources and the sources they need. */
   readonly source?: readonly string[];
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
   /** Makes samples, reads releases and learns beside this process, too (default). */
@@ -72,7 +72,7 @@ export interface SampleArguments {
 export async function sampleCommand({
   full = false,
   source: keys,
-  out = defaultDirectories.sample,
+  data: out = defaultDirectories.sample,
   json = false,
   verbose = false,
   apart = true,

@@ -31,7 +31,7 @@ import { print } from '../report/print.ts';
 export interface DailyArguments {
   readonly store: string;
   readonly newStore?: boolean;
-  readonly out?: string;
+  readonly data?: string;
   /** File of the private key that bundles are signed with. */
   readonly sign?: string;
   /** Folder for the report, and for the pages that compare what is new or held with what was served. They are not published. */
@@ -46,7 +46,7 @@ export async function dailyCommand(
   {
     store: named,
     newStore = false,
-    out = defaultDirectories.live,
+    data: out = defaultDirectories.live,
     sign,
     pages = join(out, 'reports'),
     strict = false,

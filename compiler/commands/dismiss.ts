@@ -8,13 +8,13 @@ import { printDecided } from './accept.ts';
 
 export interface DismissArguments {
   readonly reason: string;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
 export async function dismissCommand(
   id: string,
-  { reason, out = defaultDirectories.live, json = false }: DismissArguments,
+  { reason, data: out = defaultDirectories.live, json = false }: DismissArguments,
 ): Promise<number> {
   const screen = terminal();
   const decided = await dismiss({ directory: out, sources, id, reason, progress: screen.progress, say: screen.say });

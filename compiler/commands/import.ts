@@ -17,7 +17,7 @@ export interface ImportArguments {
   readonly release?: string;
   readonly released?: string;
   readonly into?: string;
-  readonly out?: string;
+  readonly data?: string;
   readonly sample?: boolean;
   readonly acceptDocumented?: boolean;
   readonly json?: boolean;
@@ -27,7 +27,7 @@ export interface ImportArguments {
 export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
   const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;
   if (!areSources(key === undefined ? [] : [key])) return exitCodes.usage;
-  const directory = given.out ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
+  const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
   const screen = terminal({ quiet: true });
   const result = await importFiles({
     files: paths.map((path) => ({ name: basename(path), bytes: readWhole(path) })),

@@ -8,11 +8,11 @@ import { print, tell } from '../report/print.ts';
 
 export interface PruneArguments {
   readonly dryRun?: boolean;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
-export function pruneCommand({ dryRun = false, out = defaultDirectories.live, json = false }: PruneArguments): number {
+export function pruneCommand({ dryRun = false, data: out = defaultDirectories.live, json = false }: PruneArguments): number {
   const { removed } = prune({ directory: out, sources, dryRun, say: (line) => tell(`${line}\n`) });
   const files = removed.reduce((sum, place) => sum + place.files, 0);
   const bytes = removed.reduce((sum, place) => sum + place.bytes, 0);

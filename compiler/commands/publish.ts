@@ -10,13 +10,13 @@ export interface PublishArguments {
   readonly sample?: boolean;
   readonly newStore?: boolean;
   readonly repair?: boolean;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
 export async function publishCommand(
   store: string,
-  { sample = false, newStore = false, repair = false, out = defaultDirectories.live, json = false }: PublishArguments,
+  { sample = false, newStore = false, repair = false, data: out = defaultDirectories.live, json = false }: PublishArguments,
 ): Promise<number> {
   const screen = terminal();
   const published = await publish({

@@ -15,11 +15,14 @@ export interface PullArguments {
   readonly key?: string;
   /** Take a server's bundle that is older than the one held. */
   readonly older?: boolean;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
-export async function pullCommand(store: string, { all = false, key, older = false, out, json = false }: PullArguments): Promise<number> {
+export async function pullCommand(
+  store: string,
+  { all = false, key, older = false, data: out, json = false }: PullArguments,
+): Promise<number> {
   return /^https?:\/\//.test(store)
     ? pullFromServer(store, { key, older }, out ?? defaultDirectories.bundle, json)
     : pullFromStore(store, all, out ?? defaultDirectories.live, json);

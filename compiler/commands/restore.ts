@@ -7,11 +7,11 @@ import { terminal } from '../report/report.ts';
 import { printDecided } from './accept.ts';
 
 export interface RestoreArguments {
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
-export async function restoreCommand(id: string, { out = defaultDirectories.live, json = false }: RestoreArguments): Promise<number> {
+export async function restoreCommand(id: string, { data: out = defaultDirectories.live, json = false }: RestoreArguments): Promise<number> {
   const screen = terminal();
   const decided = await restore({ directory: out, sources, id, progress: screen.progress, say: screen.say });
   screen.done();

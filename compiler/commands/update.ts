@@ -14,7 +14,7 @@ import { print, tell } from '../report/print.ts';
 
 export interface UpdateArguments {
   readonly source?: readonly string[];
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
@@ -25,7 +25,7 @@ export interface UpdateArguments {
 /** Returns the exit code. */
 export async function updateCommand({
   source: keys,
-  out = defaultDirectories.live,
+  data: out = defaultDirectories.live,
   json = false,
   verbose = false,
   apart = true,

@@ -10,13 +10,13 @@ export interface WithdrawArguments {
   readonly reason: string;
   readonly replaceWith?: string;
   readonly dryRun?: boolean;
-  readonly out?: string;
+  readonly data?: string;
   readonly json?: boolean;
 }
 
 export async function withdrawCommand(
   id: string,
-  { reason, replaceWith, dryRun = false, out = defaultDirectories.live, json = false }: WithdrawArguments,
+  { reason, replaceWith, dryRun = false, data: out = defaultDirectories.live, json = false }: WithdrawArguments,
 ): Promise<number> {
   const screen = terminal();
   const decided = await withdraw({

@@ -69,13 +69,13 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ],
   [
     'a folder that is not there',
-    ['compile', '--from', nowhere, '--out', nowhere],
+    ['compile', '--from', nowhere, '--data', nowhere],
     4,
     /nowhere: is not a folder, expected DIR\/<source>\/<release>\/<files>/,
   ],
-  ['an output that cannot be written', ['sample', '--out', join(file, 'data')], 2, /file\/data: cannot be written/],
-  ['an output without a name', ['compile', '--out', ''], 2, /'--out <dir>' argument '' is invalid\. expected a folder/],
-  ['a sample that cannot be put there is not made first', ['sample', '--out', join(file, 'data')], 2, /^(?!.*making the sample)/s],
+  ['an output that cannot be written', ['sample', '--data', join(file, 'data')], 2, /file\/data: cannot be written/],
+  ['an output without a name', ['compile', '--data', ''], 2, /'--data <dir>' argument '' is invalid\. expected a folder/],
+  ['a sample that cannot be put there is not made first', ['sample', '--data', join(file, 'data')], 2, /^(?!.*making the sample)/s],
   ['a bundle into a file', ['bundle', '--data', sample, '--sample', '--out', file], 2, /file: cannot be written \(EEXIST\)/],
   ['a bundle that is not there', ['unpack', nowhere, join(nowhere, 'out')], 2, /nowhere: cannot be read \(ENOENT\)/],
   ['a catalogue that is a folder', ['status', '--data', folderForCatalogue], 2, /catalogue\.json: is a folder; it is damaged/],
@@ -91,9 +91,9 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     2,
     /holds only bundles, expected a data directory or one bundle\n {2}lmi verify \S+lmi-0123456789abcdef\.tar\.zst/,
   ],
-  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--out', catalogueAlone], 2, /^"": \S+ holds no edition with this id/m],
+  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--data', catalogueAlone], 2, /^"": \S+ holds no edition with this id/m],
   ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
-  ['nothing to compile again', ['compile', '--out', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
+  ['nothing to compile again', ['compile', '--data', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
   [
     'no data to read',
     ['get', '/v1/occupations', '--data', nowhere],
@@ -119,7 +119,7 @@ test('the exit code of a mistake, and its line, are those of the process', () =>
 
 test('real data are never compiled into the directory of a sample', async () => {
   const from = temporaryDirectory();
-  const { status, stderr } = await lmi('compile', '--from', from, '--out', catalogueAlone);
+  const { status, stderr } = await lmi('compile', '--from', from, '--data', catalogueAlone);
   expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
 });
 
@@ -127,7 +127,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
-  expect(await lmi('sample', '--out', directory)).toMatchObject({
+  expect(await lmi('sample', '--data', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
       /catalogue\.json: is stored in format 0, and this version reads format 4\n {2}compile the snapshots of this directory into an empty one/,
@@ -135,7 +135,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
-  expect((await lmi('sample', '--out', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
+  expect((await lmi('sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
   expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
 });
 
@@ -180,7 +180,7 @@ test('a document that a served edition has lost is told with what names the repa
 
 test('a reader that goes away does not stop a compile in the middle', async () => {
   const directory = temporaryDirectory();
-  const running = spawn(process.execPath, [cli, 'sample', '--out', directory, '--source', 'soc-structure'], {
+  const running = spawn(process.execPath, [cli, 'sample', '--data', directory, '--source', 'soc-structure'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.stderr.destroy();

@@ -38,7 +38,7 @@ test.each([
     'localhost',
     /^LMI_ONS_URL=localhost: expected an address without a path, such as https:\/\/www\.ons\.gov\.uk\n$/,
   ],
-  ['an output that cannot be written', ['--out', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
+  ['an output that cannot be written', ['--data', '/dev/null/data'], 'http://127.0.0.1:9', /^\/dev\/null\/data: cannot be written/],
 ])('%s', async (_, args, url, line) => {
   const { status, stderr } = await lmiUpdate(args, url);
   expect(stderr).toMatch(line);
@@ -64,12 +64,12 @@ test('what stands in for publishers is named in the environment, and nothing doe
 
 test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {
   const out = join(temporaryDirectory(), 'live');
-  const { status, stdout, stderr } = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', 'ashe']);
+  const { status, stdout, stderr } = await lmiUpdate(['--data', out, '--source', 'soc-structure', 'soc-index', 'ashe']);
   expect(status).toBe(4);
   expect(stderr).toContain(`ashe: https://www.ons.gov.uk${paths.table14}: there is no such page (404)`);
   expect(stdout).toMatch(/^soc-structure 2025-12-03: new, 0\.\d MB downloaded$/m);
   expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served; lmi probe --source ashe says what to do$/m);
-  const again = await lmiUpdate(['--out', out, '--source', 'soc-structure', 'soc-index', '--json']);
+  const again = await lmiUpdate(['--data', out, '--source', 'soc-structure', 'soc-index', '--json']);
   const { sources, outcomes } = JSON.parse(again.stdout);
   expect([again.status, outcomes, sources.map(({ source, newest }: { source: string; newest: string }) => [source, newest])]).toEqual([
     0,

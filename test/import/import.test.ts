@@ -217,17 +217,17 @@ test('the command prints what it recognised, and that nothing was changed', asyn
   mkdirSync(join(folder, 'Downloads'));
   const path = join(folder, 'Downloads', 'Volume 1 (2).xlsx');
   writeFileSync(path, fileOf('soc-structure').bytes);
-  expect(await lmi('import', path, '--sample', '--out', directory)).toMatchObject({
+  expect(await lmi('import', path, '--sample', '--data', directory)).toMatchObject({
     status: 4,
     stdout: '',
     stderr: expect.stringMatching(/add --release NAME.*\nnothing was changed\n$/),
   });
-  const ran = await lmi('import', path, '--sample', '--out', directory, '--release', '2025-04-16');
+  const ran = await lmi('import', path, '--sample', '--data', directory, '--release', '2025-04-16');
   expect(ran).toMatchObject({ status: 0, stderr: '' });
   expect(ran.stdout).toContain(
     'Volume 1 (2).xlsx: soc-structure sample-2025-04-16, named soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx\n',
   );
-  expect(await lmi('import', join(folder, 'nowhere.csv'), '--out', directory)).toMatchObject({
+  expect(await lmi('import', join(folder, 'nowhere.csv'), '--data', directory)).toMatchObject({
     status: 4,
     stderr: expect.stringContaining('cannot be read'),
   });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   vi.stubEnv('LMI_STAND_INS', [...standInsFor(wanted, publisher)].map((pair) => pair.join('=')).join(' '));
   for (const { publisherKey } of alone) if (publisherKey !== undefined) vi.stubEnv(publisherKey.variable, 'a-key');
-  expect(await lmi('update', '--source', ...spine, '--out', directory)).toMatchObject({ status: 0, stderr: '' });
+  expect(await lmi('update', '--source', ...spine, '--data', directory)).toMatchObject({ status: 0, stderr: '' });
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -57,7 +57,7 @@ test('the page has one command for each source whose files a browser cannot fetc
 });
 
 test.each(commands)('lmi $words fetches and compiles the release', { timeout: 60_000 }, async ({ key, words }) => {
-  const ran = await lmi(...words.split(' '), '--out', directory);
+  const ran = await lmi(...words.split(' '), '--data', directory);
   // Nobody has seen a real file of these layouts, so a person must look at the first release.
   expect(ran.status, ran.stderr).toBe(3);
   const edition = readCatalogue(directory)?.catalogue.editions.find(({ source }) => source === key);

@@ -70,11 +70,11 @@ const faultsIn = (said: string) => said.split('\n').filter((line) => line !== ''
 
 test('every source has the same editions as the compiled sample', { timeout: 600_000 }, async () => {
   const ofAll = sources.filter(({ key }) => told[key] === undefined).flatMap(({ key }) => saved.get(key)?.paths ?? []);
-  const first = await lmi('import', ...ofAll, '--sample', '--out', directory);
+  const first = await lmi('import', ...ofAll, '--sample', '--data', directory);
   expect(faultsIn(first.stderr)).toEqual([]);
   expect(first.status).toBe(0);
   for (const [key, release] of Object.entries(told)) {
-    const ran = await lmi('import', ...(saved.get(key as SourceKey)?.paths ?? []), '--release', release, '--sample', '--out', directory);
+    const ran = await lmi('import', ...(saved.get(key as SourceKey)?.paths ?? []), '--release', release, '--sample', '--data', directory);
     expect([ran.status, faultsIn(ran.stderr)]).toEqual([0, []]);
   }
   const served = (data: string) =>

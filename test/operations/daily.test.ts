@@ -164,7 +164,7 @@ describe('a day', () => {
   });
 
   test('without its store is a usage error', async () => {
-    await expect(dailyCommand({ store: join(held, 'stroe'), out: held })).rejects.toMatchObject({
+    await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringMatching(/stroe: is not a folder\n {2}make it first, if it is for a new store$/),
     });
@@ -336,7 +336,7 @@ describe('the report', () => {
     const output: string[] = [];
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output.push(String(text)), true));
     const day = (run: Step['run'] = async () => 0, more: { newStore?: boolean; pages?: string; strict?: boolean } = {}) =>
-      dailyCommand({ store, out: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
+      dailyCommand({ store, data: join(temporaryDirectory(), 'data'), ...more }, { name: 'update', run });
     try {
       expect(await day()).toBe(3);
       expect(output.splice(0).join('')).toMatch(/^\d{4}-\d\d-\d\d: 2 held back, 2 new \(exit code 3\)\n/);

@@ -147,7 +147,7 @@ describe('the day goes on after the repair that its message advises', () => {
       }),
     );
     try {
-      return await dailyCommand({ store, out, ...more }, { name: 'update', run: async () => 0 });
+      return await dailyCommand({ store, data: out, ...more }, { name: 'update', run: async () => 0 });
     } finally {
       for (const spy of spies) spy.mockRestore();
     }
@@ -163,7 +163,7 @@ describe('the day goes on after the repair that its message advises', () => {
   });
 
   const bundleAgain = (out: string) => lmi('bundle', '--data', out, '--out', join(out, 'bundles'));
-  const pullAgain = (out: string, store: string) => lmi('pull', store, '--all', '--out', out);
+  const pullAgain = (out: string, store: string) => lmi('pull', store, '--all', '--data', out);
 
   test.each<[string, (out: string) => string, RegExp, typeof pullAgain]>([
     ['a damaged bundle', (out) => under(join(out, 'bundles'), /^lmi-/), /make it again with lmi bundle/, bundleAgain],
@@ -200,7 +200,7 @@ describe('the day goes on after the repair that its message advises', () => {
     expect(await day(store, join(temporaryDirectory(), 'fresh'))).toBe(1);
     expect(told).toContain('stopped at pull, nothing was published');
     expect(told).toContain('lmi publish --repair');
-    expect(await lmi('publish', store, '--repair', '--out', out)).toMatchObject({ status: 0 });
+    expect(await lmi('publish', store, '--repair', '--data', out)).toMatchObject({ status: 0 });
     expect(await day(store, join(temporaryDirectory(), 'fresh'))).toBe(3);
     expect(await day(store, out)).toBe(3);
   });

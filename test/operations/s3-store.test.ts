@@ -355,9 +355,9 @@ describe('the S3 service alone', () => {
     };
     try {
       // 3: releases are held back.
-      expect(await dailyCommand({ store, out }, { name: 'update', run: async () => 0 })).toBe(1);
-      expect(await dailyCommand({ store, out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(3);
-      expect(await dailyCommand({ store, out: fresh() }, { name: 'update', run: async () => 0 })).toBe(3);
+      expect(await dailyCommand({ store, data: out }, { name: 'update', run: async () => 0 })).toBe(1);
+      expect(await dailyCommand({ store, data: out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(3);
+      expect(await dailyCommand({ store, data: fresh() }, { name: 'update', run: async () => 0 })).toBe(3);
       expect(await service.keys()).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
     } finally {
       write.mockRestore();

@@ -168,7 +168,7 @@ describe('workbooks are read', () => {
 });
 
 test('lmi sample compiles, where it is installed as in the checkout', () => {
-  lmi('sample', '--source', 'soc-structure', '--out', 'sample');
+  lmi('sample', '--source', 'soc-structure', '--data', 'sample');
   expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
 });
 

@@ -145,7 +145,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
 describe('the release after', () => {
   test('a new column is told, rows are compared, and so is the command to compare them', async () => {
     const { id } = editionOf('aps-employment', '2026-06');
-    expect(await lmi('accept', id, '--reason', 'the figures were compared with Nomis', '--out', directory)).toMatchObject({ status: 0 });
+    expect(await lmi('accept', id, '--reason', 'the figures were compared with Nomis', '--data', directory)).toMatchObject({ status: 0 });
     await put((await sampleOf('aps-employment')).map(nextQuarter));
     const next = editionOf('aps-employment', '2026-09');
     const sections = sectionsOf(await reviewEdition(directory, sources, editions(), next), directory);
