@@ -14,7 +14,7 @@ export const goldenAnswers: readonly (readonly [file: string, path: string])[] =
   ['pay-1161-not-applicable.json', '/v1/occupations/1161/pay'],
   ['pay-5434-scotland-no-table.json', '/v1/occupations/5434/pay?area=scotland&measure=hours_paid_total'],
   ['pay-regions-2134.json', '/v1/occupations/2134/pay/regions'],
-  ['pay-regions-5434-hourly-female.json', '/v1/occupations/5434/pay/regions?measure=hourly_pay_gross&sex=female'],
+  ['pay-regions-5434-female.json', '/v1/occupations/5434/pay/regions?sex=female'],
   ['pay-regions-2134-no-table.json', '/v1/occupations/2134/pay/regions?measure=hours_paid_total'],
   ['work-profile-2134.json', '/v1/occupations/2134/work-profile'],
   ['work-profile-1161-no-way.json', '/v1/occupations/1161/work-profile'],

@@ -27,8 +27,8 @@ const measureTitles = [
 
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
 
-// Table 15 is eight times the size of Table 14. The start on a laptop has time for two measures.
-const plainRegionMeasures: readonly Measure[] = ['annual_pay_gross', 'hourly_pay_gross'];
+// Table 15 is eight times the size of Table 14. The start on a laptop has time for one measure.
+const plainRegionMeasures: readonly Measure[] = ['annual_pay_gross'];
 
 /** Invented figures need no exact halves, and schemas/round.ts would take a second for two million of them. */
 function round(value: number, places = 0): number {
