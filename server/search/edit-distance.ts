@@ -1,12 +1,14 @@
 // The optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of neighbours between two words.
 
+/** Three rows of the table of distances, made once: a search measures hundreds of words. */
+let table = [new Int32Array(64), new Int32Array(64), new Int32Array(64)] as const;
+
 /**
  * The distance between a and b in UTF-16 code units, or limit + 1 as soon as it is certain to be above the limit. Most typing errors are
  * one of Damerau's four edits (no substring is edited twice), and a swap of two neighbouring letters must cost one, not two. The limit
- * keeps a lookup over a whole vocabulary cheap.
+ * keeps a lookup over a whole vocabulary cheap: cells further from the diagonal are above it.
  */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (a === b) return 0;
   const tooFar = limit + 1;
   if (Math.abs(a.length - b.length) > limit) return tooFar;
 
@@ -23,14 +25,17 @@ export function editDistance(a: string, b: string, limit: number): number {
   const columns = bEnd - start;
   if (rows === 0 || columns === 0) return Math.min(rows + columns, tooFar);
 
-  let twoBack = new Array<number>(columns + 1).fill(0);
-  let before = Array.from({ length: columns + 1 }, (_, column) => column);
+  if (columns >= table[0].length) table = [new Int32Array(columns * 2), new Int32Array(columns * 2), new Int32Array(columns * 2)];
+  let [twoBack, before, current] = table;
+  for (let column = 0; column <= columns; column++) before[column] = column;
+  let smallestBefore = 0;
   for (let row = 1; row <= rows; row++) {
-    const current = new Array<number>(columns + 1).fill(tooFar);
-    current[0] = row;
-    let smallest = row;
+    const first = Math.max(1, row - limit);
+    const last = Math.min(columns, row + limit);
+    current[first - 1] = first === 1 ? row : tooFar;
+    let smallest = current[first - 1] ?? tooFar;
     const aUnit = a.charCodeAt(start + row - 1);
-    for (let column = 1; column <= columns; column++) {
+    for (let column = first; column <= last; column++) {
       const bUnit = b.charCodeAt(start + column - 1);
       let cost = Math.min(
         (before[column] ?? tooFar) + 1,
@@ -42,10 +47,11 @@ export function editDistance(a: string, b: string, limit: number): number {
       current[column] = cost;
       if (cost < smallest) smallest = cost;
     }
+    current[last + 1] = tooFar;
     // A swap can still skip a row whose smallest entry is above the limit, so the row before counts too.
-    if (smallest > limit && Math.min(...before) >= limit) return tooFar;
-    twoBack = before;
-    before = current;
+    if (smallest > limit && smallestBefore >= limit) return tooFar;
+    smallestBefore = smallest;
+    [twoBack, before, current] = [before, current, twoBack];
   }
   return Math.min(before[columns] ?? tooFar, tooFar);
 }

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing/title-model-of.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
-import { expOf, inverseRootOf, logOf } from '#server/search/model/exact-arithmetic.ts';
 import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#server/search/build-title-index.ts';
@@ -47,17 +46,6 @@ const index = loadTitleIndex(
 );
 
 const learnTitles = async (run: Run) => storeLearnt(run, await beginToLearn(run));
-
-describe('the arithmetic', () => {
-  it('is that of Math to eight digits, with sums and products alone', () => {
-    for (let x = -40; x <= 40; x += 0.37) expect(expOf(x) / Math.exp(x)).toBeCloseTo(1, 8);
-    for (const x of [1e-9, 0.003, 0.5, 0.7, 0.99, 1, 1.5, 2, 1234.5]) {
-      expect(logOf(x)).toBeCloseTo(Math.log(x), 8);
-      expect(inverseRootOf(x) * Math.sqrt(x)).toBeCloseTo(1, 7);
-    }
-    expect(expOf(-800)).toBe(0);
-  });
-});
 
 describe('the model', () => {
   it('has the same bytes on every machine', () => {

@@ -1,7 +1,6 @@
 // One ranking from the two halves of the search: how well titles of a unit group fit the query, and how likely the model finds the unit group.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { isMeant } from '../confidence.ts';
-import { expOf, logOf } from './exact-arithmetic.ts';
 import { type Ground, type Points, type View, caps, certainties, points, trusted, weights } from './fitted.ts';
 
 /** What both halves say of a unit group. */
@@ -85,13 +84,13 @@ export function groundOf(best: Voices, familiarity: Familiarity): Ground {
 
 /** What the certainty of a title grows with: how well it fits, and the model's chance. */
 export function groundsOf({ fit, chance }: Pick<Voices, 'fit' | 'chance'>): readonly number[] {
-  return [1, logOf(fit / (1 - fit)), logOf(chance + leastChance)];
+  return [1, Math.log(fit / (1 - fit)), Math.log(chance + leastChance)];
 }
 
 /** How often a title is right that decides on this ground. */
 function certaintyOf(best: Voices, ground: Ground): number {
   const sum = groundsOf(best).reduce((all, number, at) => all + number * (certainties[ground][at] ?? 0), 0);
-  return Math.min(1 / (1 + expOf(-sum)), mostCertain);
+  return Math.min(1 / (1 + Math.exp(-sum)), mostCertain);
 }
 
 /**
@@ -114,16 +113,22 @@ export function confidencesBehind(best: Voices, ground: Ground, voices: readonly
 
 /** The voices as numbers, in the order of the weights: the model's, a title's that is meant, another title's, and how well the title explains the query. */
 export function numbersOf({ fit, matchType, strain, unexplained, chance }: Voices): readonly number[] {
-  const fits = logOf((fit + leastFit) / leastFit);
+  const fits = Math.log((fit + leastFit) / leastFit);
   const meant = isMeant(matchType) ? fits : 0;
-  return [logOf(chance + leastChance), meant, fits - meant, fit === 0 ? 0 : expOf(-1.5 * unexplained), fit === 0 ? 0 : expOf(-strain)];
+  return [
+    Math.log(chance + leastChance),
+    meant,
+    fits - meant,
+    fit === 0 ? 0 : Math.exp(-1.5 * unexplained),
+    fit === 0 ? 0 : Math.exp(-strain),
+  ];
 }
 
 /** For each unit group its share of the belief. The shares add up to 1. */
 export function sharesOf(voices: readonly Voices[], by: readonly number[] = weights[viewOf(bestOf(voices))]): number[] {
   const scores = voices.map((one) => numbersOf(one).reduce((sum, number, at) => sum + number * (by[at] ?? 0), 0));
   const most = Math.max(...scores);
-  const beliefs = scores.map((score) => expOf(score - most));
+  const beliefs = scores.map((score) => Math.exp(score - most));
   const all = beliefs.reduce((sum, belief) => sum + belief, 0);
   return beliefs.map((belief) => belief / all);
 }

@@ -1,5 +1,4 @@
 // The stored model: a line of JSON and then columns of bytes, and the chances that it gives to the unit groups of a text.
-import { expOf, inverseRootOf } from './exact-arithmetic.ts';
 import { featuresOf, keyOfWord } from './features.ts';
 
 /** The first line of a stored model. */
@@ -80,7 +79,7 @@ export function opinionOf(model: TitleModel, words: readonly string[]): Opinion 
     const from = place * dimensions;
     for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + scaled * (points[from + d] ?? 0);
   }
-  const norm = squares === 0 ? 0 : inverseRootOf(squares);
+  const norm = squares === 0 ? 0 : 1 / Math.sqrt(squares);
   const chances = new Float64Array(biases.length);
   let most = Number.NEGATIVE_INFINITY;
   for (let group = 0; group < chances.length; group++) {
@@ -93,7 +92,7 @@ export function opinionOf(model: TitleModel, words: readonly string[]): Opinion 
   }
   let weights = 0;
   for (let group = 0; group < chances.length; group++) {
-    const weight = expOf((chances[group] ?? 0) - most);
+    const weight = Math.exp((chances[group] ?? 0) - most);
     chances[group] = weight;
     weights += weight;
   }
@@ -149,7 +148,7 @@ function pairsOf(bytes: Uint8Array): Int8Array {
   return numbers;
 }
 
-const scaleSteps = Float64Array.from({ length: 256 }, (_, step) => expOf((step - 200) / 24));
+const scaleSteps = Float64Array.from({ length: 256 }, (_, step) => Math.exp((step - 200) / 24));
 
 /** The scale of a feature is stored as one of 256 steps, each a twenty-fourth larger than the one before. */
 export function scaleOf(step: number): number {
