@@ -1,13 +1,12 @@
 // Deprecated endpoints and parameters in HTTP: Deprecation (RFC 9745), Sunset (RFC 8594) and the links to the page that says more.
 import { deprecationsOfRequest } from '#schemas/deprecation.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
-import type { Query } from './query.ts';
 
 /**
  * Adds the headers to those of an answer, a problem too. If several things of the request are deprecated, the earliest day counts: by
  * then a client has something to do.
  */
-export function markDeprecated(headers: Headers, endpoint: Endpoint, search: Pick<Query, 'has'>, publicUrl: string): void {
+export function markDeprecated(headers: Headers, endpoint: Endpoint, search: Pick<URLSearchParams, 'has'>, publicUrl: string): void {
   const found = deprecationsOfRequest(endpoint, search);
   const since = earliest(found.map((one) => one.since));
   if (since === null) return;

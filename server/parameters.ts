@@ -3,14 +3,13 @@ import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { type ParameterFault, Refusal, quoted } from './problem.ts';
-import type { Query } from './query.ts';
 import { editDistance } from './search/edit-distance.ts';
 
 /** A row of the endpoint table, or a path that takes no parameters. */
 type Asked = Pick<Endpoint, 'path' | 'query'>;
 
 /** The checked values of a query. The refusal lists all faults together. */
-export function checkQuery(endpoint: Asked, search: Query): QueryValues {
+export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
   const faults = unknownParameters(endpoint, search);
   const values = new Map<string, QueryValue>();
   for (const parameter of endpoint.query) {
@@ -25,7 +24,7 @@ export function checkQuery(endpoint: Asked, search: Query): QueryValues {
   });
 }
 
-function unknownParameters(endpoint: Asked, search: Query): ParameterFault[] {
+function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
   const known = endpoint.query.map((parameter) => parameter.name);
   const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
   return unknown.map((name) => ({

@@ -27,9 +27,7 @@ export function createRouter(
   const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const patterns = patternsOf(routesOf(ports, endpointTable));
-  const routesTo = likelyRoutes(patterns);
-  const isRouted = (path: string): boolean => patterns.some(({ pattern }) => pattern.test(path));
+  const routes = routerOf(routesOf(ports, endpointTable));
 
   /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
   const find = async (): Promise<Found> => {
@@ -47,8 +45,7 @@ export function createRouter(
     const leave = visit.path === '/healthz' ? null : inFlight.enter();
     try {
       await ration(ports, visit);
-      refuseTrailingSlash(visit, isRouted);
-      return await answerOf(routesTo(visit.path), visit);
+      return await routes.fetch({ method: visit.method, url: visit.address }, visit);
     } finally {
       leave?.();
     }
@@ -79,63 +76,26 @@ async function sentAs(answer: Response, { accepted, request }: Visit): Promise<R
   return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
 }
 
-/** A route and the pattern of its path, which names the values in it. */
-interface Pattern {
-  readonly pattern: RegExp;
-  readonly route: Route;
-}
-
-function patternsOf(table: readonly Route[]): readonly Pattern[] {
-  return table.map((route) => {
-    const [made] = Router().all(route.path.replace(/\{(\w+)\}/g, ':$1'), () => {}).routes;
-    if (made === undefined) throw new Error(`itty-router made no pattern of ${route.path}`);
-    return { pattern: made[1], route };
-  });
-}
-
 /**
- * The answer of the first route that has one. itty-router's own `fetch` would parse the address again and copy its query, and a HEAD request would
- * match no GET route.
+ * The answer of the first route that has one. Routes take every method, because a HEAD request would match no GET route of itty-router, and
+ * another method is 405.
  */
-async function answerOf(patterns: readonly Pattern[], visit: Visit): Promise<Response> {
-  for (const { pattern, route } of patterns) {
-    const match = pattern.exec(visit.path);
-    if (match === null) continue;
-    visit.params = match.groups ?? {};
-    visit.route = route.path;
-    requireMethod(visit, route.methods);
-    const answer = visit.method === 'OPTIONS' ? optionsAnswer(route.methods) : await route.answer(visit);
-    if (answer !== undefined) return answer;
+function routerOf(table: readonly Route[]) {
+  const router = Router<Pick<Visit, 'params'>, [Visit]>();
+  for (const route of table) {
+    router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), ({ params }, visit) => {
+      refuseTrailingSlash(visit);
+      visit.params = params;
+      visit.route = route.path;
+      requireMethod(visit, route.methods);
+      return visit.method === 'OPTIONS' ? optionsAnswer(route.methods) : route.answer(visit);
+    });
   }
-  visit.route = null;
-  throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
-}
-
-/**
- * The routes that a path can match, by the number of its segments and the last one. To try one pattern after the other took a tenth of the
- * whole answer for an endpoint at the end of the table.
- */
-function likelyRoutes(patterns: readonly Pattern[]): (path: string) => readonly Pattern[] {
-  const isValue = (segment: string): boolean => segment.includes('{');
-  const byEnd = new Map(
-    patterns.map(({ route }) => {
-      const end = endOf(route.path);
-      const alike = patterns.filter(({ route: { path: other } }) => {
-        const { length, last } = endOf(other);
-        return length === end.length && (isValue(last) || last === end.last);
-      });
-      return [isValue(end.last) ? `${end.length}` : `${end.length} ${end.last}`, alike];
-    }),
-  );
-  return (path) => {
-    const { length, last } = endOf(path);
-    return byEnd.get(`${length} ${last}`) ?? byEnd.get(`${length}`) ?? [];
-  };
-}
-
-function endOf(path: string): { readonly length: number; readonly last: string } {
-  const segments = path.split('/');
-  return { length: segments.length, last: segments.at(-1) ?? '' };
+  router.all('*', (_asked, visit) => {
+    visit.route = null;
+    throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+  });
+  return router;
 }
 
 /** Keeps the process for work that outlives the answer. */

@@ -7,19 +7,20 @@ import { Refusal, quoted } from './problem.ts';
 import type { ProblemKind } from './problem-kinds.ts';
 import type { Known } from './published.ts';
 import type { LimitPolicy } from './rate-limit-headers.ts';
-import { type Query, readQuery } from './query.ts';
-import { partsOf } from './request-path.ts';
+import { normalisePath } from './request-path.ts';
 import type { Later } from './sign-up/answer-sign-up.ts';
 
 /** What the router knows about a request so far. It fills in the rest on the way. */
 export interface Visit {
   readonly request: Request;
   readonly method: string;
+  /** The whole address, with the path in normal form. */
+  readonly address: string;
   /** The path in normal form. Routes are matched against it. */
   readonly path: string;
   /** The query with the question mark, as requested; empty if there is none. */
   readonly query: string;
-  readonly search: Query;
+  readonly search: URLSearchParams;
   /** Path and query as requested. */
   readonly instance: string;
   /** The content codings that the client accepts. */
@@ -62,13 +63,18 @@ export function refuseLongAddress({ request }: Visit): void {
 }
 
 export function visitOf(request: Request, accepted: Accepted, later: Later): Visit {
-  const { pathname, query, path } = partsOf(request.url);
+  const url = new URL(request.url);
+  const { pathname, search: query, searchParams: search } = url;
+  const path = normalisePath(pathname);
+  // The assignment parses the whole URL again.
+  if (path !== pathname) url.pathname = path;
   return {
     request,
     method: request.method,
-    path,
+    address: url.href,
+    path: url.pathname,
     query,
-    search: readQuery(query),
+    search,
     instance: (pathname + query).slice(0, longestInstance),
     accepted,
     later,
@@ -85,14 +91,10 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
   };
 }
 
-/**
- * itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. If the path without its slash is
- * unknown too, the last route answers.
- */
-export function refuseTrailingSlash({ path }: Visit, isRouted: (path: string) => boolean): void {
+/** itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. */
+export function refuseTrailingSlash({ path }: Visit): void {
   if (path === '/' || !path.endsWith('/')) return;
   const without = path.replace(/\/+$/, '') || '/';
-  if (!isRouted(without)) return;
   throw new Refusal(
     'unknown-path',
     `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`,
