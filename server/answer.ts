@@ -5,6 +5,7 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import { selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
+import { createCache } from './cache.ts';
 import { compositions } from './compose.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from './encode.ts';
@@ -39,20 +40,14 @@ export function createAnswerer(store: Store): Answerer {
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
   // A page asks for several variants of one document in a row. What makes them never changes the document.
-  const parsed = new Map<string, unknown>();
+  const parsed = createCache<unknown>({ most: mostParsed });
   const read: ReadDocument = async (file) => {
     const place = `${file.edition.id}/${documentPath(file.endpoint, file.stored.place)}`;
-    const known = parsed.get(place);
-    if (known !== undefined) {
-      // Moved to the end: the map is in the order of the last use.
-      parsed.delete(place);
-      parsed.set(place, known);
-      return known;
-    }
+    const known = parsed.find(place);
+    if (known !== undefined) return known;
     // The compiler validated the document against its schema before publication.
     const document: unknown = JSON.parse(await storedText(store, file));
-    parsed.set(place, document);
-    for (const oldest of parsed.keys()) if (parsed.size > mostParsed) parsed.delete(oldest);
+    parsed.keep(place, document);
     return document;
   };
 

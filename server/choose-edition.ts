@@ -115,17 +115,6 @@ function yearsOf(served: readonly ServingEdition[]): number[] {
   return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-/** The members of a list of the catalogue. Searching the list of occupations took longer than any other step of choosing. */
-function setOf(list: readonly string[]): ReadonlySet<string> {
-  const known = sets.get(list);
-  if (known !== undefined) return known;
-  const made = new Set(list);
-  sets.set(list, made);
-  return made;
-}
-
 /** The place of the stored document that a question is answered from. */
 export interface StoredPlace {
   readonly place: DocumentPlace;
@@ -145,7 +134,7 @@ export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition:
  * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
  */
 export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {
-  if (place.soc !== undefined && !setOf(axes.occupations).has(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
   const here = { place, ofOtherArea: false };
   if (place.area === undefined) return here;
   if (takesLocalArea(endpoint))

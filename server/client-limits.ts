@@ -25,7 +25,7 @@ const nobodyInParticular = 'unknown';
 
 /**
  * Every client gets as many answers in 60 seconds as a key, unless `perMinute` says otherwise. The limit is approximate: several processes
- * each count for themselves, and beyond `mostClients` in one minute the first ones are forgotten. A count does not stop an attacker with
+ * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker with
  * that many networks, and a crowd of new clients must not lock out everybody else.
  */
 export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute): ClientLimits {

@@ -1,10 +1,10 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
+import { createCache } from './cache.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest } from './hex-digest.ts';
 import type { KeyFormat, KeyReading } from './key-format.ts';
 import type { Allowance } from './limits.ts';
 import type { KeyHolder, LiveKeys } from './live-keys.ts';
-import { makeRoom } from './make-room.ts';
 
 export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
 /** `allowance`: what is left after this answer, if the account counted it in the same step. */
@@ -70,22 +70,23 @@ export interface Keyring {
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
-  const genuine = createGenuineKeys();
+  // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
+  const genuine = createCache<GenuineKey>({ most: mostGenuine, for: genuineFor });
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
-      const read = genuine.find(header);
+      const read = genuine.find(header) ?? null;
       const hash = read?.hash ?? (await hashOfKey(header));
       // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
       const holder = live?.find(hash) ?? null;
       if (holder !== null) {
-        if (read === null) genuine.remember(header, { hash, account: holder.account });
+        if (read === null) genuine.keep(header, { hash, account: holder.account });
         return { state: 'live', holder };
       }
       const reading: KeyReading = read === null ? await format.read(header) : { state: 'genuine', account: read.account };
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const { account } = reading;
-      if (read === null) genuine.remember(header, { hash, account });
+      if (read === null) genuine.keep(header, { hash, account });
       const verdict = await storage.account(account).check(hash);
       if (verdict.state === 'unknown') tellOfLostKey();
       if (verdict.state !== 'live') return { state: verdict.state };
@@ -103,33 +104,8 @@ interface GenuineKey {
 
 /** Some 400 bytes each: eight megabytes. */
 const mostGenuine = 20_000;
-/** In milliseconds. A key that is not used is forgotten after one to two of these. */
+/** In milliseconds. */
 const genuineFor = 5 * 60_000;
-
-/** Keys by their text, so that a key in use is digested once. Forged keys are not remembered: there may be any number of them. */
-function createGenuineKeys(clock: () => number = Date.now): {
-  find(key: string): GenuineKey | null;
-  remember(key: string, known: GenuineKey): void;
-} {
-  let used = new Map<string, GenuineKey>();
-  let usedBefore = new Map<string, GenuineKey>();
-  let since = clock();
-  const remember = (key: string, known: GenuineKey): void => {
-    makeRoom(used, mostGenuine / 2);
-    used.set(key, known);
-  };
-  return {
-    find(key) {
-      if (Math.abs(clock() - since) >= genuineFor) [usedBefore, used, since] = [used, new Map(), clock()];
-      const known = used.get(key);
-      if (known !== undefined) return known;
-      const before = usedBefore.get(key);
-      if (before !== undefined) remember(key, before);
-      return before ?? null;
-    },
-    remember,
-  };
-}
 
 /** Neither the key nor its account stands in it: docs/privacy.md. */
 const lostKey =

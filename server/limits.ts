@@ -1,7 +1,7 @@
 // Rate limits: the port, its answer, and the adapter that counts in this process's memory.
 
 import { windowSeconds } from '#schemas/codes.ts';
-import { makeRoom } from './make-room.ts';
+import { createCache } from './cache.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
@@ -108,32 +108,16 @@ export function createMemoryLog(): AnswerLog {
 
 /**
  * Counts in memory. This is correct only if one process answers everything. It forgets accounts that are idle for a window. Beyond
- * `mostAccounts` it forgets the account counted first, whose log then starts again.
+ * `mostAccounts` it forgets the one that was idle for longest, whose log then starts again.
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
-  const logs = new Map<string, AnswerLog>();
-  let sweptAt = 0;
-
-  const sweep = (now: number): void => {
-    for (const [account, log] of logs) {
-      settle(log, now);
-      log.forget(now - windowMilliseconds);
-      if (log.count() === 0) logs.delete(account);
-    }
-    sweptAt = now;
-  };
-
+  const logs = createCache<AnswerLog>({ most: mostAccounts, for: windowMilliseconds, clock });
   return {
-    accounts: () => logs.size,
+    accounts: logs.count,
     async take(account, perMinute) {
-      const now = clock();
-      if (Math.abs(now - sweptAt) >= windowMilliseconds) sweep(now);
-      let log = logs.get(account);
-      if (log === undefined) {
-        makeRoom(logs, mostAccounts);
-        logs.set(account, (log = createMemoryLog()));
-      }
-      return takeFrom(log, perMinute, now);
+      let log = logs.find(account);
+      if (log === undefined) logs.keep(account, (log = createMemoryLog()));
+      return takeFrom(log, perMinute, clock());
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { listingText } from '#schemas/edition-listing.ts';
 import { titleModelFile } from '#schemas/standing/title-model-of.ts';
+import { createCache } from './cache.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { encodeUtf8 } from './encode.ts';
 import { hexDigest, isDigest } from './hex-digest.ts';
@@ -16,14 +17,15 @@ const mostListed = 100_000;
 
 /** The store over these files. It reads the list of an edition once and remembers it. */
 export function proved(files: Files, most = mostListed): Store {
-  const listings = createListings(files, most);
+  // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
+  const listings = createCache<Listing>({ most, size: (listing) => listing.size });
   return {
     catalogue: () => files.catalogue(),
     async document(edition, path) {
       const place = `editions/${edition.id}/${path}`;
-      const known = listings.find(edition);
-      const reading = files.file(edition.id, path);
-      const [listing, bytes] = known === null ? await Promise.all([listings.read(edition), reading]) : [known, await reading];
+      const known = listings.find(edition.root);
+      const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.file(edition.id, path)]);
+      if (known === undefined) listings.keep(edition.root, listing);
       if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
       const digest = await crypto.subtle.digest('SHA-256', bytes);
       if (!isDigest(digest, listing.get(path))) throw new DamagedFile(place, 'its bytes differ from those published');
@@ -38,40 +40,6 @@ export function proved(files: Files, most = mostListed): Store {
       return bytes;
     },
     outside: (path) => files.outside(path),
-  };
-}
-
-/** The lists that were read. Those that were not used for longest are forgotten. */
-interface Listings {
-  find(edition: ServingEdition): Listing | null;
-  read(edition: ServingEdition): Promise<Listing>;
-}
-
-/** It remembers values and never promises, because workerd forbids one request to wait for another's I/O. */
-function createListings(files: Files, most: number): Listings {
-  const known = new Map<string, Listing>();
-  let listed = 0;
-  return {
-    find({ root }) {
-      const found = known.get(root);
-      if (found === undefined) return null;
-      // Moved to the end: the map is in the order of the last use.
-      known.delete(root);
-      known.set(root, found);
-      return found;
-    },
-    async read(edition) {
-      const listing = await readListing(files, edition);
-      // Two requests can read the same list at once.
-      if (!known.has(edition.root)) listed += listing.size;
-      known.set(edition.root, listing);
-      for (const [oldest, { size }] of known) {
-        if (listed <= most || oldest === edition.root) break;
-        known.delete(oldest);
-        listed -= size;
-      }
-      return listing;
-    },
   };
 }
 

@@ -86,7 +86,7 @@ export class Account extends DurableObject<Env> {
 
   check(hash: string, account: string): HashVerdict {
     const verdict = this.#record(account).check(hash);
-    if (verdict.state === 'live') liveKeys.remember(hash, { account, perMinute: verdict.perMinute });
+    if (verdict.state === 'live') liveKeys.keep(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 

@@ -60,18 +60,19 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   const site: Site = { ...visit.site, logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}` };
   const { known, accepted, request } = visit;
   const published = keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
+  const recent = published === null ? null : ports.recent(published);
   const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)} ${site.logo}`;
   const ifNoneMatch = request.headers.get('If-None-Match');
-  const before = published === null ? null : ports.recent.find(published, question);
-  if (before !== null) return respondWith(before, ifNoneMatch);
+  const before = recent?.find(question);
+  if (before !== undefined) return respondWith(before, ifNoneMatch);
   const made = await pages[path](visit, site, ports.read);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
   // What was typed is private.
   const response = respond({ title, body, status, site, ...(visit.search.has('q') ? { cacheControl: 'no-store' } : {}) });
-  if (published === null || status !== 200) return response;
+  if (recent === null || status !== 200) return response;
   const page = await representResponse(response, accepted);
-  ports.recent.keep(published, question, page);
+  recent.keep(question, page);
   return respondWith(page, ifNoneMatch);
 }
 

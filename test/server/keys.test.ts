@@ -111,11 +111,11 @@ describe('an account', () => {
         ['live', 1],
         ['live', 0],
       ]);
-      vi.advanceTimersByTime(6 * 60_000);
+      vi.advanceTimersByTime(4 * 60_000);
       expect(await digests(ask)).toEqual(['live', 0]);
-      vi.advanceTimersByTime(6 * 60_000);
+      vi.advanceTimersByTime(4 * 60_000);
       await forged();
-      vi.advanceTimersByTime(6 * 60_000);
+      vi.advanceTimersByTime(2 * 60_000);
       expect(await digests(ask)).toEqual(['live', 1]);
       expect([await digests(forged), await digests(forged)]).toEqual([
         ['unknown', 1],
