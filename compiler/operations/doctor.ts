@@ -13,10 +13,9 @@ import { dataOption } from '../edition/data-directory.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report/report.ts';
-import { repairOfSecrets } from '../serve/secrets.ts';
+import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { readOrigin } from '../store/origin.ts';
-import { namesOfSecrets, shortestSecret } from '#server/key-format.ts';
 import { damagedLogs } from './account-files.ts';
 import { elsewhere, orphansOf } from './verify.ts';
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { requireLongSecrets } from '#server/key-format.ts';
 
+export { namesOfSecrets, shortestSecret } from '#server/key-format.ts';
+
 const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 
 export interface LocalSecrets extends Readonly<Record<(typeof made)[number], string>> {

@@ -1,6 +1,5 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
 import type { Explained } from '../figures.ts';
-import type { AdvertChange } from '../resources/advert-figures.ts';
 import { datesOf, monthsInWords } from '../reference-dates.ts';
 import { round } from '../round.ts';
 
@@ -85,7 +84,7 @@ export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarter
 const fewestAdverts = 30;
 
 export interface Comparison {
-  readonly change: AdvertChange | null;
+  readonly change: Readonly<Record<'current' | 'prior' | 'absolute' | 'percent' | 'months', number>> | null;
   readonly changeWithheld: Explained | null;
 }
 

@@ -221,7 +221,7 @@ describe('the structure of the code', () => {
 
   test('README and OpenAPI say the numbers of the constants', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    expect(readme).toContain(`In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers`);
+    expect(readme).toContain(`A key gets ${answersPerMinute} answers in any ${windowSeconds} seconds`);
     const openApi = readFileSync(join(root, 'schemas/openapi.json'), 'utf8');
     expect(openApi).toContain(`A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`);
     expect(openApi).toContain(`if the path needs no key: ${answersPerMinute} answers in ${windowSeconds} seconds`);

@@ -79,24 +79,6 @@ describe('in storage, by an object that may lose its memory before each answer',
     expect(writtenBy(() => account.answer('hash', 400_000))).toEqual(update);
   });
 
-  test('the log of an earlier version, with its index and any row numbers, counts on', () => {
-    const storage = createSqliteStorage();
-    const start = 1_700_000_000_000;
-    storage.sql.exec('CREATE TABLE answers (at INTEGER NOT NULL)');
-    storage.sql.exec('CREATE INDEX answers_by_instant ON answers (at)');
-    for (const [row, second] of [
-      [7, 0],
-      [8, 20],
-      [3, 10],
-    ] as const)
-      storage.sql.exec('INSERT INTO answers (rowid, at) VALUES (?, ?)', row, start + second * 1000);
-    const account = openAccount(storage);
-    expect(account.take(4, start + 30_000)).toEqual({ allowed: true, limit: 4, remaining: 0, resetSeconds: 30 });
-    expect(account.take(4, start + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
-    expect(account.take(4, start + 60_000)).toMatchObject({ allowed: true, resetSeconds: 10 });
-    expect([...storage.sql.exec("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'answers'")]).toEqual([]);
-  });
-
   test('after a write that fails the account reads its log again, and counts no answer that was not written', () => {
     const storage = createSqliteStorage();
     let fails = false;
