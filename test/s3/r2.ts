@@ -69,7 +69,7 @@ export async function startR2(prefix: string): Promise<R2Service> {
   const worker = (await miniflare.unsafeGetDirectURL('labour-market-information')).href.replace(/\/$/, '');
   const issued = await fetch(`${worker}/admin/keys`, {
     method: 'POST',
-    headers: { Authorization: 'Bearer admin-secret' },
+    headers: { Authorization: 'Bearer admin-secret-of-thirty-two-characters' },
     body: '{"name":"test","perMinute":1000}',
   });
   const { key }: { key: string } = JSON.parse(await issued.text());
