@@ -1,7 +1,6 @@
 // What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
 // from other publications, and against the edition before.
 import { near } from '#sources/kit/checks-near.ts';
-import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -13,16 +12,7 @@ import { round } from '#schemas/round.ts';
 // Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, figureColumns, printed, printedTotals, textCells } from './parse.ts';
-import {
-  type AreaProjection,
-  type Block,
-  type ProjectionObservations,
-  type Thousands,
-  allGroups,
-  groupOf,
-  otherNames,
-  sheetOf,
-} from './reshape.ts';
+import { type AreaProjection, type Block, type ProjectionObservations, type Thousands, allGroups, groupOf, sheetOf } from './reshape.ts';
 
 type Edition = Examined<Rows, ProjectionObservations>;
 type ProjectionRule = check.Rule<Edition>;
@@ -98,8 +88,8 @@ function allQualificationsOf(area: Area) {
 /** Figures of groups, or of all occupations, from other publications; in thousands. */
 type KnownFigures = readonly (readonly [code: string, figures: Partial<Record<Column, number>>])[];
 
-/** The figures of an area, in thousands, are the known ones of the revision of August 2024. Other periods have other figures. */
-function known(slug: AreaSlug, figures: KnownFigures, most: (expected: number) => number): ProjectionRule {
+/** The figures of an area are the known ones of the revision of August 2024, to the thousand. Other periods have other figures. */
+function known(slug: AreaSlug, figures: KnownFigures): ProjectionRule {
   const rule = near<Edition>(
     function* (edition) {
       const area = areaIn(edition, slug);
@@ -109,7 +99,7 @@ function known(slug: AreaSlug, figures: KnownFigures, most: (expected: number) =
           const expected = byColumn[column];
           const what = code === allGroups ? 'the figure of all occupations' : `the figure of group ${code}`;
           if (expected !== undefined)
-            yield [placeOfGroup(edition, area, code, column), what, figureOf(area.groups, code, column), expected, most(expected)];
+            yield [placeOfGroup(edition, area, code, column), what, figureOf(area.groups, code, column), expected, 0.5];
         }
       }
     },
@@ -142,19 +132,6 @@ const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-
 const regions: readonly AreaSlug[] = areaSlugs.all.filter((slug) => slug !== 'uk' && !nations.includes(slug));
 const isWhole = (slug: AreaSlug) => slug === 'uk' || slug === 'england';
 
-/** All occupations of the areas of a kind, in both years. */
-function sizes(isOfKind: (slug: AreaSlug) => boolean, band: check.Band): ProjectionRule {
-  return check.within(
-    'the size of all occupations',
-    inAreas((area, edition) => {
-      const columns = isOfKind(area.slug) ? (['base', 'target'] as const) : [];
-      return columns.map((column) => [placeOfGroup(edition, area, allGroups, column), toTheJob(figureOf(area.groups, allGroups, column))]);
-    }),
-    band,
-    { unit: 'thousand jobs', required: true },
-  );
-}
-
 /** The cells that we read by eye, each with the text found there, numbers to three decimals. */
 function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | null, expected: string]> {
   const workbook = rows.filter((row) => row.kind === 'workbook').find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
@@ -175,32 +152,12 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
   }
 }
 
-// England in 2035 by the revised projections. The withdrawn projections of March 2023 have 777.7, 1,055.2 and 294.0 thousand.
+// The groups that the revision moved most. The projections of March 2023 have 777.7, 1,055.2 and 294.0 thousand.
 const revisedEngland: KnownFigures = [
   ['91', { target: 305.22 }],
   ['32', { target: 632.02 }],
   ['33', { target: 442.15 }],
 ];
-
-// The same by the projections of March 2023, in thousands, for the groups that the revision moved most. Totals did not move.
-const supersededEngland: readonly (readonly [code: string, target: number])[] = [
-  ['12', 1168.6],
-  ['21', 2681.4],
-  ['32', 1055.2],
-  ['33', 294.0],
-  ['41', 2608.0],
-  ['72', 631.8],
-  ['91', 777.7],
-  ['92', 2210.5],
-];
-
-/** Whether England's workbook is that of March 2023, which the publisher replaced in August 2024. */
-function isSuperseded(edition: Edition): boolean {
-  const { baseYear, targetYear } = edition.observations;
-  const groups = areaIn(edition, 'england')?.groups;
-  const isNear = (code: string, target: number) => Math.abs((figureOf(groups, code, 'target') ?? 0) - target) <= 0.5;
-  return baseYear === 2020 && targetYear === 2035 && supersededEngland.every(([code, target]) => isNear(code, target));
-}
 
 /** As a careers site quotes the published workbook of the United Kingdom, in whole thousands. */
 const quotedUk: KnownFigures = [
@@ -212,9 +169,6 @@ const quotedUk: KnownFigures = [
   ['91', { base: 465, target: 368, replacement: 153 }],
   ['53', { base: 903, target: 889, replacement: 388 }],
 ];
-
-// 'Occ T2'!D35 of the Greater London workbook, which covers the territory of the region. It was run at another time.
-const londonJobs: KnownFigures = [[allGroups, { base: 5942.46 }]];
 
 /** Codes of groups as messages name them. */
 function named(codes: Iterable<string>): string[] {
@@ -252,12 +206,17 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ),
   check.block(
     'qualification-blocks',
-    'The table by qualification, if it is there, has all nine levels and their sum.',
+    'The table by qualification, if it is there, and the totals beside it have all nine levels and their sum.',
     check.complete(
-      'blocks',
-      inAreas((area, edition) =>
-        area.qualifications === null ? [] : [[placeOfBlock(edition, area), area.qualifications.keys(), ['all', ...qualificationLevels]]],
-      ),
+      'levels of qualification',
+      inAreas((area, edition) => {
+        const levels = ['all', ...qualificationLevels];
+        if (area.qualifications === null) return [];
+        return [
+          [placeOfBlock(edition, area), area.qualifications.keys(), levels],
+          [placeOfTotal(edition, area), area.totals?.keys() ?? [], levels],
+        ];
+      }),
     ),
   ),
   check.knownIssue(
@@ -304,8 +263,19 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     'size',
     'All occupations have 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 thousand in England and the United Kingdom. Figures outside have another unit.',
     // Northern Ireland, the smallest area, has some 900 thousand jobs, the United Kingdom 35,000.
-    sizes((slug) => !isWhole(slug), [500, 6_500]),
-    sizes(isWhole, [25_000, 45_000]),
+    ...([false, true] as const).map((whole) =>
+      check.within<Edition>(
+        'the size of all occupations',
+        inAreas((area, edition) =>
+          (isWhole(area.slug) === whole ? (['base', 'target'] as const) : []).map((column) => [
+            placeOfGroup(edition, area, allGroups, column),
+            toTheJob(figureOf(area.groups, allGroups, column)),
+          ]),
+        ),
+        whole ? [25_000, 45_000] : [500, 6_500],
+        { unit: 'thousand jobs', required: true },
+      ),
+    ),
   ),
   check.block(
     'sum',
@@ -362,12 +332,6 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'levels-as-totalled',
     'Each level of qualification has the jobs of all occupations that the table of totals by level (Qual T1) has, in both years, within ten jobs (within a thousand if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
-    check.complete(
-      'levels of the totals',
-      inAreas((area, edition) =>
-        area.qualifications === null ? [] : [[placeOfTotal(edition, area), area.totals?.keys() ?? [], area.qualifications.keys()]],
-      ),
-    ),
     near(
       inAreas(function* (area, edition) {
         for (const [block, groups] of area.qualifications ?? [])
@@ -398,60 +362,16 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     ),
   ),
   check.block(
-    'replacement-positive',
-    'Replacement demand is above 0 in every group, because some people leave every occupation.',
-    check.each(
-      inAreas((area) => [...area.groups].map(([code, { replacement }]) => ({ area, code, replacement }))),
-      ({ area, code }, edition) => placeOfGroup(edition, area, code, 'replacement'),
-      ({ replacement }) => (replacement > 0 ? null : `the replacement demand is ${replacement.toFixed(3)}, expected more than 0`),
-    ),
-  ),
-  check.block(
     'areas-add-up',
     'The four nations add up to the United Kingdom and the nine regions to England, within 0.5 %, in every group.',
     partsAddUp('uk', nations),
     partsAddUp('england', regions),
   ),
   check.block(
-    'england-share',
-    "England has 78 to 93 % of every group's jobs in the United Kingdom (observed 81 to 89 %).",
-    check.within(
-      "England's share of the United Kingdom's jobs",
-      (edition) => {
-        const [uk, england] = [areaIn(edition, 'uk'), areaIn(edition, 'england')];
-        if (uk === undefined || england === undefined) return [];
-        return [...england.groups].map(([code, { base }]) => {
-          return [placeOfGroup(edition, england, code, 'base'), check.percentOf(base, figureOf(uk.groups, code, 'base'), 2)];
-        });
-      },
-      // England has 81 to 89 % in the 16 groups for which others have quoted figures of the United Kingdom.
-      [78, 93],
-      { unit: '%', required: true },
-    ),
-  ),
-  check.block(
-    'superseded',
-    'The projections are not those of March 2023. The publisher replaced every file on 5 August 2024, because codes of occupations had been wrong.',
-    check.notInSample((edition) => {
-      const message =
-        'these are the projections of March 2023, which the publisher replaced on 5 August 2024 because ONS had corrected its codes of occupations: do not accept them, download the files again';
-      return isSuperseded(edition) ? [{ place: placeOfRelease(edition.release), message }] : [];
-    }),
-  ),
-  check.block(
     'edition-pin',
-    'England in 2035 has the figures of the revision of August 2024 in the groups that it moved most (91, 32, 33), within 0.5 thousand. Totals cannot tell the two editions apart.',
-    (edition, previous) => (isSuperseded(edition) ? [] : known('england', revisedEngland, () => 0.5)(edition, previous)),
-  ),
-  check.block(
-    'quoted-figures',
-    'The figures of the United Kingdom equal, to the thousand, the figures that others have quoted from the published workbook.',
-    known('uk', quotedUk, () => 0.5),
-  ),
-  check.block(
-    'london',
-    'London has 5,942 thousand jobs in 2020, within 0.5 %, as in the workbook of the Local Skills Improvement Plan of the same territory.',
-    known('london', londonJobs, (jobs) => jobs * 0.005),
+    'The projections of 2020 to 2035 have the known figures of England and the United Kingdom, within 0.5 thousand. Those of March 2023 have others: the publisher replaced every file on 5 August 2024, so download them again.',
+    known('england', revisedEngland),
+    known('uk', quotedUk),
   ),
   check.block(
     'anchors',
@@ -473,36 +393,5 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         }
       }
     }, check.eitherWay(5)),
-  ),
-  check.block(
-    'not-the-years-before',
-    'If the years are others than those of the edition before, at most half of the target levels of an area are the same. We hold one edition.',
-    check.against(
-      notRepeated(
-        function* (edition, previous) {
-          const before = previous?.observations;
-          if (before?.targetYear === edition.observations.targetYear || previous === null) return;
-          for (const area of areasOf(edition)) {
-            const then = before?.projections.get(area.slug)?.groups;
-            const pairs = [...area.groups.keys()].map(
-              (code) => [figureOf(area.groups, code, 'target'), figureOf(then, code, 'target')] as const,
-            );
-            yield [placeOfGroup(edition, area), pairs, previous.release.name];
-          }
-        },
-        { most: 0.5, least: 20 },
-      ),
-    ),
-  ),
-  check.info(
-    'exceptions-still-match',
-    'If the release has workbooks of all 14 areas, some workbook uses each of our other names of areas.',
-    check.notInSample(
-      check.stillMatch('sources/skills-projections/reshape.ts', ({ release, observations: { areas, projections } }) => {
-        if (areas.length < areaSlugs.all.length) return [];
-        const names = [...projections.values()].map(({ workbook }) => workbook.area.trim().toLowerCase());
-        return Object.keys(otherNames).map((name) => [placeOfRelease(release), `the other name "${name}"`, names.includes(name)]);
-      }),
-    ),
   ),
 ];

@@ -64,7 +64,7 @@ export interface ProjectionObservations {
 }
 
 /** Names of areas in the workbooks that differ from the contract's names, in lower case. */
-export const otherNames: Readonly<Record<string, AreaSlug>> = {
+const otherNames: Readonly<Record<string, AreaSlug>> = {
   uk: 'uk',
   'yorkshire & the humber': 'yorkshire-and-the-humber',
   east: 'east-of-england',

@@ -43,7 +43,7 @@ export function sourceOf(key: SourceKey): Source {
 const anchoredChecks: Partial<Record<SourceKey, readonly string[]>> = {
   ashe: ['anchors'],
   'aps-workforce': ['anchors'],
-  'skills-projections': ['anchors', 'edition-pin', 'quoted-figures', 'london', 'superseded'],
+  'skills-projections': ['anchors', 'edition-pin'],
   'soc-index': ['anchors'],
 };
 

@@ -54,32 +54,6 @@ describeRealFiles('the real projections', () => {
     ).toEqual(expected);
   });
 
-  it('the projections of March 2023 are refused as what they are', () => {
-    // England in 2035, in thousands, as the withdrawn workbook had it.
-    const march: Readonly<Record<string, number>> = {
-      12: 1168.6,
-      21: 2681.4,
-      32: 1055.2,
-      33: 294,
-      41: 2608,
-      72: 631.8,
-      91: 777.7,
-      92: 2210.5,
-    };
-    const rows = england.edition.rows.map((row) => {
-      const target = row.kind === 'group' ? march[row.label.slice(0, 2)] : undefined;
-      return target === undefined ? row : { ...row, target: String(target) };
-    });
-    const { release } = england.edition;
-    const edition = { ...england.edition, rows, observations: skillsProjections.reshape(release, rows, needs, []) };
-    const found = (name: string) => skillsProjections.checks.find((check) => check.name === name)?.check(edition, null) ?? [];
-    expect(found('superseded').map(({ message }) => message)).toEqual([
-      'these are the projections of March 2023, which the publisher replaced on 5 August 2024 because ONS had corrected its codes of occupations: do not accept them, download the files again',
-    ]);
-    expect(found('edition-pin')).toEqual([]);
-    expect(skillsProjections.checks.find((check) => check.name === 'superseded')?.severity).toBe('block');
-  });
-
   it('no group is under 10,000 jobs, 33 of 234 cells by qualification are, 17 of them doctorates; 39 have a negative total requirement', () => {
     const { groups, qualifications } = england.edition.observations.projections.get('england') ?? {
       groups: new Map(),
