@@ -1,6 +1,5 @@
 // What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
 // published cells, and figures that agree with each other and with the edition before.
-import { notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
@@ -8,7 +7,6 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { anchorsOfJuly2026, anchorsOfNovember2025 } from './anchors.ts';
-import { monthInWords } from './notices.ts';
 import { type LineSheet, type Rows, type TableName, headerOf, isDataOf, printed, tableNames } from './parse.ts';
 import { lastMonthOf } from './release-name.ts';
 import {
@@ -52,13 +50,6 @@ function sumWhole(figures: Iterable<number | null>): number | null {
 /** All occupations of a place in one period; null if one of them is suppressed. */
 function allOccupations(occupations: CountsByOccupation | undefined, period: number): number | null {
   return sumWhole([...(occupations?.values() ?? [])].map((counts) => publishedIn(counts, period)));
-}
-
-/** The sum of the published figures of all UK occupations in one period. */
-function sumPublished({ observations: { regional } }: Edition, period: number): number {
-  let sum = 0;
-  for (const counts of regional.get('uk')?.values() ?? []) sum += Math.max(0, counts[period] ?? 0);
-  return sum;
 }
 
 interface Period {
@@ -145,66 +136,31 @@ function* labelsOf({ release, rows }: Edition, table: 'Table 3' | 'Table 5'): Ge
   }
 }
 
-/**
- * Every row of Table 3 with its row in the edition before, over the months that both have: the same month has the same index. `without` is
- * the number of latest months of the edition before to leave out.
- */
-function* inBoth(edition: Edition, previous: Edition, without = 0): Generator<{ slug: string; soc: string; now: Counts; then: Counts }> {
-  const shift = previous.observations.months.indexOf(edition.observations.months[0] ?? '');
-  if (shift < 0) return;
-  for (const [slug, occupations] of edition.observations.regional) {
-    for (const [soc, now] of occupations) {
-      const then = previous.observations.regional.get(slug)?.get(soc);
-      if (then === undefined) continue;
-      const length = Math.max(0, Math.min(now.length, then.length - shift - without));
-      yield { slug, soc, now: now.subarray(0, length), then: then.subarray(shift, shift + length) };
-    }
-  }
-}
-
 /** The publisher still fills in this number of latest months. */
 const settledAfter = 3;
 
-/** The median movement of settled months, in percent up or down, by region. */
-function* medianMovements(edition: Edition, previous: Edition | null): Generator<[place: string, percent: number]> {
-  const changes = new Map<string, number[]>();
-  for (const { slug, soc, now, then } of previous === null ? [] : inBoth(edition, previous, settledAfter)) {
-    const ofRegion = changes.get(slug) ?? [];
-    changes.set(slug, ofRegion);
-    if (soc === unclassified) continue;
-    for (const [month, count] of now.entries()) {
-      const before = then[month] ?? suppressed;
-      if (count !== suppressed && before !== suppressed && before > 0) ofRegion.push(Math.abs(count - before) / before);
+/**
+ * The median movement of the settled months that both editions publish, in percent up or down, by region. The same month has the same
+ * index in all rows of an edition.
+ */
+function* medianMovements(edition: Edition, previous: Edition): Generator<[place: string, percent: number]> {
+  const shift = previous.observations.months.indexOf(edition.observations.months[0] ?? '');
+  if (shift < 0) return;
+  const settled = previous.observations.months.length - settledAfter;
+  for (const [slug, occupations] of edition.observations.regional) {
+    const changes: number[] = [];
+    for (const [soc, now] of occupations) {
+      const then = previous.observations.regional.get(slug)?.get(soc)?.subarray(shift, settled) ?? [];
+      for (const [month, before] of soc === unclassified ? [] : then.entries()) {
+        const count = now[month] ?? suppressed;
+        if (count !== suppressed && before !== suppressed && before > 0) changes.push(Math.abs(count - before) / before);
+      }
     }
+    yield [`${placeOfTable(edition, 'Table 3')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
   }
-  for (const [slug, values] of changes)
-    yield [`${placeOfTable(edition, 'Table 3')} ${slug}`, check.percentOf(check.middleOf(values) ?? 0, 1, 2) ?? 0];
 }
-
-/** The UK sum over the settled months that both editions publish, now and in the edition before. */
-function ukMovement(edition: Edition, previous: Edition | null): [place: string, now: number, before: number][] {
-  let [sum, before] = [0, 0];
-  for (const { slug, now, then } of previous === null ? [] : inBoth(edition, previous, settledAfter)) {
-    for (const [month, count] of slug === 'uk' ? now.entries() : []) {
-      const was = then[month] ?? suppressed;
-      if (count === suppressed || was === suppressed) continue;
-      sum += count;
-      before += was;
-    }
-  }
-  return [[`${placeOfTable(edition, 'Table 3')} sum of the UK`, sum, before]];
-}
-
-/** Settled months move by at most these percentages, in the median of a region and in the UK sum. */
-const settledMonthsMove = (region: number, uk: number): check.Rule<Edition>[] => [
-  check.within('the median movement of settled months since the edition before', medianMovements, check.atMost(region), { unit: '%' }),
-  check.moves(ukMovement, check.eitherWay(uk), { unit: 'adverts' }),
-];
 
 const partsOfTable1 = ['england', 'wales', 'scotland', 'northern-ireland', unknownPlace];
-
-/** `… between January 2017 and November 2025`, at the end of a title. */
-const spanOfMonths = /between [A-Z][a-z]+ \d{4} and ([A-Z][a-z]+ \d{4})$/;
 
 /** The local authorities of Tables 6 and 7, and whether the list of local authorities has their codes. */
 function mappedCodes({ needs, observations: { mappings } }: Edition): [name: string, isWell: boolean][] {
@@ -235,9 +191,6 @@ function offInLondon({ observations: { months, quarters, regional, local } }: Ed
   });
   return off.map(([soc]) => soc);
 }
-
-/** Smaller numbers of adverts are often the same in two months. */
-const leastRepeated = 50;
 
 export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.block(
@@ -270,14 +223,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       return [[placeOfPeriod(edition, 'Table 3', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
     }),
   ),
-  check.knownIssue('last-quarter', 'The last quarter is the last one with all three months.', (edition) => {
-    const { months, quarters } = edition.observations;
-    const last = quarters.at(-1) ?? '';
-    const isWhole = monthsOf(last).every((month) => months.includes(month));
-    if (isWhole && months.indexOf(monthsOf(last)[2] ?? '') > months.length - 4) return [];
-    const message = `the last quarter is ${last}, and the last month ${months.at(-1)}`;
-    return [{ place: placeOfPeriod(edition, 'Table 5', quarters.length - 1), message }];
-  }),
   check.block(
     'same-months',
     'Tables 1, 2 and 3 have the same months.',
@@ -289,22 +234,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         if (found.join() === expected.join()) return null;
         return `runs from ${found[0]} to ${found.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
       },
-    ),
-  ),
-  check.knownIssue(
-    'contents',
-    'The table of contents names the tables of the workbook. Titles that state a span of months end with the last month.',
-    check.complete('tables', (edition) => {
-      const { contents } = edition.observations;
-      const sheets = edition.rows.flatMap((row) => (row.kind === 'sheet' && /^table \d+$/i.test(row.name) ? [row.name] : []));
-      return [[placeOfTable(edition, 'Table of contents'), contents.map(({ table }) => table), sheets]];
-    }),
-    check.agree((edition) =>
-      edition.observations.contents.flatMap(({ row, title }) => {
-        const [, last] = spanOfMonths.exec(title) ?? [];
-        const expected = monthInWords(edition.observations.months.at(-1) ?? '');
-        return last === undefined ? [] : [[placeOf(edition.release, printed('Table of contents'), row), last, expected, 'the last month']];
-      }),
     ),
   ),
   check.knownIssue(
@@ -373,17 +302,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     ),
   ),
   check.knownIssue(
-    'districts-named',
-    'Every local area has rows in Table 5. An area without rows is answered without figures. The sample has few.',
-    check.notInSample(
-      check.each(
-        ({ observations: { areas, local } }) => areas.filter(({ slug }) => !local.has(slug)),
-        (_, edition) => placeOfTable(edition, 'Table 5'),
-        ({ name, code }) => `has no row for ${name} (${code})`,
-      ),
-    ),
-  ),
-  check.knownIssue(
     'district-names',
     'At least 99 % of the districts of Table 5 have the names of their codes in the list of local authorities, except for capitals and punctuation.',
     check.mostAre((edition) => placeOfTable(edition, 'Table 5'), 'districts have other names', districtNames, 0.99),
@@ -430,78 +348,15 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       },
     ),
   ),
-  check.knownIssue(
-    'revision',
-    'All but the latest three months move by at most 2 % in the median of a region, and by 5 % in the UK sum, since the edition before.',
-    // Another measure, or another split by region, would move every figure. The publisher's revisions of earlier months are small.
-    ...settledMonthsMove(2, 5),
-  ),
   check.block(
-    'revision-plausible',
-    'All but the latest three months move by at most 15 % since the edition before. A larger movement means another measure.',
-    ...settledMonthsMove(15, 15),
-  ),
-  check.knownIssue(
-    'not-the-month-before',
-    'At most half of the adverts of a region in the latest month are those of the month before, in occupations with at least 50.',
-    notRepeated(
-      function* (edition) {
-        const { months, regional } = edition.observations;
-        const last = months.length - 1;
-        for (const [slug, counts] of regional) {
-          const pairs = [...counts.values()].map((of) => [of[last] ?? 0, of[last - 1] ?? 0] as const);
-          const place = `${placeOfPeriod(edition, 'Table 3', last)} ${slug}`;
-          yield [place, pairs.filter(([now]) => now >= leastRepeated), String(months[last - 1])];
-        }
-      },
-      { most: 0.5, least: 20 },
+    'revision',
+    'All but the latest three months move by at most 15 % in the median of a region since the edition before. A larger movement means another measure, or another split by region.',
+    check.within(
+      'the median movement of settled months since the edition before',
+      (edition, previous) => (previous === null ? [] : medianMovements(edition, previous)),
+      check.atMost(15),
+      { unit: '%' },
     ),
-  ),
-  check.knownIssue(
-    'year-on-year',
-    'All UK adverts of the latest month are within −40 % and +60 % of the same month a year before.',
-    check.moves(
-      (edition) => {
-        const { months } = edition.observations;
-        const last = months.length - 1;
-        // Another check reports a month that is suppressed.
-        const now = sumPublished(edition, last) || null;
-        return [[placeOfPeriod(edition, 'Table 3', last), now, sumPublished(edition, last - 12), String(months[last - 12])]];
-      },
-      [-40, 60],
-      { unit: 'adverts of all occupations' },
-    ),
-  ),
-  check.info(
-    'large-movements',
-    'Occupations with over 500 adverts a month in the UK that moved by more than a factor of three in a year.',
-    check.each(
-      ({ observations: { months, regional } }) =>
-        [...(regional.get('uk') ?? [])].map(([soc, counts]) => {
-          return { soc, now: counts[months.length - 1] ?? suppressed, then: counts[months.length - 13] ?? suppressed };
-        }),
-      (_, edition) => placeOfPeriod(edition, 'Table 3', edition.observations.months.length - 1),
-      ({ soc, now, then }) => {
-        if (now === suppressed || then === suppressed || Math.max(now, then) <= 500) return null;
-        return now > then * 3 || then > now * 3 ? `${soc}: ${now} adverts after ${then} a year before` : null;
-      },
-    ),
-  ),
-  check.info(
-    'filled',
-    'Cells of Table 3 that were suppressed in the edition before and are figures now, and the other way round.',
-    check.against((edition, previous) => {
-      let [filled, emptied] = [0, 0];
-      for (const { now, then } of inBoth(edition, previous)) {
-        for (const [month, count] of now.entries()) {
-          const [is, was] = [count === suppressed, then[month] === suppressed];
-          if (was && !is) filled += 1;
-          if (is && !was) emptied += 1;
-        }
-      }
-      const message = `${filled} cells that were suppressed in ${previous.release.name} are figures, ${emptied} figures are suppressed`;
-      return filled + emptied === 0 ? [] : [{ place: placeOfTable(edition, 'Table 3'), message }];
-    }),
   ),
   check.block(
     'anchors',

@@ -8,7 +8,7 @@ const always = [
 ];
 
 /** A month in words: 2026-03 is March 2026. */
-export function monthInWords(month: string): string {
+function monthInWords(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 

@@ -225,10 +225,7 @@ describe('checks', () => {
     expect(found('last-month', withRows(sample.rows, '2026-08').edition)).toEqual([
       expect.stringContaining('the last month: found "2026-07", expected "2026-08"'),
     ]);
-    const { periods } = headerOf(sample.rows, 'Table 5');
-    expect(found('last-quarter', withRows(editedHeader('Table 5', { periods: periods.slice(0, -1) })).edition)).toEqual([
-      expect.stringContaining('the last quarter is 2026-Q1, and the last month 2026-07'),
-    ]);
+    const { periods } = headerOf(sample.rows, 'Table 2');
     expect(found('same-months', withRows(editedHeader('Table 2', { periods: periods.slice(1) })).edition)).toHaveLength(1);
   });
   it('a region that is missing, and one that should not be there', () => {
@@ -273,7 +270,6 @@ describe('checks', () => {
     ).toEqual([expect.stringContaining('the rows of London lack "1111", expected all 412')]);
     const real = withRows(sample.rows, '2026-07').edition;
     expect(found('local-rows', real)).toEqual([expect.stringContaining('the share of pairs with a row is 3.6 %, expected at least 97 %')]);
-    expect(found('districts-named', real)).toHaveLength(329 - 13);
     expect(
       found('district-names', withRows(edited('Table 5', (row) => (row.cells[2] === 'Cambridge' ? withCell(row, 3, 'Ely') : row))).edition),
     ).toEqual([expect.stringContaining('"E07000008 Ely"')]);
@@ -312,7 +308,7 @@ describe('checks', () => {
       ),
     ).toEqual([expect.stringContaining('2023-Q1: 1 occupations of London differ from the sum of their months, 2134 first')]);
   });
-  it('revisions: small ones pass, large ones are told, another measure is held back', () => {
+  it('revisions: small ones pass, another measure is held back', () => {
     const { firstPeriod } = headerOf(sample.rows, 'Table 3');
     const times = (factor: number) =>
       withRows(
@@ -324,29 +320,12 @@ describe('checks', () => {
         })),
       ).edition;
     expect(found('revision', sample, sample)).toEqual([]);
-    expect(found('revision', times(1.06), sample).at(-1)).toMatch(
-      /'Table 3' sum of the UK: \d+ adverts after \d+ in sample-2026-07: 6 %, expected -5 to 5 %/,
+    expect(found('revision', times(1.06), sample)).toEqual([]);
+    expect(found('revision', times(1.3), sample)).toHaveLength(13);
+    expect(found('revision', times(1.3), sample)[0]).toMatch(
+      /'Table 3' uk: the median movement of settled months .* %, expected at most 15 %/,
     );
-    expect(found('revision-plausible', times(1.06), sample)).toEqual([]);
-    expect(found('revision-plausible', times(1.3), sample)).toHaveLength(14);
     expect(found('revision', sample, null)).toEqual([]);
-  });
-  it('the latest month against the year before, single occupations, and what was filled in', () => {
-    const { firstPeriod, periods } = headerOf(sample.rows, 'Table 3');
-    const last = firstPeriod + periods.length - 1;
-    const fallen = withRows(edited('Table 3', (row) => (row.cells[0] === 'Total UK' ? withCell(row, last, '1') : row))).edition;
-    expect(found('year-on-year', fallen)).toEqual([
-      expect.stringMatching(/: 413 adverts of all occupations after \d+ in 2025-07: -\d+(\.\d)? %, expected -40 to 60 %/),
-    ]);
-    expect(found('large-movements', fallen).length).toBeGreaterThan(50);
-    const filled = withRows(
-      edited('Table 3', (row, place) =>
-        place === 0 ? withCell({ ...row, cells: row.cells.map((cell) => (cell === '[x]' ? '5' : cell)) }, 4, '[x]') : row,
-      ),
-    ).edition;
-    expect(found('filled', filled, sample)).toEqual([
-      expect.stringContaining('1 cells that were suppressed in sample-2026-07 are figures, 1 figures are suppressed'),
-    ]);
   });
   it('cells and sums of two workbooks are looked for in their own release alone', () => {
     const anchors = (name: string) => found('anchors', withRows(sample.rows, name).edition);
@@ -416,17 +395,11 @@ describe('sheets beside the figures', () => {
     ]);
     expect(withRows(edited('Table 1', (row) => withCell(row, 1, 'Wales'))).messages).toHaveLength(5);
   });
-  it('the table of contents names every table and the last month', () => {
+  it('the table of contents is read, and names the measure', () => {
     expect(contents.map(({ table, row }) => [table, row])).toEqual([1, 2, 3, 4, 5, 6, 7].map((table) => [`Table ${table}`, table + 3]));
     expect(contents[1]?.title).toBe(
       'New online job adverts in the UK, split by Local Authority District between January 2023 and July 2026',
     );
-    expect(found('contents', withRows(line('Table of contents', replaced('July 2026', 'June 2026'))).edition)[1]).toMatch(
-      /'Table of contents'!row 5: the last month: found "June 2026", expected "July 2026"/,
-    );
-    expect(found('contents', withRows(line('Table of contents', (cells) => (cells[0] === 'Table 6' ? null : cells))).edition)).toEqual([
-      expect.stringContaining(`the tables lack "Table 6", expected all 7`),
-    ]);
     expect(found('measure', withRows(line('Table of contents', replaced('New', 'Live'))).edition)).toHaveLength(5);
   });
   it('Table 7 has two mappings side by side, with headers in row 6, and each names the local authorities of April 2023', () => {
@@ -444,11 +417,10 @@ describe('sheets beside the figures', () => {
     expect(notes).toContain('Synthetic sample text: [x] stands for figures that are not good enough.');
     expect(new Set(notes).size).toBe(notes.length);
   });
-  it('a workbook without them is read, and the missing contents are told', () => {
+  it('a workbook without them is read', () => {
     const { edition, messages } = withRows(sample.rows.filter(({ kind }) => kind !== 'line'));
     expect(messages).toEqual([]);
     expect(edition.observations).toMatchObject({ notes: [], contents: [], mappings: [] });
-    expect(found('contents', edition)).toEqual([expect.stringContaining('the tables lack "Table 1", "Table 2"')]);
     expect(found('mappings', edition)).toEqual([]);
   });
 });
