@@ -507,7 +507,11 @@ describe('the files', () => {
     expect(scaledOf('2134')?.level).toBe(rawOf('2134')?.level);
   });
   test.each<[string, () => Promise<readonly PublishedFile[]> | readonly PublishedFile[], RegExp]>([
-    ['none', () => [], /^occupations-in-demand 2025: found no file, expected the zip of all data sets of the release or the data set of raw indicators, /],
+    [
+      'none',
+      () => [],
+      /^occupations-in-demand 2025: found no file, expected the zip of all data sets of the release or the data set of raw indicators, /,
+    ],
     [
       'the raw indicators alone',
       () => loose.filter(({ name }) => name.startsWith('raw')),
