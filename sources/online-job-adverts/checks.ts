@@ -223,6 +223,15 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       return [[placeOfPeriod(edition, 'Table 3', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
     }),
   ),
+  check.knownIssue(
+    'last-quarter',
+    'The last quarter is the last one with all three months.',
+    check.agree((edition) => {
+      const { months, quarters } = edition.observations;
+      const expected = months.filter((month) => Number(month.slice(5)) % 3 === 0).at(-1) ?? '';
+      return [[placeOfPeriod(edition, 'Table 5', quarters.length - 1), monthsOf(quarters.at(-1) ?? '').at(-1), expected, 'its last month']];
+    }),
+  ),
   check.block(
     'same-months',
     'Tables 1, 2 and 3 have the same months.',
@@ -356,6 +365,20 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       (edition, previous) => (previous === null ? [] : medianMovements(edition, previous)),
       check.atMost(15),
       { unit: '%' },
+    ),
+  ),
+  check.knownIssue(
+    'year-on-year',
+    'All UK adverts of the latest month (Table 1) are within −40 % and +60 % of the same month a year before.',
+    check.moves(
+      (edition) => {
+        const { months, countries } = edition.observations;
+        const last = months.length - 1;
+        const [now, before] = [last, last - 12].map((month) => publishedIn(countries.get('uk'), month));
+        return [[placeOfPeriod(edition, 'Table 1', last), now, before, String(months[last - 12])]];
+      },
+      [-40, 60],
+      { unit: 'adverts' },
     ),
   ),
   check.block(

@@ -196,6 +196,7 @@ describeRealFiles('online job adverts of November 2025, put together from what i
       'measure',
       'first-period',
       'last-month',
+      'last-quarter',
       'same-months',
       'regions',
       'occupations',

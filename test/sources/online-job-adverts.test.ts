@@ -225,7 +225,10 @@ describe('checks', () => {
     expect(found('last-month', withRows(sample.rows, '2026-08').edition)).toEqual([
       expect.stringContaining('the last month: found "2026-07", expected "2026-08"'),
     ]);
-    const { periods } = headerOf(sample.rows, 'Table 2');
+    const { periods } = headerOf(sample.rows, 'Table 5');
+    expect(found('last-quarter', withRows(editedHeader('Table 5', { periods: periods.slice(0, -1) })).edition)).toEqual([
+      expect.stringContaining('its last month: found "2026-03", expected "2026-06"'),
+    ]);
     expect(found('same-months', withRows(editedHeader('Table 2', { periods: periods.slice(1) })).edition)).toHaveLength(1);
   });
   it('a region that is missing, and one that should not be there', () => {
@@ -326,6 +329,14 @@ describe('checks', () => {
       /'Table 3' uk: the median movement of settled months .* %, expected at most 15 %/,
     );
     expect(found('revision', sample, null)).toEqual([]);
+  });
+  it('the latest month ten times as large in every table', () => {
+    const { firstPeriod, periods } = headerOf(sample.rows, 'Table 1');
+    const last = firstPeriod + periods.length - 1;
+    const grown = edited('Table 1', (row) => withCell(row, last, `${row.cells[last - 1]}0`));
+    expect(found('year-on-year', withRows(grown).edition)).toEqual([
+      expect.stringMatching(/'Table 1'!.*: \d+ adverts after \d+ in 2025-07: \d+(\.\d)? %, expected -40 to 60 %/),
+    ]);
   });
   it('cells and sums of two workbooks are looked for in their own release alone', () => {
     const anchors = (name: string) => found('anchors', withRows(sample.rows, name).edition);
