@@ -117,8 +117,8 @@ function sharesWord(title: string, texts: readonly string[]): boolean {
 function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> {
   const texts = new Map(all.flatMap((one) => (one.parts[part] ?? []).map((text) => [text.replace(/<[^>]*>/g, '').trim(), one] as const)));
   const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));
-  // A blank at the cut was trimmed.
-  const cut = [...texts].filter(([text]) => text.length >= longest - 1 && !/[.!?:;)>"”]$/.test(text));
+  // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally long.
+  const cut = [...texts].filter(([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text));
   if (longest < leastCut || cut.length <= mostOfOneLength) return;
   for (const [text, one] of cut)
     yield {

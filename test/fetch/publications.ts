@@ -22,9 +22,14 @@ export interface Volumes {
   readonly index: PublishedFile;
 }
 
+/** The sample's Volume 1 with texts as a real one has them. */
+export async function structureWorkbook(): Promise<Uint8Array> {
+  return changed(await workbookOf(socStructure), (_, text) => titled(text));
+}
+
 export async function firstVolumes(): Promise<Volumes> {
   return {
-    structure: { name: structureName('03122025'), bytes: await changed(await workbookOf(socStructure), (_, text) => titled(text)) },
+    structure: { name: structureName('03122025'), bytes: await structureWorkbook() },
     index: { name: indexName('03122025'), bytes: await workbookOf(socIndex) },
   };
 }

@@ -9,6 +9,7 @@ import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { type SourceKey, spine } from '#schemas/codes.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
+import { structureWorkbook } from '../fetch/publications.ts';
 import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { imitations, standInsFor } from '../publisher/imitations.ts';
@@ -33,7 +34,8 @@ beforeAll(async () => {
   publisher = await startPublisher();
   const wanted: readonly SourceKey[] = [...spine, ...alone.map(({ key }) => key)];
   for (const source of sources.filter(({ key }) => wanted.includes(key))) {
-    const files = (await keptSample(source)).flatMap((release) => release.files);
+    const sample = (await keptSample(source)).flatMap((release) => release.files);
+    const files = source.key === 'soc-structure' ? [{ name: sample[0]?.name ?? '', bytes: await structureWorkbook() }] : sample;
     imitations[source.key].publish(publisher, source.key === 'career-profiles' ? files.map(firstProfiles) : files);
   }
   vi.stubEnv('LMI_STAND_INS', [...standInsFor(wanted, publisher)].map((pair) => pair.join('=')).join(' '));

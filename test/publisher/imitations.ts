@@ -251,7 +251,7 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     page: pathOf(summaryAddress),
     file: pathOf(profileAddress('sample-')),
     named: 'not at all',
-    // Without dates, so that each profile is asked for on each day.
+    // Without dates.
     publish: (publisher, files) => publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
   },
   onet: {

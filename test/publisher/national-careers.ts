@@ -8,7 +8,7 @@ export { apiOrigin as careersOrigin };
 const pathOf = (address: string) => address.slice(apiOrigin.length);
 const json = { type: 'application/json' };
 
-/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address; null: no profile has a date. */
+/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address, or `*` for all; null: no profile has a date. */
 export function publishProfiles(
   publisher: Publisher,
   profiles: readonly Readonly<Record<string, unknown>>[],
@@ -17,7 +17,7 @@ export function publishProfiles(
   const listed = profiles.map(({ Url, Title }) => ({
     Url,
     Title,
-    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? '2026-05-01T09:30:00Z'),
+    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? moved['*'] ?? '2026-05-01T09:30:00Z'),
   }));
   publisher.put(pathOf(summaryAddress), JSON.stringify(listed), json);
   for (const profile of profiles)
