@@ -490,7 +490,7 @@ describe('the data directory', () => {
 
   test('a catalogue written by hand is refused, not guessed at', async () => {
     const directory = await published();
-    writeFileSync(join(directory, 'catalogue.json'), '{"version":1}');
+    writeFileSync(join(directory, 'catalogue.json'), '{"version":4}');
     await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: the body must have required property/);
     writeFileSync(join(directory, 'catalogue.json'), '{');
     await expect(compileSample(directory, [structure])).rejects.toThrow(/catalogue\.json: is not JSON/);

@@ -12,6 +12,7 @@ import { parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { sources } from '#sources/index.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { structureWorkbook } from '../fetch/publications.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -49,10 +50,8 @@ function nextQuarter({ name, bytes }: PublishedFile): PublishedFile {
 const held = async () => sectionsOf(await reviewEdition(directory, sources, editions(), editionOf('aps-employment', '2026-06')), directory);
 
 beforeAll(async () => {
-  const [workbook] = await sampleOf('soc-structure');
-  if (workbook === undefined) expect.fail();
   // Under this name the release is one whose cells nobody has read by eye.
-  await put([{ ...workbook, name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx' }]);
+  await put([{ name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx', bytes: await structureWorkbook() }]);
   await put(await sampleOf('aps-employment'));
 });
 
@@ -164,8 +163,7 @@ describe('an edition of texts', () => {
   test('rows are drawn at random, each with its sheet, its row and the cell of each text', async () => {
     const review = await reviewEdition(directory, sources, editions(), editionOf('soc-structure'));
     expect(review.drawnRows).toHaveLength(20);
-    const [workbook] = await sampleOf('soc-structure');
-    const { sheets } = await readWorkbook('', '', workbook?.bytes ?? new Uint8Array());
+    const { sheets } = await readWorkbook('', '', await structureWorkbook());
     for (const { place, cells } of review.drawnRows) {
       const [, name = '', row = ''] = /^'(.+)' row (\d+)$/.exec(place) ?? [];
       const sheet = sheets.find((candidate) => candidate.name === name) ?? expect.fail(place);

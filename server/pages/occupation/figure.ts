@@ -39,14 +39,18 @@ export function isShown(figure: Figure): figure is Shown {
   return 'text' in figure;
 }
 
+/** Whose gap it is: the publisher's, or ours. */
+export function headlineOf(withheld: { readonly reason: string } | null): 'Not published' | 'Not received' {
+  return withheld?.reason === 'not-received' ? 'Not received' : 'Not published';
+}
+
 /** The figure as it may be shown. `print` is called only for a figure that may be. */
 export function figureOf(
   { value, presentable, withheld = null, quality, caution = null }: Judged,
   print: Print,
   legend: WithheldLegend,
 ): Figure {
-  if (value === null)
-    return { headline: withheld?.reason === 'not-received' ? 'Not received' : 'Not published', why: reasonOf(withheld, legend) };
+  if (value === null) return { headline: headlineOf(withheld), why: reasonOf(withheld, legend) };
   if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
   return {
     text: print(value),

@@ -19,6 +19,7 @@ import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workf
 import { type Html, html, nothing, logoPlace } from '../html.ts';
 import type { Site } from '../site.ts';
 import {
+  headlineOf,
   type Figure,
   type Print,
   comparedAdverts,
@@ -182,7 +183,7 @@ export function drawWorkforce({ area, headline, ages, qualifications, industries
           ])
     }
 <div class="flow">${published.map(({ draw }) => draw())}</div>
-${[...withheld].map(([why, of]) => html`<p><span class="absent">Not published</span>: ${of.map(({ name }) => name.toLowerCase()).join(', ')}<span class="why">${why}</span></p>`)}`,
+${[...withheld].map(([why, of]) => html`<p><span class="absent">${headlineOf(of[0]?.of.withheld ?? null)}</span>: ${of.map(({ name }) => name.toLowerCase()).join(', ')}<span class="why">${why}</span></p>`)}`,
     notes: [derivation],
   };
 }
@@ -492,7 +493,7 @@ export function drawVisas(of: VisaResponse): Drawn {
 }
 
 function notPublished(withheld: Withheld | null, legend: WorkforceResponse['withheldLegend']): Html {
-  return html`<p><span class="absent">Not published</span><span class="why">${reasonOf(withheld, legend)}</span></p>`;
+  return html`<p><span class="absent">${headlineOf(withheld)}</span><span class="why">${reasonOf(withheld, legend)}</span></p>`;
 }
 
 function paragraph({ text, ...more }: Paragraph): Html {
