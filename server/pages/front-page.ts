@@ -35,7 +35,7 @@ ${heading('key')}
 <pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
 <p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. <a href="/versioning">Versions of the API</a> says what may change and what never does. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('limits')}
-<p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. For paths of the API without a key, an address gets as many. For pages it gets ${pagesPerMinute} more. <code>RateLimit</code> says how many are left. One more request gets 429, and <code>Retry-After</code> says in how many seconds to ask again. An unchanged answer (304) counts too; a refused key does not. Refused requests get <a href="/problems">problem details</a> that name every wrong parameter.</p>
+<p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. For paths of the API without a key, an address gets as many. Pages have their own limit: ${pagesPerMinute} for an address. <code>RateLimit</code> says how many are left. One more request gets 429, and <code>Retry-After</code> says in how many seconds to ask again. An unchanged answer (304) counts too; a refused key does not. Refused requests get <a href="/problems">problem details</a> that name every wrong parameter.</p>
 ${heading('attribution')}
 <p>The data belong to their publishers. Each answer names its licence, and <a href="/terms">the terms</a> list them all. Wherever you show a figure, also show:</p>
 <ul>

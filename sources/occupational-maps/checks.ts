@@ -96,7 +96,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     ofRelease(({ observations: { isWhole, occupations } }) =>
       isWhole
         ? null
-        : `holds ${occupations.length} of the publisher's some 1,270 occupations: most unit groups have no occupation, and their answers say so`,
+        : `holds ${occupations.length} of the publisher's some 1,270 occupations: for most unit groups we have received none, and their answers say so`,
     ),
   ),
   check.knownIssue(
