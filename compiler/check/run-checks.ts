@@ -6,15 +6,6 @@ import type { Examined, Release, Source } from '#sources/kit/source.ts';
 import { causesAcross, causesOf, inReadingOrder } from './causes.ts';
 import type { Found, NamedFinding } from './figures-at.ts';
 
-/** What each check found, without the checks that found nothing. Of those that hold a release back, the likeliest cause stands first. */
-export function runChecks(
-  source: Source,
-  edition: Examined<readonly unknown[], unknown>,
-  previous: Examined<readonly unknown[], unknown> | null,
-): CheckResult[] {
-  return resultsOf(findingsOf(source, edition, previous));
-}
-
 /** Each check that finds something, with what it finds. */
 export function findingsOf(
   source: Source,

@@ -80,7 +80,7 @@ export async function sampleCommand({
   if (!areSources(keys)) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
-  // A sample of an earlier version may not be readable any more. It is then made again.
+  // A sample of another format cannot be read. It is then made again.
   const held = readableCatalogue(out)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
   const isCurrent = (edition: CatalogueEdition) =>

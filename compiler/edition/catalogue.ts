@@ -166,7 +166,7 @@ export function writeCatalogue(
   catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>,
   digest: string | null,
 ): void {
-  // The sample of an earlier version may not be readable any more. A catalogue with serial 1 then replaces it.
+  // The sample of another format cannot be read. A catalogue with serial 1 then replaces it.
   const before = catalogue.sample ? readable(() => readCatalogueAlone(directory)) : readCatalogueAlone(directory);
   const next: Catalogue = {
     ...catalogue,

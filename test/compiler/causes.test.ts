@@ -1,7 +1,7 @@
 // The findings of a held release, grouped by what a publisher has probably done.
 import { expect, test } from 'vitest';
 import { causesAcross, causesOf, inReadingOrder } from '#compiler/check/causes.ts';
-import { runChecks } from '#compiler/check/run-checks.ts';
+import { findingsOf, resultsOf } from '#compiler/check/run-checks.ts';
 import { sources } from '#sources/index.ts';
 import type { Finding, Source } from '#sources/kit/source.ts';
 
@@ -69,5 +69,5 @@ test('of the checks that hold a release back, the one with the likeliest cause i
     finding('pence', 'block', findings("14.5a 'All'", 20, 100)),
   ];
   const edition = { release: { name: 'x' }, rows: [], observations: {}, needs: new Map() };
-  expect(runChecks({ ...source, checks }, edition as never, null).map(({ check }) => check)).toEqual(['pence', 'many', 'told']);
+  expect(resultsOf(findingsOf({ ...source, checks }, edition as never, null)).map(({ check }) => check)).toEqual(['pence', 'many', 'told']);
 });

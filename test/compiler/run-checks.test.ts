@@ -1,7 +1,7 @@
 // A check that does not look at the previous edition runs once. So none may tell from its mere presence that there is one.
 import { expect, test } from 'vitest';
 import { namedFindings } from '#compiler/check/figures-at.ts';
-import { resultOf, resultsOf, runChecks, runChecksBeside } from '#compiler/check/run-checks.ts';
+import { findingsOf, resultOf, resultsOf, runChecksBeside } from '#compiler/check/run-checks.ts';
 import type { CheckResult } from '#schemas/catalogue.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -22,11 +22,11 @@ test.each(sources.map(({ key }) => key))(
     const base = key === 'ashe' ? withOneMajorGroup(subject) : subject.base;
     const previous = subject.previous ?? base;
     const { alone, compared } = runChecksBeside(source, base, previous);
-    // runChecks puts the likeliest cause first.
+    // resultsOf puts the likeliest cause first.
     const inOrder = (results: readonly CheckResult[]) => results.toSorted((a, b) => byCodeUnit(a.check, b.check));
     const results = (found: typeof alone) => inOrder(found.map(({ check, findings }) => resultOf(check, findings)));
-    expect(results(alone)).toEqual(inOrder(runChecks(source, base, null)));
-    expect(results(compared)).toEqual(inOrder(runChecks(source, base, previous)));
+    expect(results(alone)).toEqual(inOrder(resultsOf(findingsOf(source, base, null))));
+    expect(results(compared)).toEqual(inOrder(resultsOf(findingsOf(source, base, previous))));
   },
   120_000,
 );

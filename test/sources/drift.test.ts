@@ -3,7 +3,7 @@
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { heldResult, runChecks } from '#compiler/check/run-checks.ts';
+import { findingsOf, heldResult, resultsOf } from '#compiler/check/run-checks.ts';
 import { newColumns } from '#compiler/check/new-columns.ts';
 import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { digestRows } from '#compiler/edition/digest.ts';
@@ -167,7 +167,7 @@ async function fateOf(key: SourceKey, files: readonly PublishedFile[], before?: 
   const examined = { release, rows, needs, observations: source.reshape(release, rows, needs, problems) };
   if (problems.length > 0)
     return { ...none, held: [heldResult(problems)].flatMap(({ places, message }) => places.map((place) => `${place}: ${message}`)) };
-  const results = [...runChecks(source, examined, null), ...found];
+  const results = [...resultsOf(findingsOf(source, examined, null)), ...found];
   const provenance = { sources: [] } as never;
   let answers: string | null = null;
   return {
