@@ -2,7 +2,7 @@
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { type TitleModel, loadTitleModel } from '#server/search/model/title-model.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { type LoadedTitleIndex, loadTitleIndex } from '#server/search/search.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import { fold } from './near-titles.ts';

@@ -1,6 +1,6 @@
 // Finds the titles that fit a query as well as the one it was made from. It reads titles only as letters, and shares only the definition
 // of an edit with the search.
-import type { TitleEntry } from '#server/search/build-title-index.ts';
+import type { TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 
 /** Letters and digits, lower case, without accents, one space between words; apostrophes are removed and & is "and". */

@@ -2,7 +2,7 @@
 // that they are the same everywhere.
 import { readFileSync } from 'node:fs';
 import { type Random, random } from '#sources/kit/sample/random.ts';
-import type { TitleEntry } from '#server/search/build-title-index.ts';
+import type { TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 
 /** The search was tuned, and its confidence fitted, on the first. The other, with other advert words, is only reported. */

@@ -1,6 +1,6 @@
 // How often a search answers rightly, and how far its confidence can be trusted.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
+import { type TitleIndexParts, buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import type { confidenceOf } from '#server/search/confidence.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';
 import { type Asked, type Kind, type Purpose, type Query, heldOut, queriesOf } from './queries.ts';

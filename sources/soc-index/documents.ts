@@ -4,7 +4,7 @@ import type { Document, DocumentInputs, IndexEntry, NeededObservations, UnitGrou
 import { type IscoShare, printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import { buildTitleIndex } from './build-title-index.ts';
 import type { IndexObservations } from './reshape.ts';
 
 type Structure = NeededObservations['soc-structure'];

@@ -2,7 +2,7 @@
 import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
-import type { CrossReference } from '#server/search/build-title-index.ts';
+import type { CrossReference } from './build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, printed } from './parse.ts';
 
 /** What the publisher prints if there is no code. A title column can have it too. It must never be shown. */

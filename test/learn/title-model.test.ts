@@ -7,7 +7,7 @@ import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
-import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { beginToLearn, storeLearnt } from '#compiler/learn/learn-titles.ts';
 import { learnApart, learnHere } from '#compiler/learn/learning.ts';

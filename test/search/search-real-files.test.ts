@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { type TitleIndexParts, buildTitleIndex } from '#server/search/build-title-index.ts';
+import { type TitleIndexParts, buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';
 import { publishedParts } from '../../bench/search/published-parts.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import { buildTitleIndex, type TitleEntry } from '#server/search/build-title-index.ts';
+import { buildTitleIndex, type TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 import { stemOf } from '#server/search/normalise.ts';
 import { pack, unpack } from '#server/search/pack.ts';

@@ -24,7 +24,7 @@ import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
-import { buildTitleIndex } from '#server/search/build-title-index.ts';
+import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 
 export const editionIds = {
   structure: '00000000-0000-8000-8000-000000000001',

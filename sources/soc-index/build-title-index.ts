@@ -1,8 +1,8 @@
 // Turns the entries of the coding index into the stored form that loadTitleIndex reads.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { stemOf, wordsOf } from './normalise.ts';
-import { pack } from './pack.ts';
+import { stemOf, wordsOf } from '#server/search/normalise.ts';
+import { pack } from '#server/search/pack.ts';
 
 /** The part of a coding index entry that search needs. */
 export interface TitleEntry {
