@@ -26,6 +26,6 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
   'skills-projections': of(() => import('./skills-projections/parse.ts')),
   'soc-index': of(() => import('./soc-index/parse.ts')),
-  'soc-structure': of(() => import('./soc-structure/parse.ts')),
+  'soc-structure': of(() => import('./soc-structure/layout.ts')),
   'work-visas': of(() => import('./work-visas/parse.ts')),
 };

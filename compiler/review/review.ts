@@ -256,7 +256,7 @@ interface Tally
 /** A row that says where the columns of a kind of rows stand. */
 interface ColumnsOfKind {
   readonly of: string;
-  readonly sheet?: string;
+  readonly sheet?: string | null;
   readonly columns: Readonly<Record<string, number>>;
 }
 
@@ -270,14 +270,14 @@ function drawRows(subject: string, rows: readonly unknown[]): ReviewedRow[] {
   const published = rows.filter((row) => !isColumnsRow(row));
   return draw(subject, published).map((row): ReviewedRow => {
     const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
-    const { sheet = '', columns = {} } = layouts.find(({ of }) => of === kind) ?? {};
-    const named = sheet === '' ? String(kind ?? 'row') : `'${sheet}'`;
+    const { sheet = null, columns = {} } = layouts.find(({ of }) => of === kind) ?? {};
+    const named = sheet === null ? String(kind ?? 'row') : `'${sheet}'`;
     return {
       place: typeof number === 'number' ? `${named} row ${number}` : named,
       cells: Object.entries(values).flatMap(([name, value]) => {
         const text = typeof value === 'string' ? value : JSON.stringify(value);
         const column = columns[name];
-        const address = sheet !== '' && column !== undefined && typeof number === 'number' ? cellAddress(number, column) : null;
+        const address = sheet !== null && column !== undefined && typeof number === 'number' ? cellAddress(number, column) : null;
         return text === '' || text === undefined ? [] : [{ name, address, text }];
       }),
     };

@@ -5,8 +5,8 @@ import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined, NeededObservations } from '#sources/kit/source.ts';
-import { type DescriptionRow, type FrameworkRow, type Rows, type SheetKind, printed } from './parse.ts';
-import { blank, codesOf, descriptionsIn, frameworkIn, itemsOf } from './reshape.ts';
+import { type DescriptionRow, type FrameworkRow, type Rows, type SheetKind, layout } from './layout.ts';
+import { blank, codesOf, itemsOf } from './reshape.ts';
 
 type Edition = Examined<Rows, NeededObservations['soc-structure']>;
 
@@ -40,12 +40,12 @@ const isUnit = ({ code }: { readonly code: string }) => code.length === 4;
 function coded<Row extends DescriptionRow | FrameworkRow>({ release, rows }: Edition, of: readonly Row[]) {
   return of.flatMap((row) => {
     const [only, ...more] = codesOf(row);
-    const at = (column?: string) => placeOf(release, printed(rows, row.kind), row.row, column);
+    const at = (column?: string) => placeOf(release, layout.printed(rows, row.kind), row.row, column);
     return only === undefined || more.length > 0 ? [] : [{ code: only.code, row, at }];
   });
 }
-const described = (edition: Edition) => coded(edition, descriptionsIn(edition.rows));
-const framed = (edition: Edition) => coded(edition, frameworkIn(edition.rows));
+const described = (edition: Edition) => coded(edition, layout.of(edition.rows, 'descriptions'));
+const framed = (edition: Edition) => coded(edition, layout.of(edition.rows, 'framework'));
 const sheets = { descriptions: described, framework: framed } as const;
 
 /** The texts of the unit groups in these columns, without the blanks at their edges. */
@@ -71,8 +71,8 @@ function textsOfUnits(edition: Edition): Described[] {
 /** The text of a cell by its address, through the column that the parser found there. */
 function cellAt(rows: Rows, sheet: SheetKind, address: string): string | number | undefined {
   const at = parseAddress(address);
-  const [name = ''] = Object.entries(printed(rows, sheet).columns ?? {}).find(([, column]) => column === at.column) ?? [];
-  const own = sheet === 'descriptions' ? descriptionsIn(rows) : frameworkIn(rows);
+  const [name = ''] = Object.entries(layout.printed(rows, sheet).columns ?? {}).find(([, column]) => column === at.column) ?? [];
+  const own = sheet === 'descriptions' ? layout.of(rows, 'descriptions') : layout.of(rows, 'framework');
   const row: Readonly<Record<string, string | number>> | undefined = own.find((candidate) => candidate.row === at.row);
   return row?.[name];
 }
@@ -81,7 +81,7 @@ function* anchors(
   edition: Edition,
 ): Generator<[place: string, found: string | number | undefined, expected: string | number, what?: string]> {
   const { release, rows, observations } = edition;
-  const placeOfCell = (sheet: SheetKind, address: string) => `${placeOf(release, printed(rows, sheet))}!${address}`;
+  const placeOfCell = (sheet: SheetKind, address: string) => `${placeOf(release, layout.printed(rows, sheet))}!${address}`;
   for (const [sheet, address, text] of anchorCells) yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text];
   for (const [address, count, list] of anchorLists) {
     const items = itemsOf(String(cellAt(rows, 'descriptions', address) ?? ''));
@@ -98,7 +98,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 minor and 412 unit groups. Every code without its last digit is a code of the level above. The codes are those of the previous edition.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [
       check.agree((edition) => {
-        const place = placeOf(edition.release, printed(edition.rows, sheet), 1);
+        const place = placeOf(edition.release, layout.printed(edition.rows, sheet), 1);
         const lengths = sheets[sheet](edition).map(({ code }) => code.length);
         return levelCounts.map((expected, level) => {
           const count = lengths.filter((length) => length === level + 1).length;

@@ -3,7 +3,7 @@ import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type DescriptionRow, type FrameworkRow, type Rows, printed } from './parse.ts';
+import { type DescriptionRow, type FrameworkRow, type Rows, layout } from './layout.ts';
 
 /** The text of a cell of the descriptions that does not apply at its level. The cell is not empty. */
 export const blank = '<blank>';
@@ -16,16 +16,6 @@ export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; cod
   return levels.map((level) => ({ level, code: row[level].trim() })).filter(({ code }) => code !== '' && code !== blank);
 }
 
-/** The rows of the sheet of descriptions. */
-export function descriptionsIn(rows: Rows): DescriptionRow[] {
-  return rows.filter((row) => row.kind === 'descriptions');
-}
-
-/** The rows of the sheet of the framework. */
-export function frameworkIn(rows: Rows): FrameworkRow[] {
-  return rows.filter((row) => row.kind === 'framework');
-}
-
 /**
  * Titles of unit groups come from the framework, titles of the levels above from the descriptions. Sheet 1 has lost the capitals and dots of
  * some units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
@@ -34,8 +24,8 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
   const complain = complainTo(release, problems);
   const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
-  const framework = new Map(frameworkIn(rows).map((row) => [readCode(rows, row, complain), row]));
-  for (const row of descriptionsIn(rows)) {
+  const framework = new Map(layout.of(rows, 'framework').map((row) => [readCode(rows, row, complain), row]));
+  for (const row of layout.of(rows, 'descriptions')) {
     const code = readCode(rows, row, complain);
     if (code === null) continue;
     const other = framework.get(code);
@@ -44,7 +34,7 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
     const title = code.length < 4 ? textOf(row.title) : other && tidy(other.title);
     if (title === undefined) {
       const message = `unit group "${code}" is not in the framework sheet, which holds its title`;
-      complain(printed(rows, row.kind), row.row, 'unit', message);
+      complain(layout.printed(rows, row.kind), row.row, 'unit', message);
       continue;
     }
     groups.push({ code, title, ...history });
@@ -70,7 +60,7 @@ function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Comp
   const digits = levels.indexOf(found.level) + 1;
   if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
   const message = `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`;
-  return complain(printed(rows, row.kind), row.row, found.level, message);
+  return complain(layout.printed(rows, row.kind), row.row, found.level, message);
 }
 
 /** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */

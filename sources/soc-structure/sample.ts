@@ -2,23 +2,14 @@
 import { classification } from '#sources/kit/sample/classification.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import { layout } from './layout.ts';
 import { blank, levels } from './reshape.ts';
-
-const descriptionHeaders = (
-  'SOC\n2020 Major Group|SOC\n2020 Sub-Major Group|SOC\n2020 Minor Group|SOC 2020 Unit Group|SOC\n2020 \nGroup Title|' +
-  'Groups Classified Within Sub-Groups |Group  Description|Typical Entry Routes And Associated Qualifications|Tasks|' +
-  'Related Job Titles'
-).split('|');
-const frameworkHeaders =
-  'Unique ID|SOC2020\nMajor Group|SOC2020\nSub-Major Group|SOC2020\nMinor Group|SOC2020 Unit Group|SOC2020 Group Title|Change|VERSNO'.split(
-    '|',
-  );
 
 /** One release of the publisher's size, with or without `full`: the whole classification is small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const bytes = await writeWorkbook([
-    { name: 'SOC2020 descriptions', rows: [descriptionHeaders, ...classification.map(descriptionRow)] },
-    { name: 'SOC2020 Framework', rows: [frameworkHeaders, ...frameworkRows()] },
+    { name: 'SOC2020 descriptions', rows: [layout.headers('descriptions'), ...classification.map(descriptionRow)] },
+    { name: 'SOC2020 Framework', rows: [layout.headers('framework'), ...frameworkRows()] },
   ]);
   const name = 'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx';
   return [{ release: 'sample-2025-04-16', files: [{ name, bytes }] }];

@@ -1,13 +1,13 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
+import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { files, parse } from './parse.ts';
+import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -36,7 +36,7 @@ export const socStructure = defineSource({
       ),
     files: {
       workbook: {
-        shows: hasSheets(/^soc2020descriptions$/, /^soc2020framework$/),
+        shows: layout.shows('descriptions', 'framework'),
         called: (release) => `soc2020volume1structureanddescriptionofunitgroupsexcel${digitsOfRelease(release)}.xlsx`,
       },
     },

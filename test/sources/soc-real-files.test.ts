@@ -4,7 +4,7 @@ import type { Examined, Source } from '#sources/kit/source.ts';
 import { OccupationList, OccupationProfile, OccupationTitleList } from '#schemas/resources/occupations.ts';
 import { TitleIndex } from '#schemas/title-index.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
-import type { Row as StructureRow } from '#sources/soc-structure/parse.ts';
+import type { Rows as StructureRows } from '#sources/soc-structure/layout.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { Value } from 'typebox/value';
 import { describeRealFiles } from '../publisher-files.ts';
@@ -45,7 +45,7 @@ describeRealFiles('SOC 2020 as published', async () => {
   });
 
   type StructureEdition = Parameters<(typeof socStructure.checks)[number]['check']>[0];
-  type Described = Extract<StructureRow, { kind: 'descriptions' }>;
+  type Described = Extract<StructureRows[number], { kind: 'descriptions' }>;
   /** Volume 1 of April 2025 with the texts of its unit groups changed, as a later edition: anchors hold in one release only. */
   async function withTexts(change: (own: Described, before: Described, at: number) => Partial<Described>) {
     const { edition } = await structure;

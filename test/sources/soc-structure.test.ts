@@ -4,7 +4,7 @@ import { LayoutError, type Problem } from '#sources/kit/problem.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Examined, NeededObservations, Needs, PublishedFile, Release } from '#sources/kit/source.ts';
-import type { Row, Rows } from '#sources/soc-structure/parse.ts';
+import type { Rows } from '#sources/soc-structure/layout.ts';
 import { itemsOf } from '#sources/soc-structure/reshape.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 
@@ -43,8 +43,8 @@ const sample = examine(release, sampleRows);
 
 /** The sample's rows with one row of a sheet changed. */
 function edited(kind: 'descriptions' | 'framework', unit: string, change: Partial<Record<string, string>>): Rows {
-  return sampleRows.map(
-    (row): Row => (row.kind !== 'columns' && row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Row) : row),
+  return sampleRows.map((row): Rows[number] =>
+    row.kind !== 'columns' && row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Rows[number]) : row,
   );
 }
 
@@ -236,7 +236,7 @@ describe('against the previous edition', () => {
   it('holds a unit group that is another in both sheets', () => {
     const other = examine(
       release,
-      sampleRows.map((row): Row => (row.kind !== 'columns' && row.unit === '2134' ? { ...row, unit: '2138' } : row)),
+      sampleRows.map((row): Rows[number] => (row.kind !== 'columns' && row.unit === '2134' ? { ...row, unit: '2138' } : row)),
     ).edition;
     expect(found('codes', other)).toEqual([]);
     expect(found('codes', other, sample.edition).map(({ message }) => message)).toEqual([

@@ -10,7 +10,7 @@ export { foldBlanks, foldMarks, foldToLetters } from './fold.ts';
 export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
 // Wider than any sheet read so far. We read no column further right.
-const widest = 60;
+const widest = 400;
 
 /**
  * The numbers of the wanted columns, counted from 1. Throws LayoutError with every header that is missing or stands twice, and with all
@@ -56,7 +56,7 @@ export function columnsOf<Name extends string>(
 }
 
 // Far more than the prose above any header seen.
-const lastHeaderRow = 20;
+export const lastHeaderRow = 20;
 
 /** The row with most of the wanted headers among the first 20, the first of several; 1 if no row has any, so that columnsOf names what is missing. */
 export function headerRowFor<Name extends string>(sheet: Sheet, wanted: ColumnTable<Name>, fold: (header: string) => string): number {

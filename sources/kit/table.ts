@@ -1,0 +1,328 @@
+// Tables as their publisher prints them, declared once: reading, lmi import, messages, traces and the sample use one declaration.
+import type { KnownByHand } from './by-hand.ts';
+import type { FileCell } from './figures.ts';
+import { tellLookedFor } from './looked-for.ts';
+import type { PublishedFile } from './named-files.ts';
+import type { PrintedTable } from './place.ts';
+import { LayoutError, quoteList } from './problem.ts';
+import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
+import { type DelimitedLayout, readDelimited } from './read/delimited.ts';
+import { readWorkbookRows } from './read/workbook-rows.ts';
+import { type Sheet, cellAddress, readWorkbook, tellSheets } from './read/workbook.ts';
+
+/** A table of a workbook or a delimited text. */
+export interface TableLayout {
+  /** The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count. */
+  readonly sheet?: string | readonly string[];
+  /** True if a workbook may lack the sheet. */
+  readonly optional?: true;
+  /** Our name of a column → its header as published, in all its spellings, that of the sample first. Only letters and digits count. */
+  readonly columns: Readonly<Record<string, string | readonly string[]>>;
+  /** What stands side by side to the end of the header: a column for each month. */
+  readonly across?: { readonly match: RegExp; readonly describe: string };
+  /** A text that ends the table, in any cell of a row: "End of table". */
+  readonly end?: RegExp;
+}
+
+export type TableLayouts = Readonly<Record<string, TableLayout>>;
+type Column<Layout extends TableLayout> = keyof Layout['columns'] & string;
+
+/** The header of a table, and where it was found. Rows and columns are counted from 1. */
+export interface HeaderRow<Kind extends string = string, Name extends string = string> {
+  readonly kind: 'columns';
+  readonly of: Kind;
+  readonly file: string;
+  /** The file within a zip; null if the file is not a zip. */
+  readonly member: string | null;
+  /** Null for a delimited text. */
+  readonly sheet: string | null;
+  readonly row: number;
+  /** The lines above the header, without empty ones. */
+  readonly above: readonly string[];
+  /** All headers as printed, from the first column on. */
+  readonly headers: readonly string[];
+  readonly columns: Readonly<Record<Name, number>>;
+  /** The columns that stand side by side: the first, and the headers from there on. Left out if the layout declares none. */
+  readonly across?: { readonly from: number; readonly headers: readonly string[] };
+}
+
+/** A row below the header: its texts by our names of the columns, and what stands across. Rows that are empty in all of them are left out. */
+export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & string> = {
+  readonly kind: Kind;
+  readonly row: number;
+} & { readonly [Name in Column<Layouts[Kind]>]: string } & (Layouts[Kind] extends { readonly across: unknown }
+    ? { readonly across: readonly string[] }
+    : unknown);
+
+/** The rows of a source's tables: each table's header, then its rows. */
+export type TableRow<Layouts extends TableLayouts> = { [Kind in keyof Layouts & string]: RowOf<Layouts, Kind> }[keyof Layouts & string];
+export type RowsOf<Layouts extends TableLayouts> = readonly (
+  | TableRow<Layouts>
+  | { [Kind in keyof Layouts & string]: HeaderRow<Kind, Column<Layouts[Kind]>> }[keyof Layouts & string]
+)[];
+
+/** Any row, for what does not depend on the source. A source may have rows beside those of its tables. */
+interface AnyRow {
+  readonly kind: string;
+}
+type AnyRows = readonly AnyRow[];
+
+interface Where {
+  /** The file within a zip, whose bytes are given. */
+  readonly member?: string;
+  readonly text?: DelimitedLayout;
+  /** True for a workbook too large to hold: it is read row by row. */
+  readonly streamed?: boolean;
+}
+
+/** What a source does with its tables. */
+export interface Tables<Layouts extends TableLayouts> {
+  readonly layouts: Layouts;
+  /**
+   * The rows of these tables of one file: sheets of a workbook, or one delimited text. `place` names source and release. Throws LayoutError
+   * with every sheet and column that is missing or stands twice, and UnreadableFileError.
+   */
+  read<Kind extends keyof Layouts & string>(
+    place: string,
+    file: PublishedFile,
+    kinds: readonly Kind[],
+    where?: Where,
+  ): Promise<RowsOf<Pick<Layouts, Kind>>>;
+  /** The rows of one table, without its header. */
+  of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
+  /** A table's header; undefined if the release has no such table. */
+  header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
+  /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`. */
+  printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
+  /** A cell as traces name it. `column` is our name, or the place among what stands across, counted from 0. */
+  cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
+  /** How lmi import knows a file with these tables: by their sheets, or by the headers of a delimited text. */
+  shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
+  /** The headers of a table in the order of its layout, as the sample prints them. */
+  headers(kind: keyof Layouts & string): string[];
+}
+
+const spellings = (names: string | readonly string[]): readonly string[] => (typeof names === 'string' ? [names] : names);
+
+/** The tables of a source. `file` is where they are declared, for a message: `sources/onet/layout.ts`. */
+export function tables<const Layouts extends TableLayouts>(file: string, layouts: Layouts): Tables<Layouts> {
+  const headings = { fold: foldToLetters, table: file };
+  const layoutOf = (kind: string): TableLayout => {
+    const layout = layouts[kind];
+    if (layout === undefined) throw new RangeError(`"${kind}" is no table of ${file}`);
+    return layout;
+  };
+  const wanted = ({ columns }: TableLayout) =>
+    Object.fromEntries(Object.entries(columns).map(([name, names]) => [name, spellings(names).map(foldBlanks)]));
+
+  const header = (rows: AnyRows, kind: string) =>
+    rows.find((row): row is HeaderRow => row.kind === 'columns' && 'of' in row && row.of === kind);
+
+  /** Finds the header among the first rows of a sheet. */
+  const readHeader = (
+    place: string,
+    kind: string,
+    sheet: Sheet,
+    found: { file: string; member: string | null; isText: boolean },
+  ): HeaderRow => {
+    const layout = layoutOf(kind);
+    const row = headerRowFor(sheet, wanted(layout), headings.fold);
+    const columns = columnsOf(place, sheet, row, wanted(layout), headings);
+    const headers = textsOf(sheet, row);
+    const above = Array.from({ length: row - 1 }, (_, index) =>
+      textsOf(sheet, index + 1)
+        .filter((text) => text !== '')
+        .join(' '),
+    );
+    return {
+      kind: 'columns',
+      of: kind,
+      file: found.file,
+      member: found.member,
+      sheet: found.isText ? null : sheet.name,
+      row,
+      above: above.filter((line) => line !== ''),
+      headers,
+      columns,
+      ...(layout.across === undefined ? {} : { across: acrossOf(place, sheet.name, row, headers, columns, layout.across) }),
+    };
+  };
+
+  const acrossOf = (
+    place: string,
+    sheet: string,
+    row: number,
+    headers: readonly string[],
+    columns: Readonly<Record<string, number>>,
+    { match, describe }: NonNullable<TableLayout['across']>,
+  ) => {
+    const own = new Set(Object.values(columns));
+    const from = headers.findIndex((text) => match.test(text)) + 1;
+    const found = from === 0 ? [] : headers.slice(from - 1);
+    const unknown = headers.findIndex((text, index) => text !== '' && !match.test(text) && !own.has(index + 1)) + 1;
+    if (unknown > 0 || found.length === 0 || !found.every((text) => match.test(text))) {
+      const got = unknown > 0 ? headers[unknown - 1] : (found.find((text) => !match.test(text)) ?? '');
+      const message = `got the header "${got}", expected ${describe} side by side after ${quoteList(Object.keys(columns))}`;
+      const repair = `if a column was added, add it to the table in ${file}`;
+      throw new LayoutError([{ place: `${place} '${sheet}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`, message, repair }]);
+    }
+    // Without this, one more month in each release would seem to be left unread.
+    const heard = found.map((text) => ({ names: [text], found: text }));
+    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: heard, there: [] });
+    return { from, headers: found };
+  };
+
+  /** Makes the rows below a header. */
+  const readerOf = ({ of, columns, across }: HeaderRow) => {
+    const named = Object.entries(columns);
+    const { end } = layoutOf(of);
+    const isEnd = (texts: readonly string[]) => end !== undefined && texts.some((text) => end.test(text.trim()));
+    let ended = false;
+    return (sheet: Sheet, row: number): AnyRow[] => {
+      if (ended) return [];
+      const texts = named.map(([name, column]): [string, string] => [name, sheet.text(row, column)]);
+      const periods = across?.headers.map((_, index) => sheet.text(row, across.from + index)) ?? [];
+      const printed = [...texts.map(([, text]) => text), ...periods];
+      ended = isEnd(printed);
+      if (ended || printed.every((text) => text === '')) return [];
+      const made = { kind: of, row, ...Object.fromEntries(texts), ...(across === undefined ? {} : { across: periods }) };
+      return [made];
+    };
+  };
+
+  const readSheet = (
+    place: string,
+    kind: string,
+    sheet: Sheet,
+    found: { file: string; member: string | null; isText: boolean },
+  ): AnyRow[] => {
+    const own = readHeader(place, kind, sheet, found);
+    const read = readerOf(own);
+    const rows: AnyRow[] = [own];
+    for (let row = own.row + 1; row <= sheet.rowCount; row += 1) for (const made of read(sheet, row)) rows.push(made);
+    return rows;
+  };
+
+  const isNamed = (kind: string, sheet: string) =>
+    spellings(layoutOf(kind).sheet ?? []).some((name) => foldToLetters(name) === foldToLetters(sheet));
+
+  /** Tells which sheets were looked for, and throws if one is missing. */
+  const requireSheets = (place: string, there: readonly string[], kinds: readonly string[]) => {
+    const found = kinds.map((kind) => ({
+      kind,
+      names: spellings(layoutOf(kind).sheet ?? []),
+      found: there.find((name) => isNamed(kind, name)) ?? null,
+    }));
+    const due = found.filter((one) => one.found !== null || layoutOf(one.kind).optional !== true);
+    tellSheets(
+      place,
+      there.map((name) => ({ name })),
+      due,
+    );
+    const missing = due.filter((one) => one.found === null);
+    if (missing.length === 0) return;
+    const repair = `if the sheet was renamed, add its new name to the table in ${file}`;
+    throw new LayoutError(
+      missing.map(({ names }) => ({
+        place,
+        message: `there is no sheet ${names.map((name) => `"${name}"`).join(' or ')}, found ${quoteList(there)}`,
+        repair,
+      })),
+    );
+  };
+
+  const readStreamed = async (place: string, at: string, given: PublishedFile, kinds: readonly string[], member: string | null) => {
+    const rows: AnyRow[] = [];
+    const ends: (() => void)[] = [];
+    const names = await readWorkbookRows(at, given.bytes, (name) => {
+      const kind = kinds.find((one) => isNamed(one, name));
+      if (kind === undefined) return null;
+      const first: string[][] = [];
+      let read: ((sheet: Sheet, row: number) => AnyRow[]) | null = null;
+      const begin = () => {
+        const top: Sheet = { name, rowCount: first.length, text: (row, column) => first[row - 1]?.[column - 1] ?? '', fill: () => null };
+        const own = readHeader(place, kind, top, { file: given.name, member, isText: false });
+        const readRow = readerOf(own);
+        rows.push(own);
+        for (let row = own.row + 1; row <= first.length; row += 1) for (const made of readRow(top, row)) rows.push(made);
+        read = readRow;
+      };
+      ends.push(() => {
+        if (read === null) begin();
+      });
+      return (row, texts) => {
+        if (read === null && row > lastHeaderRow) begin();
+        if (read === null) first[row - 1] = texts;
+        else
+          for (const made of read({ name, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null }, row))
+            rows.push(made);
+      };
+    });
+    requireSheets(at, names, kinds);
+    for (const end of ends) end();
+    return rows;
+  };
+
+  return {
+    layouts,
+    async read(place, given, kinds, { member, text, streamed = false } = {}) {
+      const at = `${place} ${member ?? given.name}`;
+      const found = { file: given.name, member: member ?? null };
+      let rows: AnyRow[];
+      const [only] = kinds;
+      if (text !== undefined && only !== undefined) {
+        const name = member ?? given.name;
+        rows = readSheet(place, only, readDelimited(at, name, given.bytes, text), { ...found, isText: true });
+      } else if (streamed) rows = await readStreamed(place, at, given, kinds, found.member);
+      else {
+        const { sheets } = await readWorkbook(at, given.name, given.bytes);
+        requireSheets(
+          at,
+          sheets.map(({ name }) => name),
+          kinds,
+        );
+        rows = kinds.flatMap((kind) => {
+          const sheet = sheets.find(({ name }) => isNamed(kind, name));
+          return sheet === undefined ? [] : readSheet(place, kind, sheet, { ...found, isText: false });
+        });
+      }
+      // The layouts give each kind its columns, and readerOf gives each row all of them.
+      return rows as unknown as Awaited<ReturnType<Tables<Layouts>['read']>> as never;
+    },
+    of: (rows, kind) => rows.filter((row) => row.kind === kind) as never,
+    header: (rows, kind) => header(rows, kind) as never,
+    printed(rows, kind) {
+      const own = header(rows, kind);
+      if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
+      return { printedAs: own.sheet === null ? (own.member ?? own.file) : `'${own.sheet}'`, columns: own.columns };
+    },
+    cell(rows, row, column) {
+      const own = header(rows, row.kind);
+      const at = typeof column === 'number' ? (own?.across?.from ?? 1) + column : (own?.columns[column] ?? 0);
+      const texts: Readonly<Record<string, unknown>> = row;
+      const printed = typeof column === 'number' ? (texts['across'] as readonly string[])[column] : texts[column];
+      const address = own?.sheet == null ? `row ${row.row} ${own?.headers[at - 1] ?? column}` : cellAddress(row.row, at);
+      return { file: own?.file ?? '', member: own?.member ?? null, sheet: own?.sheet ?? null, address, printed: String(printed ?? '') };
+    },
+    shows:
+      (...kinds) =>
+      (opened) => {
+        return kinds.every((kind) => {
+          const { sheet, columns, optional } = layoutOf(kind);
+          if (sheet !== undefined) return optional === true || opened.sheets.some((name) => isNamed(kind, name));
+          return Object.values(columns).every((names) => spellings(names).some((name) => opened.headers.includes(foldToLetters(name))));
+        });
+      },
+    headers: (kind) => Object.values(layoutOf(kind).columns).map((names) => spellings(names)[0] ?? ''),
+  };
+}
+
+/** The texts of a row, with blanks folded, up to its last. */
+function textsOf(sheet: Sheet, row: number): string[] {
+  const texts: string[] = [];
+  for (let column = 1; column <= widest; column += 1) texts.push(foldBlanks(sheet.text(row, column)));
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+}
+
+// A month a column since 2017 makes 120 columns, and twelve more each year.
+const widest = 400;
