@@ -20,18 +20,7 @@ export function isOpen(path: string): boolean {
 }
 
 /** Pages that cost as much as answers: they are made of answers, or long. */
-const pageRoots = [
-  '/occupations',
-  '/search',
-  '/compare',
-  '/areas',
-  '/status',
-  '/reference',
-  '/guides',
-  '/changelog',
-  '/terms',
-  '/titles.json',
-];
+const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status', '/reference', '/guides', '/changelog', '/terms'];
 
 /** Pages and sign-up, limited by the client's address apart from the open paths: a program at an address must not lock out its readers. */
 function isPage(path: string): boolean {

@@ -11,7 +11,6 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
 import { pageScript, scriptVersion } from './pages/page-script.ts';
 import { icon, style, styleVersion } from './pages/style.ts';
-import { titlesFile } from './pages/titles-file.ts';
 import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
 import { checkQuery } from './parameters.ts';
@@ -129,7 +128,6 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
     { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
     { path: '/search.js', methods: read, answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },
-    { path: '/titles.json', methods: read, answer: titlesFile(ports.store) },
     ...keyRoutes,
     ...administrationRoutes,
   ];

@@ -24,10 +24,18 @@ export interface OfflineSearch {
   readonly release: string;
 }
 
-/** The titles of the served edition as stored, and what serves them. Throws CatalogueError if there is none, and UnreadableFileError if they are missing or damaged. */
-export async function storedTitles(
-  data: string,
-): Promise<{ readonly catalogue: ServingCatalogue; readonly edition: ServingEdition; readonly text: string }> {
+/** What the search loads, as stored. */
+export interface StoredSearch {
+  readonly catalogue: ServingCatalogue;
+  readonly edition: ServingEdition;
+  /** The index as JSON. */
+  readonly text: string;
+  /** Null if nothing is learnt. */
+  readonly model: Uint8Array | null;
+}
+
+/** The search of the served edition as stored. Throws CatalogueError if there is none, and UnreadableFileError if a file is missing or damaged. */
+export async function storedSearch(data: string): Promise<StoredSearch> {
   const catalogue = await catalogueIn(data);
   const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const edition = catalogue.editions.find(({ id }) => id === served);
@@ -36,19 +44,21 @@ export async function storedTitles(
     throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
   const fault = faultOfFormat(edition);
   if (fault !== null) throw new CatalogueError(`${data}: ${fault.message}\n  ${fault.repair}`);
-  const { bytes } = await readProved(storeOf(data), data, edition, documentPath(endpoint, {}));
-  return { catalogue, edition, text: new TextDecoder().decode(bytes) };
+  const store = storeOf(data);
+  const { bytes } = await readProved(store, data, edition, documentPath(endpoint, {}));
+  const learnt = titleModelOf(catalogue);
+  const model = learnt === null ? null : await readTitleModel(store, data, learnt);
+  return { catalogue, edition, text: new TextDecoder().decode(bytes), model };
 }
 
-/** The search of the served edition. Throws as `storedTitles` does. */
+/** The search of the served edition. Throws as `storedSearch` does. */
 export async function searchOffline(data: string): Promise<OfflineSearch> {
-  const { catalogue, edition, text } = await storedTitles(data);
+  const { catalogue, edition, text, model: bytes } = await storedSearch(data);
   // Validated against its schema before it was published, and immutable since.
   const document: TitleIndex = JSON.parse(text);
   const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
-  const learnt = titleModelOf(catalogue);
-  const model = learnt === null ? null : loadTitleModel(await readTitleModel(storeOf(data), data, learnt));
+  const model = bytes === null ? null : loadTitleModel(bytes);
   const entries = new TitleEntries(index);
   return {
     sample: catalogue.sample,

@@ -22,7 +22,7 @@ import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly, storeOf } from './answer-offline.ts';
 import { dataPages, pageAsker } from './data-pages.ts';
-import { storedTitles } from './search-offline.ts';
+import { storedSearch } from './search-offline.ts';
 import { bundledScript } from './bundled-script.ts';
 
 export interface WrittenSite {
@@ -111,7 +111,9 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   if (logo !== null) await write(logoFile, logo);
   await write('style.css', style);
   await write('icon.svg', icon);
-  await write('titles.js', `var lmiTitles = ${scriptText((await storedTitles(data)).text)};\n`);
+  const { text, model } = await storedSearch(data);
+  const learnt = JSON.stringify(model === null ? null : Buffer.from(model).toString('base64'));
+  await write('titles.js', `var lmiTitles = { index: ${scriptText(text)}, model: ${learnt} };\n`);
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
   await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };

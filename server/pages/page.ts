@@ -17,7 +17,7 @@ export interface Page {
   readonly site: Site;
 }
 
-/** Lets a page load only its own stylesheet, script, titles and icon, and send forms only to this service. No page may frame it. */
+/** Lets a page load only its own stylesheet, script and icon, and ask and send forms only to this service. No page may frame it. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

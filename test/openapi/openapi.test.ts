@@ -202,7 +202,6 @@ test('every route of the service is described, except pages for people and the a
     '/style.css',
     '/icon.svg',
     '/search.js',
-    '/titles.json',
   ]);
 });
 

@@ -1,14 +1,20 @@
 // The script of the pages of a server. `npm run page-script` bundles it into page-script.json, which the server sends as /search.js.
-import { startFilter, startSearch } from './typing.ts';
+// It asks for the page of the search and shows its list: whoever types sees what the server answers.
+import { type Element, startFilter, startSearch } from './typing.ts';
 
-declare function fetch(path: string): Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<never> }>;
+declare function fetch(
+  path: string,
+  init: { readonly signal: AbortSignal },
+): Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+declare class DOMParser {
+  parseFromString(text: string, type: 'text/html'): { getElementById(id: string): Element | null };
+}
 
 startFilter();
-startSearch(
-  async () => {
-    const answer = await fetch('/titles.json');
-    if (!answer.ok) throw new Error(`/titles.json answers ${answer.status}`);
-    return answer.json();
-  },
-  { to: (path) => path },
-);
+startSearch(async (question, signal) => {
+  const path = `/search?q=${encodeURIComponent(question)}`;
+  const answer = await fetch(path, { signal });
+  const list = answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('results') : null;
+  if (list === null) throw new Error(`${path} answers ${answer.status} without a list`);
+  return list.innerHTML;
+});

@@ -1,14 +1,20 @@
 // The script of a site without a server: the search answers while a person types, the list of occupations is filtered, and two occupations
 // are compared. A classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
 import type { TitleIndex } from '#schemas/title-index.ts';
+import { loadTitleModel } from '../../search/model/title-model.ts';
+import { loadTitleIndex, search } from '../../search/search.ts';
 import { type Compared, comparison } from '../comparison.ts';
+import { matchList } from '../match-list.ts';
 import { linksBetweenFiles } from '../site.ts';
 import { type Element, asked, startFilter, startSearch } from './typing.ts';
 
 declare const document: { getElementById(id: string): Element | null };
-declare const lmiTitles: TitleIndex | undefined;
+declare const lmiTitles: { readonly index: TitleIndex; readonly model: string | null } | undefined;
+declare function atob(text: string): string;
 declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
 
+// As many as the page of a server shows.
+const mostMatches = 20;
 const site = { to: linksBetweenFiles('/search') };
 
 function startComparison(occupations: Readonly<Record<string, Compared>>): void {
@@ -26,8 +32,9 @@ function startComparison(occupations: Readonly<Record<string, Compared>>): void 
 }
 
 if (typeof lmiTitles !== 'undefined') {
-  const titles = lmiTitles;
-  startSearch(() => Promise.resolve(titles), site);
+  const index = loadTitleIndex(lmiTitles.index);
+  const model = lmiTitles.model === null ? null : loadTitleModel(Uint8Array.from(atob(lmiTitles.model), (byte) => byte.charCodeAt(0)));
+  startSearch(async (question) => matchList(question, search(index, question, mostMatches, model), site).text);
 }
 if (typeof lmiCompared !== 'undefined') startComparison(lmiCompared);
 startFilter();

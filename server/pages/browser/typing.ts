@@ -1,9 +1,5 @@
 // What pages do while a person types, on a server and in a site of files alike: the search answers, and the list of occupations is filtered.
 // Everything works by forms too, without script.
-import type { TitleIndex } from '#schemas/title-index.ts';
-import { type LoadedTitleIndex, loadTitleIndex, search } from '../../search/search.ts';
-import { matchList } from '../match-list.ts';
-import type { Site } from '../site.ts';
 
 /** The little of a browser that is used here. */
 export interface Element {
@@ -17,6 +13,7 @@ export interface Element {
   querySelector(selector: string): Element | null;
   querySelectorAll(selector: string): Iterable<Element>;
   after(element: Element): void;
+  remove(): void;
   setAttribute(name: string, value: string): void;
 }
 declare const document: {
@@ -25,43 +22,50 @@ declare const document: {
 };
 declare const location: { readonly search: string };
 
+/** Answers a question by the HTML of its list. */
+export type AskSearch = (question: string, signal: AbortSignal) => Promise<string>;
+
 const mostMatches = { page: 20, panel: 6 } as const;
+// A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an address may open (server/client-limits.ts).
+const pauseMilliseconds = 250;
 
 /** What stands in the address of the page. */
 export const asked = new URLSearchParams(location.search);
 
 /**
- * Answers while a person types: on the page of the search in its list, on others in a panel below the field. `load` is called when somebody
- * first goes to a field, or when the address of the page has a question and the page no answer.
+ * Answers while a person types: on the page of the search in its list, on others in a panel below the field. A later letter ends the question
+ * before it. Asks at once when the address of the page has a question and the page no answer.
  */
-export function startSearch(load: () => Promise<TitleIndex>, site: Pick<Site, 'to'>): void {
+export function startSearch(ask: AskSearch): void {
   const results = document.getElementById('results');
   const searched = document.getElementById('q');
-  let index: Promise<LoadedTitleIndex> | null = null;
-  const loaded = (): Promise<LoadedTitleIndex> => (index ??= load().then(loadTitleIndex));
-  const answer = (field: Element, place: Element, most: number, otherwise: string) => async (): Promise<void> => {
-    const question = field.value.trim();
-    if (question === '') {
-      place.innerHTML = otherwise;
-      return;
-    }
-    try {
-      const titles = await loaded();
-      // A later letter has its own answer. What was typed is escaped where the list is written.
-      if (field.value.trim() === question) place.innerHTML = matchList(question, search(titles, question, most), site).text;
-    } catch {
-      // The form still asks the server; the next letter tries again.
-      index = null;
-    }
-  };
-  const listen = (field: Element, show: () => Promise<void>): void => {
-    field.addEventListener('focus', () => void loaded().catch(() => (index = null)));
-    field.addEventListener('input', () => void show());
+  const answers = new Map<string, string>();
+  const answering = (field: Element, place: Element, most: number, otherwise: string) => {
+    let asking = new AbortController();
+    return async (): Promise<void> => {
+      asking.abort();
+      const { signal } = (asking = new AbortController());
+      const question = field.value.trim();
+      if (question === '') {
+        place.innerHTML = otherwise;
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+      try {
+        const answer = signal.aborted ? undefined : (answers.get(question) ?? (await ask(question, signal)));
+        if (answer === undefined || signal.aborted) return;
+        answers.set(question, answer);
+        place.innerHTML = answer;
+        for (const match of [...place.querySelectorAll('li')].slice(most)) match.remove();
+      } catch {
+        // The form still asks the server; the next letter tries again.
+      }
+    };
   };
   if (searched !== null && results !== null) {
     const isAnswered = searched.value !== '';
-    const show = answer(searched, results, mostMatches.page, isAnswered ? '' : results.innerHTML);
-    listen(searched, show);
+    const show = answering(searched, results, mostMatches.page, isAnswered ? '' : results.innerHTML);
+    searched.addEventListener('input', () => void show());
     searched.value = asked.get('q') ?? searched.value;
     if (!isAnswered && searched.value !== '') void show();
   }
@@ -71,7 +75,8 @@ export function startSearch(load: () => Promise<TitleIndex>, site: Pick<Site, 't
     panel.className = 'found';
     panel.setAttribute('aria-live', 'polite');
     short.form.after(panel);
-    listen(short, answer(short, panel, mostMatches.panel, ''));
+    const show = answering(short, panel, mostMatches.panel, '');
+    short.addEventListener('input', () => void show());
     for (const of of [short, panel])
       of.addEventListener('keydown', ({ key }) => {
         if (key === 'Escape') panel.innerHTML = '';
