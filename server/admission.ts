@@ -1,4 +1,5 @@
-// Who may ask, and how often: the paths that need a key and the open ones, the 401 for a key that is not live, and the 429.
+// Who may ask, and how often: the 401 for a key that is not live, and the 429.
+import { accessRules } from './access.ts';
 import type { ClientLimits } from './client-limits.ts';
 import type { KeyVerdict, Keys, RefusedKey } from './keys.ts';
 import type { Allowance } from './limits.ts';
@@ -7,49 +8,20 @@ import { Refusal } from './problem.ts';
 import { type LimitPolicy, rateLimitExceeded } from './rate-limit-headers.ts';
 import type { Visit } from './visit.ts';
 
-/** Every path under /v1 except /v1/meta needs a key, unknown paths too, so that a client without a key learns nothing here. */
-export function needsKey(path: string): boolean {
-  return isUnder(path, '/v1') && !isUnder(path, '/v1/meta');
-}
-
-/** Paths without a key, limited by the client's address and open to pages of any origin. */
-const openRoots = ['/v1/meta', '/editions.atom', '/changelog.atom', '/openapi.json', '/bundles'];
-
-export function isOpen(path: string): boolean {
-  return openRoots.some((root) => isUnder(path, root));
-}
-
-/** Pages that cost as much as answers: they are made of answers, or long. */
-const pageRoots = ['/occupations', '/search', '/compare', '/areas', '/status', '/reference', '/guides', '/changelog', '/terms'];
-
-/** Pages and sign-up, limited by the client's address apart from the open paths: a program at an address must not lock out its readers. */
-function isPage(path: string): boolean {
-  return path === '/' || [...pageRoots, '/keys'].some((root) => isUnder(path, root));
-}
-
-/** Paths that people open in a browser, wrong ones too. A refusal there is a page if the client shows pages. */
-export function isForPeople(path: string): boolean {
-  return !['/v1', '/admin', '/bundles', '/healthz', '/openapi.json', '/editions.atom', '/changelog.atom'].some((root) =>
-    isUnder(path, root),
-  );
-}
-
-/** Paths whose answers can hold a key or a link. They are never compressed, because the length of compressed bytes can tell a secret. */
-export function holdsSecret(path: string): boolean {
-  return isUnder(path, '/keys') || isUnder(path, '/admin');
-}
-
-/** Counts the request against its key, or against its address if the path needs no key. Throws 401 or 429. */
+/** Counts the request as the access of its route says. Throws 401 or 429. */
 export async function ration(ports: Pick<Ports, 'keys' | 'limits' | 'clients' | 'readers'>, visit: Visit): Promise<void> {
   const { keys, limits, clients, readers } = ports;
-  if (needsKey(visit.path)) {
-    const { holder, allowance } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
-    visit.allowance = limits === null ? requireCounted(allowance) : await limits.take(holder.account, holder.perMinute);
-    requireAllowed(visit, 'The key');
-  } else if (isOpen(visit.path)) {
-    await rationAddress(clients, visit, 'answers');
-  } else if (isPage(visit.path)) {
-    await rationAddress(readers, visit, 'pages');
+  switch (accessRules[visit.access].limit) {
+    case 'key': {
+      const { holder, allowance } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
+      visit.allowance = limits === null ? requireCounted(allowance) : await limits.take(holder.account, holder.perMinute);
+      return requireAllowed(visit, 'The key');
+    }
+    case 'answers':
+      return rationAddress(clients, visit, 'answers');
+    case 'pages':
+      return rationAddress(readers, visit, 'pages');
+    case null:
   }
 }
 
@@ -67,10 +39,6 @@ export async function rationAddress(limits: ClientLimits, visit: Visit, policy: 
 
 function requireAllowed({ allowance, policy }: Visit, whose: 'The key' | 'The address'): void {
   if (allowance?.allowed === false) throw rateLimitExceeded(allowance, policy, whose);
-}
-
-function isUnder(path: string, root: string): boolean {
-  return path === root || path.startsWith(`${root}/`);
 }
 
 const explanations: Readonly<Record<RefusedKey, string>> = {

@@ -1,6 +1,5 @@
 // Sets the headers of every answer.
-import { isOpen } from './admission.ts';
-import { openToAllOrigins } from './cross-origin.ts';
+import { accessRules, openToAllOrigins } from './access.ts';
 import { markDeprecated } from './deprecation-headers.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { standingHeaders } from './security-headers.ts';
@@ -16,7 +15,9 @@ export function finish(response: Response, visit: Visit, publicUrl: string): Res
   }
   // workerd sends no Date, and RFC 9110 §6.6.1 requires one from a server with a clock.
   if (!headers.has('Date')) headers.set('Date', new Date().toUTCString());
-  if (isOpen(visit.path)) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
+  const { anyOrigin, unstored } = accessRules[visit.access];
+  if (unstored) headers.set('Cache-Control', 'no-store');
+  if (anyOrigin) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
   if (visit.allowance !== null) {
     for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy))) headers.set(name, value);
   }

@@ -1,5 +1,5 @@
 // Turns an error on the way of a request into an answer: problem details, or a page for people.
-import { isForPeople, needsKey } from './admission.ts';
+import { accessRules } from './access.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { logError } from './log-error.ts';
 import { prefersPages } from './pages/page.ts';
@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 export function refuse(error: unknown, visit: Visit, publicUrl: string): Response {
   const refusal = asRefusal(error, visit);
   visit.problem = refusal.kind;
-  const forPeople = isForPeople(visit.path);
+  const { forPeople } = accessRules[visit.access];
   const response =
     forPeople && prefersPages(visit.request)
       ? refusalPage(refusal, visit.site)
@@ -23,11 +23,11 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
 
 /**
  * A refusal stays as it is. Any other error is our own fault: the log gets it and the client does not. The log leaves out the query,
- * which may hold anything. Outside /v1 it has only the pattern of the path, which may hold a mailed link.
+ * which may hold anything. Without a key it has only the pattern of the path, which may hold a mailed link.
  */
-function asRefusal(error: unknown, { method, path, route }: Visit): Refusal {
+function asRefusal(error: unknown, { method, path, route, access }: Visit): Refusal {
   if (error instanceof Refusal) return error;
-  const asked = `${methodName(method)} ${needsKey(path) ? path : route}`;
+  const asked = `${methodName(method)} ${access === 'key' ? path : route}`;
   if (error instanceof DamagedFile) {
     logError(asked, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
     return error.missing ? missingData() : damagedData();

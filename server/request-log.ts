@@ -6,7 +6,7 @@ export interface RequestEntry {
   /** When the answer was ready, ISO 8601. */
   readonly at: string;
   readonly method: string;
-  /** The pattern of the path, such as /v1/occupations/{soc}/pay; null if the request was refused before routing, or the path is unknown. */
+  /** The pattern of the path, such as /v1/occupations/{soc}/pay; null if the path is unknown. */
   readonly route: string | null;
   readonly status: number;
   readonly milliseconds: number;

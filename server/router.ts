@@ -1,9 +1,9 @@
-// The way of one request: catalogue, key, rate limit, route, answer. Read this file first, then routes.ts and endpoint.ts.
+// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then routes.ts and endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { holdsSecret, ration } from './admission.ts';
+import { accessRules, methodsOf, optionsAnswer } from './access.ts';
+import { ration } from './admission.ts';
 import { acceptedCodings, coded, isCoded } from './coding.ts';
-import { optionsAnswer } from './cross-origin.ts';
 import { finish } from './finish.ts';
 import { createInFlight } from './in-flight.ts';
 import { logError } from './log-error.ts';
@@ -14,8 +14,8 @@ import { type Found, createCatalogueReader } from './published.ts';
 import { refuse } from './refuse.ts';
 import { entryOf } from './request-log.ts';
 import { isTagged, representResponse, respondWith } from './representation.ts';
-import type { Route } from './route.ts';
-import { routesOf } from './routes.ts';
+import type { Nowhere, Route } from './route.ts';
+import { nowhere, routesOf } from './routes.ts';
 import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
 
 export type { Ports } from './ports.ts';
@@ -27,7 +27,7 @@ export function createRouter(
   const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const routes = routerOf(routesOf(ports, endpointTable));
+  const match = matcherOf([...routesOf(ports, endpointTable), ...nowhere]);
 
   /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
   const find = async (): Promise<Found> => {
@@ -40,12 +40,14 @@ export function createRouter(
   };
 
   const respond = async (visit: Visit): Promise<Response> => {
+    const { route, params } = await match(visit);
+    Object.assign(visit, { access: route.access, route: 'answer' in route ? route.path : null, params });
     refuseLongAddress(visit);
     // A health check must pass while the server is busy.
-    const leave = visit.path === '/healthz' ? null : inFlight.enter();
+    const leave = route.access === 'asset' ? null : inFlight.enter();
     try {
       await ration(ports, visit);
-      return await routes.fetch({ method: visit.method, url: visit.address }, visit);
+      return (await answerOf(route, visit)) ?? nothingAt(visit);
     } finally {
       leave?.();
     }
@@ -60,7 +62,7 @@ export function createRouter(
       visit.site = { ...site, sample: visit.known?.catalogue.sample === true };
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
-      const sent = holdsSecret(visit.path) ? answer : await sentAs(answer, visit);
+      const sent = accessRules[visit.access].coded ? await sentAs(answer, visit) : answer;
       const response = finish(sent, visit, ports.publicUrl);
       ports.log?.(entryOf(response, visit));
       for (const work of waiting) waitUntil(afterTheAnswer().then(work));
@@ -76,26 +78,28 @@ async function sentAs(answer: Response, { accepted, request }: Visit): Promise<R
   return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
 }
 
-/**
- * The answer of the first route that has one. Routes take every method, because a HEAD request would match no GET route of itty-router, and
- * another method is 405.
- */
-function routerOf(table: readonly Route[]) {
-  const router = Router<Pick<Visit, 'params'>, [Visit]>();
-  for (const route of table) {
-    router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), ({ params }, visit) => {
-      refuseTrailingSlash(visit);
-      visit.params = params;
-      visit.route = route.path;
-      requireMethod(visit, route.methods);
-      return visit.method === 'OPTIONS' ? optionsAnswer(route.methods) : route.answer(visit);
-    });
-  }
-  router.all('*', (_asked, visit) => {
-    visit.route = null;
-    throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
-  });
-  return router;
+/** The first route that matches a path, and the values in it. Routes take every method, so that another method is 405 and not 404. */
+function matcherOf(table: readonly (Route | Nowhere)[]): (visit: Visit) => Promise<Matched> {
+  const router = Router<Pick<Visit, 'params'>, []>();
+  for (const route of table) router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), ({ params }) => ({ route, params }));
+  return ({ method, address }) => router.fetch({ method, url: address });
+}
+
+interface Matched extends Pick<Visit, 'params'> {
+  readonly route: Route | Nowhere;
+}
+
+function answerOf(route: Route | Nowhere, visit: Visit): ReturnType<Route['answer']> {
+  if (!('answer' in route)) return undefined;
+  refuseTrailingSlash(visit);
+  const methods = methodsOf(route);
+  requireMethod(visit, methods);
+  return visit.method === 'OPTIONS' ? optionsAnswer(methods) : route.answer(visit);
+}
+
+function nothingAt(visit: Visit): never {
+  visit.route = null;
+  throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
 }
 
 /** Keeps the process for work that outlives the answer. */

@@ -19,12 +19,10 @@ import { requireCurrent, requireKnown, requirePublished, requireSpine } from './
 import { decodePathValue } from './request-path.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
-import type { Route } from './route.ts';
+import type { Nowhere, Route } from './route.ts';
 import type { Visit } from './visit.ts';
 
-const read = ['GET', 'HEAD'];
-const open = [...read, 'OPTIONS'];
-const form = [...read, 'POST'];
+const form = ['GET', 'HEAD', 'POST'];
 
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
 export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
@@ -38,7 +36,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     if (access === 'open') {
       return {
         path,
-        methods: open,
+        access,
         answer: (visit) => {
           visit.endpoint = endpoint;
           return meta.endpoint(endpoint, requireKnown(visit), visit);
@@ -47,7 +45,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     }
     return {
       path,
-      methods: read,
+      access,
       answer: (visit) => {
         visit.endpoint = endpoint;
         return endpointAnswers.answer(endpoint, visit, requirePublished(visit));
@@ -58,6 +56,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
   const keyRoutes = (['issue', 'forget'] as const).flatMap((purpose): Route[] => [
     {
       path: askPaths[purpose],
+      access: 'secret',
       methods: form,
       answer: async (visit) => {
         if (visit.method !== 'POST') return askPage(signUp, purpose, visit.site);
@@ -67,6 +66,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     },
     {
       path: `${linkPaths[purpose]}/{link}`,
+      access: 'secret',
       methods: form,
       answer: (visit) => {
         const { link = '' } = visit.params;
@@ -79,9 +79,10 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     administration === null
       ? []
       : [
-          { path: '/admin/keys', methods: ['GET', 'POST'], answer: ({ request }) => answerKeys(administration, request) },
+          { path: '/admin/keys', access: 'admin', methods: ['GET', 'POST'], answer: ({ request }) => answerKeys(administration, request) },
           {
             path: '/admin/keys/{account}',
+            access: 'admin',
             methods: ['DELETE'],
             answer: ({ request, params }) => answerAccount(administration, request, params['account'] ?? ''),
           },
@@ -91,7 +92,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     ...endpointRoutes,
     {
       path: '/',
-      methods: read,
+      access: 'page',
       answer: async (visit) => {
         const question = visit.search.get('q');
         const trial = question === null ? null : await tryTitle(question, requirePublished(visit), endpointAnswers.read);
@@ -100,18 +101,18 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       },
     },
     ...pageRoutes(endpointAnswers.read, ports),
-    { path: '/editions.atom', methods: open, answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
-    { path: '/changelog.atom', methods: open, answer: withoutQuery((visit) => meta.changelog(visit)) },
-    { path: '/openapi.json', methods: open, answer: withoutQuery((visit) => meta.openApi(visit)) },
+    { path: '/editions.atom', access: 'open', answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
+    { path: '/changelog.atom', access: 'open', answer: withoutQuery((visit) => meta.changelog(visit)) },
+    { path: '/openapi.json', access: 'open', answer: withoutQuery((visit) => meta.openApi(visit)) },
     {
       path: `/bundles/${latestFile}`,
-      methods: open,
+      access: 'open',
       answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(bundles, visit.path), visit)),
     },
-    { path: '/bundles/{file}', methods: open, answer: withoutQuery((visit) => answerBundle(bundles, proveBundle, visit)) },
+    { path: '/bundles/{file}', access: 'open', answer: withoutQuery((visit) => answerBundle(bundles, proveBundle, visit)) },
     {
       path: '/healthz',
-      methods: read,
+      access: 'asset',
       answer: (visit) => {
         requireSpine(visit);
         requireCurrent(visit);
@@ -120,18 +121,28 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     },
     {
       path: '/problems/{kind}',
-      methods: read,
+      access: 'page',
       answer: (visit) => problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
     },
-    { path: '/problems', methods: read, answer: problemIndex },
-    { path: '/versioning', methods: read, answer: versioningPage },
-    { path: '/style.css', methods: read, answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
-    { path: '/icon.svg', methods: read, answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
-    { path: '/search.js', methods: read, answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },
+    { path: '/problems', access: 'page', answer: problemIndex },
+    { path: '/versioning', access: 'page', answer: versioningPage },
+    { path: '/style.css', access: 'asset', answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
+    { path: '/icon.svg', access: 'asset', answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
+    { path: '/search.js', access: 'asset', answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },
     ...keyRoutes,
     ...administrationRoutes,
   ];
 }
+
+/** What a path that matches no route is under decides who learns that, and how. */
+export const nowhere: readonly Nowhere[] = [
+  { path: '/v1/meta/*', access: 'open' },
+  { path: '/v1/*', access: 'key' },
+  { path: '/bundles/*', access: 'open' },
+  { path: '/keys/*', access: 'secret' },
+  { path: '/admin/*', access: 'admin' },
+  { path: '*', access: 'page' },
+];
 
 /** 400 for any parameter; the endpoints check their own. */
 function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answer'] {

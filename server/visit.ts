@@ -1,5 +1,6 @@
 // A request on its way through the router, and the checks that need only the request.
 import type { Endpoint } from '#schemas/endpoints.ts';
+import type { Access } from './access.ts';
 import type { Accepted } from './coding.ts';
 import type { Allowance } from './limits.ts';
 import { type Site, servedSite } from './pages/site.ts';
@@ -45,6 +46,8 @@ export interface Visit {
   problem: ProblemKind | null;
   /** Values of the matched route, still percent-encoded. */
   params: Record<string, string>;
+  /** Who may ask, as the matched route says. */
+  access: Access;
   /** The path of the matched route, with the names of its values in braces; null before routing, and if none matches. */
   route: string | null;
 }
@@ -87,6 +90,7 @@ export function visitOf(request: Request, accepted: Accepted, later: Later): Vis
     begun: Date.now(),
     problem: null,
     params: {},
+    access: 'page',
     route: null,
   };
 }

@@ -12,7 +12,6 @@ import { pagePaths } from './page-paths.ts';
 /** Of the pages that were asked for last, as they were sent. */
 const mostBytes = 4_000_000;
 
-/** They take no key; server/admission.ts limits those that cost as much as answers by the client's address. */
 export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>): readonly Route[] {
   const logos = createLogos(store);
   const ports = {
@@ -22,7 +21,7 @@ export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>):
   };
   const logo: Route = {
     path: `/${logoFile}`,
-    methods: ['GET', 'HEAD'],
+    access: 'asset',
     answer: async () => {
       const bytes = await logos.read();
       if (bytes === null) throw new Refusal('unknown-path', 'There is no logo here.');
@@ -32,7 +31,7 @@ export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>):
   const pages = pagePaths.map(
     (path): Route => ({
       path,
-      methods: ['GET', 'HEAD'],
+      access: 'page',
       answer: async (visit) => {
         const { answerPage } = await import('./answer-page.ts');
         return answerPage(path, visit, ports);

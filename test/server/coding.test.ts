@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
 import { acceptedCodings, codingFor, readAcceptEncoding, readClientAcceptEncoding } from '#server/coding.ts';
+import { methodsOf } from '#server/access.ts';
 import { offlinePorts } from '#server/offline-ports.ts';
 import { createRouter } from '#server/router.ts';
 import { routesOf } from '#server/routes.ts';
@@ -55,7 +56,7 @@ describe('every address that answers GET', () => {
   const notAsked = ['/bundles/latest.json', '/bundles/{file}', '/keys/new/{link}', '/keys/forget/{link}'];
   const examples: Readonly<Record<string, string>> = { '/problems/{kind}': '/problems/unknown-path' };
   const paths = routesOf(ports, endpoints)
-    .filter(({ path, methods }) => methods.includes('GET') && !notAsked.includes(path))
+    .filter((route) => methodsOf(route).includes('GET') && !notAsked.includes(route.path))
     .map(({ path }) => {
       const endpoint = endpoints.find((row) => row.path === path);
       return endpoint === undefined ? (examples[path] ?? path) : addressOf(endpoint, placeIn(held));

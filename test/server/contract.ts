@@ -848,9 +848,10 @@ export function addContractTests(start: () => Promise<Runtime>): void {
       expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*');
       expect((await from('2001:db8:0:2::1', '/editions.atom')).status).toBe(200);
       expect((await ask('GET /v1/occupations', { 'X-API-Key': key, [addressHeader]: '2001:db8:0:1::1' })).status).toBe(200);
-      for (const path of ['/occupations', '/search?q=nurse', '/']) {
+      for (const path of ['/occupations', '/search?q=nurse', '/', '/versioning', '/problems', '/nothing']) {
         const page = await from('2001:db8:0:1::1', path);
-        expect([page.status, page.headers.get('RateLimit-Policy')], path).toEqual([200, '"pages";q=600;w=60']);
+        const status = path === '/nothing' ? 404 : 200;
+        expect([page.status, page.headers.get('RateLimit-Policy')], path).toEqual([status, '"pages";q=600;w=60']);
       }
     });
   });

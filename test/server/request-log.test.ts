@@ -52,7 +52,7 @@ test('a line for each request, with neither key nor link, address nor question',
     expect(entries().map(({ method, route, status, problem, edition }) => [method, route, status, problem, edition])).toEqual([
       ['GET', '/v1/occupations/{soc}/pay', 200, null, editionIds.pay2024],
       ['GET', '/v1/occupations/{soc}/pay', 404, 'unknown-occupation', null],
-      ['GET', null, 401, 'invalid-key', null],
+      ['GET', '/v1/occupations', 401, 'invalid-key', null],
       ['GET', '/v1/occupations/search', 200, null, editionIds.index],
       ['GET', '/', 200, null, null],
       ['GET', '/keys/new/{link}', 410, null, null],

@@ -74,7 +74,7 @@ export class Problems {
   }
 
   /** Ordered by name. */
-  components(examples: Readonly<Record<DocumentedKind, unknown>>): { readonly responses: Json; readonly examples: Json } {
+  components(examples: Readonly<Partial<Record<DocumentedKind, unknown>>>): { readonly responses: Json; readonly examples: Json } {
     return {
       responses: Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1))),
       examples: Object.fromEntries(
