@@ -6,18 +6,27 @@ import type { PublishedFile } from './named-files.ts';
 import type { PrintedTable } from './place.ts';
 import { LayoutError, quoteList } from './problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
-import { type DelimitedLayout, readDelimited } from './read/delimited.ts';
+import { type DelimitedLayout, csv, readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
 import { type Sheet, cellAddress, readWorkbook, tellSheets } from './read/workbook.ts';
+import { readZip } from './read/zip.ts';
 
 /** A table of a workbook or a delimited text. */
 export interface TableLayout {
-  /** The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count. */
-  readonly sheet?: string | readonly string[];
+  /**
+   * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count, in lower case for a pattern, which
+   * is for a name that ends in a version.
+   */
+  readonly sheet?: string | readonly string[] | RegExp;
+  /** The name of a CSV text within a zip, in all its spellings. */
+  readonly member?: string | readonly string[];
   /** True if a workbook may lack the sheet. */
   readonly optional?: true;
-  /** Our name of a column → its header as published, in all its spellings, that of the sample first. Only letters and digits count. */
-  readonly columns: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * Our name of a column → its header as published, in all its spellings, that of the sample first. Only letters and digits count. Left out
+   * for a sheet of prose, or without headers: each line is then a row, and its `text` the cells that are not empty with tabs between them.
+   */
+  readonly columns?: Readonly<Record<string, string | readonly string[]>>;
   /** What stands side by side to the end of the header: a column for each month. */
   readonly across?: { readonly match: RegExp; readonly describe: string };
   /** A text that ends the table, in any cell of a row: "End of table". */
@@ -25,7 +34,7 @@ export interface TableLayout {
 }
 
 export type TableLayouts = Readonly<Record<string, TableLayout>>;
-type Column<Layout extends TableLayout> = keyof Layout['columns'] & string;
+type Column<Layout extends TableLayout> = Layout extends { readonly columns: infer Columns } ? keyof Columns & string : 'text';
 
 /** The header of a table, and where it was found. Rows and columns are counted from 1. */
 export interface HeaderRow<Kind extends string = string, Name extends string = string> {
@@ -88,21 +97,29 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     where?: Where,
   ): Promise<RowsOf<Pick<Layouts, Kind>>>;
+  /** The same of tables that are members of zips. A member may be in any of them. */
+  readZips<Kind extends keyof Layouts & string>(
+    place: string,
+    zips: readonly (PublishedFile | null)[],
+    kinds: readonly Kind[],
+  ): Promise<RowsOf<Pick<Layouts, Kind>>>;
   /** The rows of one table, without its header. */
   of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
   header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
-  /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`. */
+  /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls 'Sheet'` of a release with several files. */
   printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
   /** A cell as traces name it. `column` is our name, or the place among what stands across, counted from 0. */
   cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
-  /** How lmi import knows a file with these tables: by their sheets, or by the headers of a delimited text. */
+  /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
   shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
   /** The headers of a table in the order of its layout, as the sample prints them. */
   headers(kind: keyof Layouts & string): string[];
 }
 
-const spellings = (names: string | readonly string[]): readonly string[] => (typeof names === 'string' ? [names] : names);
+function spellings(names: string | readonly string[] | RegExp = []): readonly string[] {
+  return names instanceof RegExp ? [names.source] : typeof names === 'string' ? [names] : names;
+}
 
 /** The tables of a source. `file` is where they are declared, for a message: `sources/onet/layout.ts`. */
 export function tables<const Layouts extends TableLayouts>(file: string, layouts: Layouts): Tables<Layouts> {
@@ -113,10 +130,16 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return layout;
   };
   const wanted = ({ columns }: TableLayout) =>
-    Object.fromEntries(Object.entries(columns).map(([name, names]) => [name, spellings(names).map(foldBlanks)]));
+    Object.fromEntries(Object.entries(columns ?? {}).map(([name, names]) => [name, spellings(names).map(foldBlanks)]));
 
-  const header = (rows: AnyRows, kind: string) =>
-    rows.find((row): row is HeaderRow => row.kind === 'columns' && 'of' in row && row.of === kind);
+  const seen = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();
+  /** The headers of all tables. They are looked for once: a release can have a million rows. */
+  const headersOf = (rows: AnyRows): ReadonlyMap<string, HeaderRow> => {
+    const isHeader = (row: AnyRow): row is HeaderRow => row.kind === 'columns' && 'of' in row;
+    const known = seen.get(rows) ?? new Map(rows.filter(isHeader).map((row) => [row.of, row]));
+    seen.set(rows, known);
+    return known;
+  };
 
   /** Finds the header among the first rows of a sheet. */
   const readHeader = (
@@ -196,6 +219,8 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     sheet: Sheet,
     found: { file: string; member: string | null; isText: boolean },
   ): AnyRow[] => {
+    if (layoutOf(kind).columns === undefined)
+      return Array.from({ length: sheet.rowCount }, (_, index) => lineOf(kind, index + 1, textsOf(sheet, index + 1))).flat();
     const own = readHeader(place, kind, sheet, found);
     const read = readerOf(own);
     const rows: AnyRow[] = [own];
@@ -203,14 +228,17 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return rows;
   };
 
-  const isNamed = (kind: string, sheet: string) =>
-    spellings(layoutOf(kind).sheet ?? []).some((name) => foldToLetters(name) === foldToLetters(sheet));
+  const isNamed = (kind: string, name: string) => {
+    const { sheet } = layoutOf(kind);
+    const folded = foldToLetters(name);
+    return sheet instanceof RegExp ? sheet.test(folded) : spellings(sheet).some((one) => foldToLetters(one) === folded);
+  };
 
   /** Tells which sheets were looked for, and throws if one is missing. */
   const requireSheets = (place: string, there: readonly string[], kinds: readonly string[]) => {
     const found = kinds.map((kind) => ({
       kind,
-      names: spellings(layoutOf(kind).sheet ?? []),
+      names: spellings(layoutOf(kind).sheet),
       found: there.find((name) => isNamed(kind, name)) ?? null,
     }));
     const due = found.filter((one) => one.found !== null || layoutOf(one.kind).optional !== true);
@@ -237,6 +265,10 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     const names = await readWorkbookRows(at, given.bytes, (name) => {
       const kind = kinds.find((one) => isNamed(one, name));
       if (kind === undefined) return null;
+      if (layoutOf(kind).columns === undefined)
+        return (row, texts) => {
+          rows.push(...lineOf(kind, row, texts));
+        };
       const first: string[][] = [];
       let read: ((sheet: Sheet, row: number) => AnyRow[]) | null = null;
       const begin = () => {
@@ -289,15 +321,44 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       // The layouts give each kind its columns, and readerOf gives each row all of them.
       return rows as unknown as Awaited<ReturnType<Tables<Layouts>['read']>> as never;
     },
+    async readZips(place, zips, kinds) {
+      const members: { name: string; zip: string; read(): Promise<Uint8Array> }[] = [];
+      for (const zip of zips)
+        if (zip !== null)
+          for (const { name, read } of await readZip(`${place} ${zip.name}`, zip.bytes)) members.push({ name, zip: zip.name, read });
+      const chosen = kinds.map((kind) => {
+        const names = spellings(layoutOf(kind).member);
+        const ofName = (wanted: string) => members.find(({ name }) => name.slice(name.lastIndexOf('/') + 1) === wanted);
+        return { kind, names, found: names.flatMap((name) => ofName(name) ?? [])[0] };
+      });
+      const there = members.map(({ name }) => name);
+      const wanted = chosen.map((one) => ({ names: one.names, found: one.found?.name ?? null }));
+      tellLookedFor({ place, what: 'member', wanted, there });
+      const missing = wanted.filter((one) => one.found === null).map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
+      const repair = `if the file was renamed, add its new name to the table in ${file}`;
+      if (missing.length > 0)
+        throw new LayoutError(missing.map((names) => ({ place, message: `the zips hold no ${names}, found ${quoteList(there)}`, repair })));
+      const rows: AnyRow[] = [];
+      // One member is read at a time, so that its bytes, fields and texts are freed before the next.
+      for (const one of chosen) {
+        if (one.found === undefined) continue;
+        const { name, zip, read } = one.found;
+        const sheet = readDelimited(`${place} ${name}`, name, await read(), csv);
+        for (const row of readSheet(place, one.kind, sheet, { file: zip, member: name, isText: true })) rows.push(row);
+      }
+      return rows as never;
+    },
     of: (rows, kind) => rows.filter((row) => row.kind === kind) as never,
-    header: (rows, kind) => header(rows, kind) as never,
+    header: (rows, kind) => headersOf(rows).get(kind) as never,
     printed(rows, kind) {
-      const own = header(rows, kind);
+      const headers = headersOf(rows);
+      const own = headers.get(kind);
+      const file = new Set([...headers.values()].map((header) => header.file)).size > 1 ? `${own?.file} ` : '';
       if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
-      return { printedAs: own.sheet === null ? (own.member ?? own.file) : `'${own.sheet}'`, columns: own.columns };
+      return { printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`, columns: own.columns };
     },
     cell(rows, row, column) {
-      const own = header(rows, row.kind);
+      const own = headersOf(rows).get(row.kind);
       const at = typeof column === 'number' ? (own?.across?.from ?? 1) + column : (own?.columns[column] ?? 0);
       const texts: Readonly<Record<string, unknown>> = row;
       const printed = typeof column === 'number' ? (texts['across'] as readonly string[])[column] : texts[column];
@@ -308,13 +369,22 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       (...kinds) =>
       (opened) => {
         return kinds.every((kind) => {
-          const { sheet, columns, optional } = layoutOf(kind);
+          const { sheet, member, columns, optional } = layoutOf(kind);
           if (sheet !== undefined) return optional === true || opened.sheets.some((name) => isNamed(kind, name));
-          return Object.values(columns).every((names) => spellings(names).some((name) => opened.headers.includes(foldToLetters(name))));
+          if (member !== undefined) return spellings(member).some((name) => opened.members.includes(name));
+          return Object.values(columns ?? {}).every((names) =>
+            spellings(names).some((name) => opened.headers.includes(foldToLetters(name))),
+          );
         });
       },
-    headers: (kind) => Object.values(layoutOf(kind).columns).map((names) => spellings(names)[0] ?? ''),
+    headers: (kind) => Object.values(layoutOf(kind).columns ?? {}).map((names) => spellings(names)[0] ?? ''),
   };
+}
+
+/** A line of a sheet without headers; none if it is empty. */
+function lineOf(kind: string, row: number, texts: readonly string[]): AnyRow[] {
+  const text = texts.filter((one) => one !== '').join('\t');
+  return text === '' ? [] : [{ kind, row, text } as AnyRow];
 }
 
 /** The texts of a row, with blanks folded, up to its last. */
