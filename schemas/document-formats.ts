@@ -6,20 +6,20 @@ import type { SourceKey } from './codes.ts';
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
   'soc-index': 4,
-  ashe: 7,
-  'aps-employment': 5,
-  'aps-workforce': 6,
-  'skills-projections': 5,
-  'employer-skills-survey': 5,
-  'occupations-in-demand': 6,
+  ashe: 8,
+  'aps-employment': 6,
+  'aps-workforce': 7,
+  'skills-projections': 6,
+  'employer-skills-survey': 6,
+  'occupations-in-demand': 7,
   'work-visas': 7,
   'online-job-adverts': 9,
   'local-authorities': 1,
   'occupational-maps': 4,
   'apprenticeship-standards': 1,
   'career-profiles': 5,
-  onet: 8,
-  esco: 7,
+  onet: 9,
+  esco: 8,
 };
 
 /**

@@ -72,12 +72,12 @@ export const payNoteRules = {
   'published-change': {
     reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
     applies: hasChange,
-    text: "`figures.medianChangePercent` and `figures.meanChangePercent` are the publisher's own changes, on the revised figures of the year before. They can differ from the change between two editions as published, even in sign.",
+    text: "The changes of the median and of the mean are the publisher's own, on the revised figures of the year before. They can differ from the change between two editions as published, even in sign.",
   },
   provisional: {
     reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',
     applies: any(({ provisional }) => provisional),
-    text: 'The publisher revises a provisional figure in the following autumn. The revision also changes `change`, on this point and the next.',
+    text: 'The publisher revises a provisional figure in the following autumn. The revision also changes the difference from the year before, for this year and the next.',
   },
   zeroes: {
     reason: 'For overtime and incentives the publisher counts employees without any only in the mean.',
@@ -92,13 +92,13 @@ export const payNoteRules = {
         of?.figures.median.coefficientOfVariation === null
           ? 'by the shading of the published cell'
           : 'with a coefficient of variation above 10 %';
-      return `The quality of the median is acceptable, ${evidence}. Show it with a caution.`;
+      return `The quality of the median is acceptable, ${evidence}. Use it with caution.`;
     },
   },
   'some-acceptable': {
     reason: 'The same, for answers with several medians.',
     applies: isAcceptable,
-    text: 'If the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, show the median with a caution.',
+    text: 'If the quality is acceptable, by a coefficient of variation above 10 % or by the shading of the published cell, use the median with caution.',
   },
   unrated: {
     reason: 'A figure of unknown quality looks like any other figure.',
@@ -120,12 +120,12 @@ export const payNoteRules = {
   'mean-alone': {
     reason: 'The median is the figure to show. A mean must not take its place unseen.',
     applies: isMeanAlone,
-    text: "The median is withheld and the mean is published. `presentable` speaks of the median. `figures.mean` says whether the mean may be shown; it does not take the median's place.",
+    text: "The median is withheld and the mean is published. The mean does not take the median's place.",
   },
   'some-means-alone': {
     reason: 'The same, for answers of several areas or years.',
     applies: isMeanAlone,
-    text: "Some medians are withheld beside a published mean. `presentable` speaks of the median. `figures.mean` says whether the mean may be shown; it does not take the median's place.",
+    text: "Some medians are withheld beside a published mean. The mean does not take the median's place.",
   },
 } as const satisfies Readonly<Record<string, PayNoteRule>>;
 

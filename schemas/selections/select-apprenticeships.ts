@@ -8,7 +8,7 @@ const noneOpen: Explained = {
   reason: 'not-listed',
   marker: null,
   explanation:
-    'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification. includeInactive=true lists them.',
+    'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification.',
 };
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */

@@ -61,7 +61,7 @@ export const statuses: readonly Status[] = [
     text: 'Estimate and confidence interval not available',
     reason: 'disclosive',
     explanation:
-      'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure would be disclosive.',
+      'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure could identify them.',
   },
   {
     text: 'Estimate and confidence interval unreliable',

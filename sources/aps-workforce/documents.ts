@@ -30,7 +30,7 @@ function derivationOf({ ages }: WorkforceObservations): string {
     'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. It prints no total of an occupation, so there are no percentages.',
     ages === null
       ? 'Ages, highest qualifications and the headline shares come from another table, which we have not received.'
-      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}; provenance.landingPage is the page of the table by industry). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
+      : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,
     "The quality band of a figure comes from the shading of its cell: shaded is acceptable, with the publisher's caution; plain is reasonable. The publisher gives no coefficient of variation.",
     'Estimates of the Annual Population Survey are official statistics in development.',
   ].join(' ');

@@ -44,7 +44,11 @@ export const cells = markedCells({
       explanation:
         'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
     },
-    { printed: '..', reason: 'disclosive', explanation: "The publisher withholds the group's figures because they are disclosive." },
+    {
+      printed: '..',
+      reason: 'disclosive',
+      explanation: "The publisher withholds the group's figures because they could identify an employee or an employer.",
+    },
     {
       printed: ':',
       reason: 'not-applicable',

@@ -73,7 +73,7 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
     return `No figures are published for any group of the occupation in ${area}, from unit group to major group; ${rule}.`;
   const named = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
   if (withheldLevels === 0) return `${named}, the occupation itself.`;
-  return `${named}, the finest group of the occupation with figures for ${area}; finerGroups says why finer ones have none, and ${rule}.`;
+  return `${named}, the finest group of the occupation with figures for ${area}; ${rule}.`;
 }
 
 /** The measures of a row. All of them are withheld if the row is. */

@@ -127,7 +127,7 @@ function derivationOf(related: RelatedRoles, release: Release): string {
     `(title counts, not people; codes of at least 5 %): ${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +
     'The weight of a code is split equally among its occupations in ESCO. ' +
     `Occupations that no ISCO-08 code reaches are added if their label is an unqualified job title of the unit group, with the weight of the heaviest: ${linked.length === 0 ? 'none' : linked.join(', ')}. ` +
-    'A share is the weight of the roles that have the skill, essential or optional. This service computes shares and weights. Editions used: see `provenance`.'
+    'A share is the weight of the roles that have the skill, essential or optional. This service computes shares and weights.'
   );
 }
 

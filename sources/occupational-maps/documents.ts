@@ -70,8 +70,7 @@ export function coverage(observations: MapObservations, needs: Needs): readonly 
           ? 'the maps have no occupation there that has left development'
           : 'this harvest holds only a few occupations, and none of them is there',
       );
-    else if (openOnly(occupations).length === 0)
-      without.set(code, 'its apprenticeships are retired or withdrawn; includeInactive=true lists them');
+    else if (openOnly(occupations).length === 0) without.set(code, 'its apprenticeships are retired or withdrawn');
   }
   return [{ endpoint: 'apprenticeships', without }];
 }

@@ -13,7 +13,7 @@ const coverage: DemandResponse['coverage'] = {
   population: 'occupations that the publisher assesses',
   includesSelfEmployed: null,
   description:
-    'The assessment covers the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The publisher prints the number of workers beside its assessment; /v1/occupations/{soc}/employment gives the estimate of employment with its reliability.',
+    'The assessment covers the United Kingdom, but its indicators of hours and earnings cover Great Britain only. The publisher prints the number of workers beside its assessment; the figures of employment have an estimate with its margin of error.',
 };
 
 const generalNotes = [
@@ -141,7 +141,7 @@ function notesOf(now: YearOfDemand, previous: YearOfDemand | null): string[] {
     ...generalNotes,
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
     ...(hasPrevious
-      ? [`\`previous\` is ${previous.year} assessed again by the method of this release, so you can compare it with these levels.`]
+      ? [`The publisher has assessed ${previous.year} again by the method of this release, so you can compare the two years.`]
       : []),
     ...(isPartial ? ['The publisher has no value of some of the indicators.'] : []),
     ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),

@@ -258,7 +258,7 @@ function verdict(reach: Reach | null, withheld: Explained | null): Pick<Interest
 const notComparable: Explained = {
   reason: 'no-comparable-occupation',
   marker: null,
-  explanation: "Less than half of the weight of the unit group's job titles maps to US occupations with such ratings: see coveragePercent.",
+  explanation: "Less than half of the weight of the unit group's job titles maps to US occupations with such ratings.",
 };
 
 /** The first members of a list with commas between them, and how many more there are. */
@@ -277,7 +277,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
   if (way.abilities !== null) notes.push(...partlyCovered(way.abilities, 'abilities'), ...leftOut(observations, way.abilities, interests));
   if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
   if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
-    notes.push('We have added a US occupation that the classifications do not reach: see `corrections`.');
+    notes.push('We have added a US occupation that the classifications do not reach.');
   if (abilities.withheld?.reason === 'not-received') notes.push(abilities.withheld.explanation);
   return notes;
 }
@@ -328,6 +328,6 @@ function derivationOf({ isco08, interests }: Way): string {
     `Ratings of US occupations from the O*NET database, averaged. The job titles of the unit group in the coding index give its ISCO-08 codes (title counts, not people): ${way}. ` +
     'The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step splits equally because no weights are published. A code of 2010 that kept its number stands only for itself. ' +
     `O*NET-SOC 2019 occupations of one US SOC code are averaged first. ${averaged}` +
-    "High points are the highest average and the next two if they are within 1.00 of it. We do not know the publisher's own rule. Editions used: see `provenance`."
+    "High points are the highest average and the next two if they are within 1.00 of it. We do not know the publisher's own rule."
   );
 }

@@ -64,10 +64,12 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   }));
   const notes: string[] = [];
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
-    notes.push('Rows by qualification with fewer than 10,000 jobs are null, so the other rows may not add up to the group.');
+    notes.push('Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.');
   }
   if ([outlook, ...byQualification].some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)) {
-    notes.push('A negative totalRequirement means that employment is projected to shrink by more than the number of people who leave.');
+    notes.push(
+      'A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.',
+    );
   }
   return { outlook, byQualification, notes };
 }

@@ -243,7 +243,7 @@ describe('documents', () => {
     expect([moved.level, moved.previous?.level]).toEqual([now.level, 'critical']);
     expect(now.notes.filter((note) => /method/.test(note))).toEqual([
       'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.',
-      '`previous` is 2024 assessed again by the method of this release, so you can compare it with these levels.',
+      'The publisher has assessed 2024 again by the method of this release, so you can compare the two years.',
     ]);
   });
   test('a release without the year before says so', () => {
