@@ -78,7 +78,7 @@ for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
 }
 
 // The digest of the code of answers is computed with esbuild, from the modules as they are now.
-const code = digestOfCode(join(dist, 'server/answer.js'));
+const code = digestOfCode(join(dist, 'server/answers/answer.js'));
 writeFileSync(join(dist, 'compiler/serve/answer-code.js'), `export const answerCode = () => ${JSON.stringify(code)};\n`);
 writeFileSync(join(dist, 'compiler/serve/answer-code.d.ts'), 'export declare function answerCode(): string;\n');
 

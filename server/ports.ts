@@ -1,14 +1,13 @@
 // What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
-import type { Administration } from './administration.ts';
-import type { Bundles } from './bundles.ts';
-import type { AcceptEncoding } from './coding.ts';
-import type { ClientLimits } from './client-limits.ts';
-import type { Contact } from './contact.ts';
-import type { Keys } from './keys.ts';
-import type { Limits } from './limits.ts';
-import type { RequestLog } from './request-log.ts';
+import type { Administration } from './keys/admin.ts';
+import { type Bundles, noBundles } from './data/bundles.ts';
+import { type AcceptEncoding, readAcceptEncoding } from './http/coding.ts';
+import { type ClientLimits, type Limits, unlimited, unlimitedClients } from './keys/limits.ts';
+import type { Contact } from './http/settings.ts';
+import { everyKey, type Keys } from './keys/keys.ts';
+import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import type { Store } from './store.ts';
+import type { Store } from './data/store.ts';
 
 export interface Ports {
   readonly store: Store;
@@ -36,3 +35,18 @@ export interface Ports {
   /** How people reach the operator; null if the operator has not said. */
   readonly contact: Contact | null;
 }
+
+/** For a router that answers offline in this process: no keys, no limits and no sign-up. */
+export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
+  acceptEncoding: readAcceptEncoding,
+  bundles: noBundles,
+  keys: everyKey,
+  limits: unlimited,
+  clients: unlimitedClients,
+  readers: unlimitedClients,
+  askers: unlimitedClients,
+  signUp: null,
+  administration: null,
+  log: null,
+  contact: null,
+};

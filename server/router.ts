@@ -1,22 +1,21 @@
-// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then routes.ts and endpoint.ts.
+// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then routes.ts and answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { accessRules, methodsOf, optionsAnswer } from './access.ts';
-import { ration } from './admission.ts';
-import { acceptedCodings, coded, isCoded } from './coding.ts';
-import { finish } from './finish.ts';
-import { createInFlight } from './in-flight.ts';
-import { logError } from './log-error.ts';
+import { accessRules, methodsOf, openToAllOrigins, optionsAnswer } from './http/access.ts';
+import { ration } from './keys/admit.ts';
+import { rateLimitHeaders } from './http/rate-limit.ts';
+import { acceptedCodings, coded, isCoded } from './http/coding.ts';
+import { createInFlight } from './keys/in-flight.ts';
+import { entryOf, logError } from './http/log.ts';
 import { type Site, servedSite } from './pages/site.ts';
 import type { Ports } from './ports.ts';
-import { Refusal, quoted } from './problem.ts';
-import { type Found, createCatalogueReader } from './published.ts';
-import { refuse } from './refuse.ts';
-import { entryOf } from './request-log.ts';
-import { isTagged, representResponse, respondWith } from './representation.ts';
-import type { Nowhere, Route } from './route.ts';
+import { Refusal, quoted } from './http/problem.ts';
+import { type Found, createCatalogueReader } from './data/published.ts';
+import { refuse } from './pages/refuse.ts';
+import { isTagged, representResponse, respondWith } from './http/representation.ts';
+import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, type Visit, visitOf } from './visit.ts';
 import { nowhere, routesOf } from './routes.ts';
-import { type Visit, refuseLongAddress, refuseTrailingSlash, requireMethod, visitOf } from './visit.ts';
+import { markDeprecated, standingHeaders } from './http/headers.ts';
 
 export type { Ports } from './ports.ts';
 
@@ -117,4 +116,24 @@ const pauseAfterAnswer = 20;
  */
 function afterTheAnswer(): Promise<void> {
   return new Promise((begin) => setTimeout(begin, pauseAfterAnswer));
+}
+
+/** Adds the headers of every answer, problems too. HEAD gets the headers of GET without its content (RFC 9110 §9.3.2). */
+export function finish(response: Response, visit: Visit, publicUrl: string): Response {
+  const { headers } = response;
+  // The answers of endpoints have them from the start: server/answers/answer-headers.ts.
+  if (!headers.has('X-Content-Type-Options')) {
+    for (const [name, value] of Object.entries(standingHeaders(publicUrl, visit.known?.catalogue.sample === true)))
+      if (name !== 'Content-Security-Policy' || !headers.has(name)) headers.set(name, value);
+  }
+  // workerd sends no Date, and RFC 9110 §6.6.1 requires one from a server with a clock.
+  if (!headers.has('Date')) headers.set('Date', new Date().toUTCString());
+  const { anyOrigin, unstored } = accessRules[visit.access];
+  if (unstored) headers.set('Cache-Control', 'no-store');
+  if (anyOrigin) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
+  if (visit.allowance !== null) {
+    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy))) headers.set(name, value);
+  }
+  if (visit.endpoint !== null) markDeprecated(headers, visit.endpoint, visit.search, publicUrl);
+  return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers }) : response;
 }

@@ -1,10 +1,10 @@
 // Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
 import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
-import { answerAccount, answerKeys } from './administration.ts';
-import { rationAddress } from './admission.ts';
-import { answerBundle, createBundleProver, readLatestBundle } from './bundles.ts';
-import { createEndpointAnswerer } from './endpoint.ts';
+import { answerAccount, answerKeys } from './keys/admin.ts';
+import { rationAddress } from './keys/admit.ts';
+import { answerBundle, createBundleProver, readLatestBundle } from './meta/answer-bundle.ts';
+import { createEndpointAnswerer } from './answers/endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { frontPage } from './pages/front-page.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -13,14 +13,13 @@ import { pageScript, scriptVersion } from './pages/page-script.ts';
 import { icon, style, styleVersion } from './pages/style.ts';
 import { tryTitle } from './pages/try-title.ts';
 import { versioningPage } from './pages/versioning-page.ts';
-import { checkQuery } from './parameters.ts';
+import { checkQuery } from './answers/parameters.ts';
 import type { Ports } from './ports.ts';
-import { requireCurrent, requireKnown, requirePublished, requireSpine } from './published.ts';
-import { decodePathValue } from './request-path.ts';
+import { requireCurrent, requireKnown, requirePublished, requireSpine } from './data/published.ts';
+import { decodePathValue } from './http/address.ts';
 import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
-import type { Nowhere, Route } from './route.ts';
-import type { Visit } from './visit.ts';
+import type { Nowhere, Route, Visit } from './visit.ts';
 
 const form = ['GET', 'HEAD', 'POST'];
 

@@ -1,15 +1,17 @@
-// A request on its way through the router, and the checks that need only the request.
+// A request on its way through the router, the row of the table that it matches, and the checks that need only the request.
 import type { Endpoint } from '#schemas/endpoints.ts';
-import type { Access } from './access.ts';
-import type { Accepted } from './coding.ts';
-import type { Allowance } from './limits.ts';
+import type { Access } from './http/access.ts';
+import type { Accepted } from './http/coding.ts';
+import type { Allowance } from './http/rate-limit.ts';
 import { type Site, servedSite } from './pages/site.ts';
-import { Refusal, quoted } from './problem.ts';
-import type { ProblemKind } from './problem-kinds.ts';
-import type { Known } from './published.ts';
-import type { LimitPolicy } from './rate-limit-headers.ts';
-import { normalisePath } from './request-path.ts';
-import type { Later } from './sign-up/answer-sign-up.ts';
+import { Refusal, quoted } from './http/problem.ts';
+import type { ProblemKind } from './http/problem-kinds.ts';
+import type { Known } from './data/published.ts';
+import type { LimitPolicy } from './http/rate-limit.ts';
+import { normalisePath } from './http/address.ts';
+
+/** Takes work that begins after the answer. */
+export type Later = (work: () => Promise<void>) => void;
 
 /** What the router knows about a request so far. It fills in the rest on the way. */
 export interface Visit {
@@ -112,3 +114,18 @@ export function requireMethod({ method, path }: Visit, allowed: readonly string[
     headers: { Allow: allowed.join(', ') },
   });
 }
+
+/** A row of the table of routes. */
+export interface Route {
+  /** The path with the names of its values in braces, as in the endpoint table. */
+  readonly path: string;
+  /** Required, so that nobody adds a path without a limit by leaving something out. */
+  readonly access: Access;
+  /** The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of any origin may ask. */
+  readonly methods?: readonly string[];
+  /** Undefined: there is nothing at the path after all. */
+  readonly answer: (visit: Visit) => Promise<Response> | Response | undefined;
+}
+
+/** Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1. */
+export type Nowhere = Pick<Route, 'path' | 'access'>;

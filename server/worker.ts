@@ -1,30 +1,25 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
-import { type AccountRecord, alone, openAccounts } from './account.ts';
-import { type AccountIndexRecord, openAccountIndex } from './account-index.ts';
-import { askAccounts } from './ask-accounts.ts';
-import { type Bundles, type DigestStream, createDiskServiceBundles } from './bundles.ts';
-import { readClientAddress } from './client-address.ts';
-import { createClientLimits, mailsPerMinute, pagesPerMinute } from './client-limits.ts';
-import { readAcceptEncoding, readClientAcceptEncoding } from './coding.ts';
-import { readContact } from './contact.ts';
-import { type KeyFormat, createKeyFormat, requireLongSecrets } from './key-format.ts';
-import { hexOf } from './hex-digest.ts';
-import { type HashVerdict, type KeyStorage, type ListedKey, createKeyring, createKeys } from './keys.ts';
-import { createMemoryLimits } from './limits.ts';
-import { createLiveKeys } from './live-keys.ts';
-import { readPublicUrl } from './public-url.ts';
-import { readRequestLog } from './request-log.ts';
+import { type AccountIndexRecord, type AccountRecord, alone, openAccountIndex, openAccounts } from './keys/account.ts';
+import { askAccounts } from './keys/ask-accounts.ts';
+import { type Bundles, type DigestStream, createDiskServiceBundles } from './data/bundles.ts';
+import { readClientAddress } from './http/address.ts';
+import { createClientLimits, createMemoryLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
+import { readAcceptEncoding, readClientAcceptEncoding } from './http/coding.ts';
+import { readContact, readPublicUrl } from './http/settings.ts';
+import { type KeyFormat, createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
+import { hexOf } from './http/digest.ts';
+import { createKeyring, createKeys, createLiveKeys, type HashVerdict, type KeyStorage, type ListedKey } from './keys/keys.ts';
+import { readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from './sign-up/link-record.ts';
-import { type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
-import { createOutboxMailer } from './sign-up/outbox-mailer.ts';
+import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
-import type { Store } from './store.ts';
-import { createBucketBundles, createBucketStore } from './store-bucket.ts';
-import { createDiskServiceStore } from './store-disk.ts';
+import type { Store } from './data/store.ts';
+import { createBucketBundles, createBucketStore } from './data/store-bucket.ts';
+import { createDiskServiceStore } from './data/store-disk.ts';
 
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
@@ -41,7 +36,7 @@ export interface Env extends MailEnvironment {
   readonly LMI_ADMIN_SECRET?: string;
   /** `memory` counts answers and remembers keys in this process, for a service of one process. `durable-object` counts in the account's own storage. */
   readonly LIMITS?: 'memory' | 'durable-object';
-  /** Where to read a client's address: cloudflare, direct, shared or header:NAME, as server/client-address.ts explains. */
+  /** Where to read a client's address: cloudflare, direct, shared or header:NAME, as server/http/address.ts explains. */
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
   /** `open`: anyone with an e-mail address can get a key. Any other setting is closed. */

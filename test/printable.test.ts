@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { print, printData, tell } from '#compiler/report/print.ts';
 import { terminal } from '#compiler/report/report.ts';
 import { printable } from '#schemas/printable.ts';
-import { logError } from '#server/log-error.ts';
+import { logError } from '#server/http/log.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { lmi } from './lmi.ts';
 
@@ -86,12 +86,6 @@ test('nothing else prints: the command line through print.ts, the worker through
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = glob.sync(['sources/**/*.ts', 'schemas/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts'], { cwd: root });
   const printing = files.filter((file) => /std(out|err)\.write\(|console\.\w+\(/.test(readFileSync(`${root}${file}`, 'utf8')));
-  // keys.ts and request-log.ts print only text of our own, and sign-up.ts only the name of an error.
-  expect(printing.sort()).toEqual([
-    'compiler/report/print.ts',
-    'server/keys.ts',
-    'server/log-error.ts',
-    'server/request-log.ts',
-    'server/sign-up/sign-up.ts',
-  ]);
+  // keys.ts and log.ts print only text of our own, and sign-up.ts only the name of an error.
+  expect(printing.sort()).toEqual(['compiler/report/print.ts', 'server/http/log.ts', 'server/keys/keys.ts', 'server/sign-up/sign-up.ts']);
 });

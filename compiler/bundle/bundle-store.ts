@@ -10,7 +10,7 @@ import { sha256 } from '../edition/digest.ts';
 import { isPackedBundle } from './is-bundle.ts';
 import type { Bundle } from './open-bundle.ts';
 
-/** The same interface as `Files` in server/store.ts. */
+/** The same interface as `Files` in server/data/store.ts. */
 export interface BundleFiles {
   catalogue(): Promise<string | null>;
   file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;

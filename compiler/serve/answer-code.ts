@@ -8,9 +8,9 @@ import { workerBuild } from './worker-build.ts';
 
 let known: string | null = null;
 
-/** The first 16 hex digits of the SHA-256 of server/answer and all that it imports, as one module without comments, types and blanks. */
+/** The first 16 hex digits of the SHA-256 of server/answers/answer and all that it imports, as one module without comments, types and blanks. */
 export function answerCode(): string {
-  return (known ??= digestOfCode(fileURLToPath(new URL(`../../server/answer${extname(import.meta.url)}`, import.meta.url))));
+  return (known ??= digestOfCode(fileURLToPath(new URL(`../../server/answers/answer${extname(import.meta.url)}`, import.meta.url))));
 }
 
 /** The same of any module: its file. */

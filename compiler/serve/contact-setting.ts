@@ -1,5 +1,5 @@
 // The setting CONTACT for pages that are files.
-import { type Contact, readContact } from '#server/contact.ts';
+import { type Contact, readContact } from '#server/http/settings.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Null if it is not set. Throws ReportedError if it is not valid. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
-import { readPublicUrl } from '#server/public-url.ts';
+import { readPublicUrl } from '#server/http/settings.ts';
 import { answerCode } from './answer-code.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { catalogueOf } from '../store/stored-catalogue.ts';

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { proved } from '#server/proved-store.ts';
-import type { Store } from '#server/store.ts';
+import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';

@@ -2,9 +2,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { requireLongSecrets } from '#server/key-format.ts';
+import { requireLongSecrets } from '#server/keys/key-format.ts';
 
-export { namesOfSecrets, shortestSecret } from '#server/key-format.ts';
+export { namesOfSecrets, shortestSecret } from '#server/keys/key-format.ts';
 
 const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 

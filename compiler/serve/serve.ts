@@ -6,11 +6,10 @@ import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
-import { readClientAddress } from '#server/client-address.ts';
-import { fingerprintOf, hashOfKey } from '#server/keys.ts';
-import { readContact } from '#server/contact.ts';
-import { readPublicUrl } from '#server/public-url.ts';
-import { readRequestLog } from '#server/request-log.ts';
+import { readClientAddress } from '#server/http/address.ts';
+import { fingerprintOf, hashOfKey } from '#server/keys/keys.ts';
+import { readContact, readPublicUrl } from '#server/http/settings.ts';
+import { readRequestLog } from '#server/http/log.ts';
 import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
@@ -108,7 +107,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
     },
     durableObjectsPersist: durableObjects,
-    // The catalogue's service is rooted at the data directory, because the catalogue is replaced by a rename. server/store.ts asks only for that name.
+    // The catalogue's service is rooted at the data directory, because the catalogue is replaced by a rename. server/data/store.ts asks only for that name.
     serviceBindings: {
       ...(packed
         ? fromBundle(data)

@@ -4,7 +4,7 @@ import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readFileSync
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { requireLongSecrets } from '#server/key-format.ts';
+import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { writeDailyUnits } from './daily-units.ts';

@@ -8,8 +8,8 @@ import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/me
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type FoundPage, compareChoice, comparedOf, searchForm, searchPage } from '#server/pages/finding.ts';
 import type { Compared } from '#server/pages/comparison.ts';
-import { createLogos } from '#server/logo.ts';
-import type { Contact } from '#server/contact.ts';
+import { createLogos } from '#server/data/logo.ts';
+import type { Contact } from '#server/http/settings.ts';
 import { Html, html } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { guidePage, guides } from '#server/pages/reference/guides.ts';

@@ -4,7 +4,7 @@ import { sourceKeys } from '#schemas/codes.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { lateSince } from '#schemas/standing/late-since.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
-import { toldChecks } from './told-checks.ts';
+import { toldChecks } from './list-editions.ts';
 
 /** `now` is the server's clock in milliseconds; it decides whether a release is late. */
 export function ingestStatus({ serial, written, sample, sources, editions }: ServingCatalogue, now: number): IngestStatusResponse {

@@ -2,12 +2,13 @@
 import type { CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import type { EditionResponse } from '#schemas/resources/meta.ts';
+import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
 import { limitOf } from '#schemas/selections/selections.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
-import { Refusal } from '../problem.ts';
-import type { Known } from '../published.ts';
-import { toldChecks } from './told-checks.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Known } from '../data/published.ts';
+import { failedChecks } from '#schemas/standing/failed-checks.ts';
+import { isPublished } from '#schemas/standing/is-published.ts';
 
 /** An answer, and the query of its next part; null if there is none. */
 export interface Listed {
@@ -79,4 +80,20 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     compiled: edition.compiled,
     root: edition.root,
   };
+}
+
+/**
+ * Messages and places quote figures of the release, so those of an edition that is held back or withdrawn are left out. `lmi status` and
+ * `lmi review` show them to the operator.
+ */
+export function toldChecks(edition: ServingEdition): FailedCheck[] {
+  const isOpen = isPublished(edition);
+  return failedChecks(edition).map(({ check, severity, describe = null, message, places, count }) => ({
+    check,
+    severity,
+    description: describe,
+    message: isOpen ? message : null,
+    places: isOpen ? places : [],
+    count,
+  }));
 }

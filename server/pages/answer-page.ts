@@ -4,16 +4,16 @@ import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/standing/logos.ts';
-import type { ReadEndpoint } from '../endpoint.ts';
+import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
-import { Refusal, quoted } from '../problem.ts';
-import { problemKinds } from '../problem-kinds.ts';
-import { requireCatalogue, requirePublished } from '../published.ts';
+import { Refusal, quoted } from '../http/problem.ts';
+import { problemKinds } from '../http/problem-kinds.ts';
+import { requireCatalogue, requirePublished } from '../data/published.ts';
 import type { Visit } from '../visit.ts';
-import type { Logos } from '../logo.ts';
-import type { RecentAnswers } from '../recent-answers.ts';
-import { representResponse, respondWith } from '../representation.ts';
+import type { Logos } from '../data/logo.ts';
+import type { RecentAnswers } from '../answers/recent-answers.ts';
+import { representResponse, respondWith } from '../http/representation.ts';
 import { asker, askerForPages } from './ask.ts';
 import {
   type FoundPage,

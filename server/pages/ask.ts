@@ -1,8 +1,8 @@
 // How pages ask the endpoints, so that they say only what the API says.
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import type { ReadEndpoint } from '../endpoint.ts';
-import { Refusal } from '../problem.ts';
-import type { Published } from '../published.ts';
+import type { ReadEndpoint } from '../answers/endpoint.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Published } from '../data/published.ts';
 import type { Ask as AskForPage } from './occupation/answers.ts';
 
 export type Ask = <Answer>(

@@ -3,7 +3,7 @@ import { latestFile } from '#schemas/standing/bundle-name.ts';
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { pagesPerMinute } from '../client-limits.ts';
+import { pagesPerMinute } from '../keys/limits.ts';
 import { type Html, code, html } from './html.ts';
 import { matchList } from './match-list.ts';
 import { pageResponse } from './page.ts';

@@ -1,12 +1,12 @@
 // The routes of the pages that are made of answers and tables. What makes them is loaded when the first of them is asked for: the command
 // line answers through the same router, and must not wait for what draws pictures.
-import type { ReadEndpoint } from '../endpoint.ts';
+import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/standing/logos.ts';
-import { createLogos } from '../logo.ts';
+import { createLogos } from '../data/logo.ts';
 import type { Ports } from '../ports.ts';
-import { Refusal } from '../problem.ts';
-import { createRecentAnswers } from '../recent-answers.ts';
-import type { Route } from '../route.ts';
+import { Refusal } from '../http/problem.ts';
+import { createRecentAnswers } from '../answers/recent-answers.ts';
+import type { Route } from '../visit.ts';
 import { pagePaths } from './page-paths.ts';
 
 /** Of the pages that were asked for last, as they were sent. */

@@ -1,6 +1,6 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
 // answers and for pages that are files.
-import type { Contact } from '../contact.ts';
+import type { Contact } from '../http/settings.ts';
 import { Html, html, logoPlace, nothing } from './html.ts';
 import { scriptVersion } from './page-script.ts';
 import type { Site } from './site.ts';

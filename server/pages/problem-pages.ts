@@ -1,6 +1,6 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
-import { problemKinds } from '../problem-kinds.ts';
-import type { Refusal } from '../problem.ts';
+import { problemKinds } from '../http/problem-kinds.ts';
+import type { Refusal } from '../http/problem.ts';
 import { type Html, code, html } from './html.ts';
 import type { Visit } from '../visit.ts';
 import { pageResponse, prefersPages } from './page.ts';

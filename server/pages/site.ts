@@ -1,5 +1,5 @@
 // Where pages are shown: by the worker, or as files. Pages are the same in both but for their links.
-import type { Contact } from '../contact.ts';
+import type { Contact } from '../http/settings.ts';
 
 export interface Site {
   /** The address of one of our pages or files, from its path on a server. */

@@ -8,10 +8,10 @@ import { explanationOf } from '#schemas/withheld-legend.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
-import type { ReadEndpoint } from '../endpoint.ts';
-import { Refusal } from '../problem.ts';
-import { problemKinds } from '../problem-kinds.ts';
-import type { Published } from '../published.ts';
+import type { ReadEndpoint } from '../answers/endpoint.ts';
+import { Refusal } from '../http/problem.ts';
+import { problemKinds } from '../http/problem-kinds.ts';
+import type { Published } from '../data/published.ts';
 import { type Ask, asker, endpointOf } from './ask.ts';
 
 /** One figure with everything that must be shown with it. */

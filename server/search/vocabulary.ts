@@ -1,5 +1,5 @@
 // The words of the index, and the search for those that a typed word may mean.
-import { createCache } from '../cache.ts';
+import { createCache } from '../data/cache.ts';
 import { editDistance } from './edit-distance.ts';
 
 // No word of the index is nearly so long.

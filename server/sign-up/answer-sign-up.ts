@@ -4,18 +4,15 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
-import { privateJson } from '../private-json.ts';
-import { Refusal } from '../problem.ts';
-import { invalidBody, isForm, readMembers, refuseOtherMembers } from '../read-body.ts';
-import { readEmailAddress } from './email-address.ts';
+import { invalidBody, isForm, privateJson, readMembers, refuseOtherMembers } from '../http/body.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Later } from '../visit.ts';
+import { readEmailAddress } from '../http/settings.ts';
 import { type LinkPurpose, linkMinutes } from './link-record.ts';
 import type { SignUp } from './sign-up.ts';
 
 /** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
-
-/** Takes work that begins after the answer. */
-export type Later = (work: () => Promise<void>) => void;
 
 /** What sign-up needs of a request. */
 interface Asking {

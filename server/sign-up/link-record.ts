@@ -1,5 +1,5 @@
 // The links sent to an account: their hashes until they are used or expire, and the mails of the last hour.
-import { type AccountStorage, alone } from '../account.ts';
+import { type AccountStorage, alone } from '../keys/account.ts';
 
 /** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
 export type LinkPurpose = 'issue' | 'forget';

@@ -1,6 +1,7 @@
-// Reads the mail settings from the environment.
-import { readEmailAddress } from './email-address.ts';
+// Reads the mail settings from the environment, and sends mail on a laptop: to the serving process, which keeps it in a folder.
+import { readEmailAddress } from '../http/settings.ts';
 import type { SmtpSettings } from './smtp-mailer.ts';
+import type { Mailer } from './sign-up.ts';
 
 export interface MailEnvironment {
   readonly MAIL_FROM?: string;
@@ -53,5 +54,15 @@ export function readSmtpSettings({
     security,
     from,
     credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null,
+  };
+}
+
+/** `outbox` takes a mail as JSON. */
+export function createOutboxMailer(outbox: { fetch(request: Request): Promise<Response> }): Mailer {
+  return {
+    async send(mail) {
+      const response = await outbox.fetch(new Request('http://outbox/', { method: 'POST', body: JSON.stringify(mail) }));
+      if (!response.ok) throw new Error(`the outbox answered ${response.status}`);
+    },
   };
 }

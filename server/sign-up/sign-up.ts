@@ -1,8 +1,8 @@
 // Keys by e-mail: a person gives an address and gets a link, whose button shows a new key or forgets the address. The address itself is
 // never stored: the account is an HMAC of it, and the process holds it only until the mail is sent.
 import { answersPerMinute } from '#schemas/codes.ts';
-import type { KeyFormat } from '../key-format.ts';
-import { hashOfKey } from '../keys.ts';
+import type { KeyFormat } from '../keys/key-format.ts';
+import { hashOfKey } from '../keys/keys.ts';
 import { type LinkPurpose, linkMinutes } from './link-record.ts';
 
 /** One account's links and their use. Instants are milliseconds. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf, generateVersioningPages } from '#compiler/generate/changelog.ts';
 import { changelog } from '#schemas/changelog.ts';
-import { changelogFeed } from '#server/meta/changelog-feed.ts';
+import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 

@@ -10,11 +10,11 @@ import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
 import { growing } from '#schemas/components.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
-import { type ProblemKind, problemKinds } from '#server/problem-kinds.ts';
+import { offlinePorts } from '#server/ports.ts';
+import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { pagePaths } from '#server/pages/page-paths.ts';
 import { routesOf } from '#server/routes.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { faultOfLog } from '#compiler/operations/account-files.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
-import { createKeyFormat } from '#server/key-format.ts';
-import { createKeys } from '#server/keys.ts';
+import { createKeyFormat } from '#server/keys/key-format.ts';
+import { createKeys } from '#server/keys/keys.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { keyStorageInMemory } from '../server/runtimes.ts';
 

@@ -13,10 +13,10 @@ import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/oc
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
-import type { Store } from '#server/store.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
+import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';

@@ -1,9 +1,9 @@
 // What a process remembers: bounded by number, by size and by time.
 import { describe, expect, test } from 'vitest';
-import { createCache } from '#server/cache.ts';
-import type { Published } from '#server/published.ts';
-import { createRecentAnswers } from '#server/recent-answers.ts';
-import { shared } from '#server/representation.ts';
+import { createCache } from '#server/data/cache.ts';
+import type { Published } from '#server/data/published.ts';
+import { createRecentAnswers } from '#server/answers/recent-answers.ts';
+import { shared } from '#server/http/representation.ts';
 
 describe('a cache', () => {
   test('finds what it keeps until it is forgotten', () => {

@@ -1,8 +1,8 @@
 // Who counts as one client where no key says so, and how many answers one gets.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { networkOf, readClientAddress } from '#server/client-address.ts';
-import { createClientLimits, mostClients } from '#server/client-limits.ts';
+import { networkOf, readClientAddress } from '#server/http/address.ts';
+import { createClientLimits, mostClients } from '#server/keys/limits.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

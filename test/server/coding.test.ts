@@ -3,12 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
-import { acceptedCodings, codingFor, readAcceptEncoding, readClientAcceptEncoding } from '#server/coding.ts';
-import { methodsOf } from '#server/access.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { acceptedCodings, codingFor, readAcceptEncoding, readClientAcceptEncoding } from '#server/http/coding.ts';
+import { methodsOf } from '#server/http/access.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { routesOf } from '#server/routes.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
 

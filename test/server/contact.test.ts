@@ -1,10 +1,10 @@
 // The contact of the operator stands on every page, and without one nothing stands there. What concerns the operator alone reaches nobody.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactSetting } from '#compiler/serve/contact-setting.ts';
-import { type Contact, readContact } from '#server/contact.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { type Contact, readContact } from '#server/http/settings.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 const publicUrl = 'https://lmi.example.org';

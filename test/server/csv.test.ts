@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints, isBareArray } from '#schemas/endpoints.ts';
-import { csvOf, prefersCsv } from '#server/csv.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { csvOf, prefersCsv } from '#server/http/csv.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
 

@@ -7,11 +7,10 @@ import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from 
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
-import { proved } from '#server/proved-store.ts';
+import { offlinePorts } from '#server/ports.ts';
+import { type Files, proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeBundles, createNodeStore } from '#server/store-node.ts';
-import type { Files } from '#server/store.ts';
+import { createNodeBundles, createNodeStore } from '#server/data/store-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { latestBundle, writeDataDirectory } from './fixture.ts';
 

@@ -3,9 +3,9 @@ import { parseItem, parseList } from 'structured-headers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headersOf } from '#compiler/generate/openapi/headers.ts';
 import { type Deprecation, type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 const publicUrl = 'https://lmi.example.org';

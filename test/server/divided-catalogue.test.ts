@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing/newest-first.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
-import { proved } from '#server/proved-store.ts';
+import { offlinePorts } from '#server/ports.ts';
+import { type Files, proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
-import type { Files } from '#server/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { anyCatalogue, idOf } from './catalogues.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';
 import { examplePath } from '#schemas/example-path.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { faultOfAnswer } from '../contract/document.ts';

@@ -2,11 +2,11 @@
 // edition, no data at all, and questions that are no titles.
 import { withoutDocuments } from './without-documents.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readClientAddress } from '#server/client-address.ts';
-import { createClientLimits } from '#server/client-limits.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { readClientAddress } from '#server/http/address.ts';
+import { createClientLimits } from '#server/keys/limits.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { type Ports, createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { resealed } from '../rewrite-catalogue.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '#compiler/serve/keys.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
-import { mostInFlight } from '#server/in-flight.ts';
+import { mostInFlight } from '#server/keys/in-flight.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quarantinedText, writeDataDirectory } from './fixture.ts';
 import { lines, sendRaw } from './raw-request.ts';

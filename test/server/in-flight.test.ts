@@ -1,6 +1,6 @@
 // The cap on requests in flight, without a server: places, and what becomes of those that nobody hands back.
 import { expect, test } from 'vitest';
-import { createInFlight } from '#server/in-flight.ts';
+import { createInFlight } from '#server/keys/in-flight.ts';
 
 test('so many places and no more, each free again as soon as it is handed back', () => {
   const { enter } = createInFlight(2);

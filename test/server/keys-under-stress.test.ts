@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { createMemoryLog, takeFrom } from '#server/limits.ts';
+import { createMemoryLog, takeFrom } from '#server/keys/limits.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { writeDataDirectory } from './fixture.ts';
 
@@ -187,21 +187,21 @@ describe('the structure of the code', () => {
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const code = files.map(({ file, text }) => ({ file, lines: text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)) }));
 
-  test('tags and secrets are compared by server/constant-time.ts alone', () => {
+  test('tags and secrets are compared by server/keys/key-format.ts alone', () => {
     const found = code.flatMap(({ file, lines }) =>
       lines
         .filter((line) => /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i.test(line))
         .map((line) => `${file}: ${line.trim()}`),
     );
     // An entity tag is no secret, and "" and null are no values of one.
-    expect(found.filter((line) => !/null|undefined|''/.test(line) && !line.startsWith('server/etag.ts'))).toEqual([]);
-    expect(readFileSync(join(root, 'server/key-format.ts'), 'utf8')).toMatch(/equalInConstantTime\(await tagger\(signed\), tag\)/);
-    expect(readFileSync(join(root, 'server/administration.ts'), 'utf8')).toMatch(/equalTexts\(given, secret\)/);
+    expect(found.filter((line) => !/null|undefined|''/.test(line) && !line.startsWith('server/http/conditional.ts'))).toEqual([]);
+    expect(readFileSync(join(root, 'server/keys/key-format.ts'), 'utf8')).toMatch(/equalInConstantTime\(await tagger\(signed\), tag\)/);
+    expect(readFileSync(join(root, 'server/keys/admin.ts'), 'utf8')).toMatch(/equalTexts\(given, secret\)/);
   });
 
   test('the comparison has no way out before its end', () => {
     const [, body = ''] =
-      /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(join(root, 'server/constant-time.ts'), 'utf8')) ?? [];
+      /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(readFileSync(join(root, 'server/keys/key-format.ts'), 'utf8')) ?? [];
     expect(body.match(/\breturn\b/g)).toHaveLength(2);
     expect(body).toMatch(/^\s*if \(a\.length !== b\.length\) return false;/);
     expect(body).not.toMatch(/\bbreak\b|\bevery\b|\bsome\b/);

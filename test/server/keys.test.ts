@@ -1,10 +1,8 @@
 // Keys by themselves: their format, forgery, rotation of the secret, and what an account remembers.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { fromBase32, toBase32 } from '#server/base32.ts';
-import { equalInConstantTime, equalTexts } from '#server/constant-time.ts';
-import { createKeyFormat } from '#server/key-format.ts';
-import { type KeyStorage, createKeyring, createKeys, hashOfKey } from '#server/keys.ts';
+import { createKeyFormat, equalInConstantTime, equalTexts, fromBase32, toBase32 } from '#server/keys/key-format.ts';
+import { type KeyStorage, createKeyring, createKeys, hashOfKey } from '#server/keys/keys.ts';
 import { keyStorageInMemory } from './runtimes.ts';
 
 const secrets = { current: 'first', previous: null, account: 'account' };

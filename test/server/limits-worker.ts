@@ -1,5 +1,5 @@
 // A worker for the limiter's tests: the account's record in a real Durable Object, with the clock in the request.
-import { type AccountRecord, type AccountStorage, openAccount } from '#server/account.ts';
+import { type AccountRecord, type AccountStorage, openAccount } from '#server/keys/account.ts';
 
 interface Namespace {
   getByName(name: string): { fetch(request: Request): Promise<Response> };

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccount } from '#server/account.ts';
-import { type Allowance, createMemoryLimits } from '#server/limits.ts';
+import { openAccount } from '#server/keys/account.ts';
+import { createMemoryLimits } from '#server/keys/limits.ts';
+import type { Allowance } from '#server/http/rate-limit.ts';
 import { type ClockedLimits, addLimitsTests } from './limits.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 

@@ -1,7 +1,7 @@
 // The limiter's rules, one suite for every adapter: in any 60 seconds a key gets its number of answers, and never fewer than are due.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Allowance } from '#server/limits.ts';
+import type { Allowance } from '#server/http/rate-limit.ts';
 
 /** An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a test says so. */
 export interface ClockedLimits {

@@ -1,6 +1,6 @@
 // Which addresses PUBLIC_URL can be, and what they are read as.
 import { expect, test } from 'vitest';
-import { readPublicUrl } from '#server/public-url.ts';
+import { readPublicUrl } from '#server/http/settings.ts';
 
 test.each([
   ['https://lmi.example.org', 'https://lmi.example.org'],

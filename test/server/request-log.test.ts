@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { serve } from '#compiler/serve/serve.ts';
-import { type RequestEntry, readRequestLog } from '#server/request-log.ts';
+import { type RequestEntry, readRequestLog } from '#server/http/log.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { editionIds, writeDataDirectory } from './fixture.ts';
 

@@ -2,15 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue, CheckResult } from '#schemas/catalogue.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { readClientAddress } from '#server/client-address.ts';
-import { createClientLimits, mailsPerMinute } from '#server/client-limits.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { normalisePath, readClientAddress } from '#server/http/address.ts';
+import { createClientLimits, mailsPerMinute } from '#server/keys/limits.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { prefersPages } from '#server/pages/page.ts';
-import { createCatalogueReader } from '#server/published.ts';
-import { normalisePath } from '#server/request-path.ts';
+import { createCatalogueReader } from '#server/data/published.ts';
 import { type Ports, createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/store-node.ts';
-import type { Store } from '#server/store.ts';
+import { createNodeStore } from '#server/data/store-node.ts';
+import type { Store } from '#server/data/store.ts';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { editionIds, writeDataDirectory } from './fixture.ts';
 

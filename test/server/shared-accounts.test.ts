@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { accountFiles, freePort } from '#compiler/serve/serve.ts';
-import { openAccounts } from '#server/account.ts';
+import { openAccounts } from '#server/keys/account.ts';
 import { linkMinutes, mailsPerHour, openLinkRecords } from '#server/sign-up/link-record.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { writeDataDirectory } from './fixture.ts';

@@ -1,6 +1,6 @@
 // A Durable Object's storage over Node's own SQLite, so that the account's record runs in process too.
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import type { AccountStorage } from '#server/account.ts';
+import type { AccountStorage } from '#server/keys/account.ts';
 
 export function createSqliteStorage(): AccountStorage {
   const database = new DatabaseSync(':memory:');

@@ -1,8 +1,8 @@
 // What POST /keys and POST /keys/delete reveal by their order: the answer is there before anything about the address begins.
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { describe, expect, test } from 'vitest';
-import { createKeyFormat } from '#server/key-format.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
+import { createKeyFormat } from '#server/keys/key-format.ts';
+import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createSignUp } from '#server/sign-up/sign-up.ts';
 import { catalogueWith } from '../server/catalogues.ts';

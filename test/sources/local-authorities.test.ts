@@ -5,7 +5,7 @@ import { discover } from '#sources/local-authorities/discover.ts';
 import { slugOf } from '#sources/local-authorities/reshape.ts';
 import { namesTable, pageAddress, regionsTable } from '#sources/local-authorities/services.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
-import { resolverOf } from '#server/local-areas.ts';
+import { resolverOf } from '#server/answers/local-areas.ts';
 import { portalWith } from '../publisher/open-geography.ts';
 import { examine, examineSample } from './examine.ts';
 

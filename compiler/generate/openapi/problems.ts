@@ -3,17 +3,16 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { exampleUrl } from '#schemas/example-path.ts';
-import { noBundles } from '#server/bundles.ts';
-import { offlinePorts } from '#server/offline-ports.ts';
-import type { Ports } from '#server/ports.ts';
-import { Refusal, problemResponse } from '#server/problem.ts';
-import { type ProblemKind, problemKinds } from '#server/problem-kinds.ts';
-import { accountsUnavailable } from '#server/ask-accounts.ts';
-import { noSuchPart } from '#server/byte-range.ts';
-import { bodyTooSlow } from '#server/read-body.ts';
-import { damagedData, internalError } from '#server/refuse.ts';
+import { noBundles } from '#server/data/bundles.ts';
+import { offlinePorts, type Ports } from '#server/ports.ts';
+import { Refusal, problemResponse } from '#server/http/problem.ts';
+import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
+import { accountsUnavailable } from '#server/keys/ask-accounts.ts';
+import { noSuchPart } from '#server/data/byte-range.ts';
+import { bodyTooSlow } from '#server/http/body.ts';
+import { damagedData, internalError } from '#server/pages/refuse.ts';
 import { createRouter } from '#server/router.ts';
-import { createInFlight, mostInFlight } from '#server/in-flight.ts';
+import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
 import { storeOf } from '../../serve/answer-offline.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
@@ -211,7 +210,7 @@ function oneTooMany(): Refusal {
     if (refusal instanceof Refusal) return refusal;
     throw refusal;
   }
-  throw new Error(`server/in-flight.ts answers more than ${mostInFlight} requests at once`);
+  throw new Error(`server/keys/in-flight.ts answers more than ${mostInFlight} requests at once`);
 }
 
 /** The served edition of pay. */

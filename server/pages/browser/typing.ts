@@ -26,7 +26,7 @@ declare const location: { readonly search: string };
 export type AskSearch = (question: string, signal: AbortSignal) => Promise<string>;
 
 const mostMatches = { page: 20, panel: 6 } as const;
-// A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an address may open (server/client-limits.ts).
+// A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an address may open (server/keys/limits.ts).
 const pauseMilliseconds = 250;
 
 /** What stands in the address of the page. */

@@ -1,6 +1,6 @@
 // The guides: a page each, in plain words. Text between backquotes is code; an item that begins with "$ " is a call.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { pagesPerMinute } from '../../client-limits.ts';
+import { pagesPerMinute } from '../../keys/limits.ts';
 import type { FoundPage } from '../finding.ts';
 import { code, html } from '../html.ts';
 import type { Site } from '../site.ts';

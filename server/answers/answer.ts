@@ -1,0 +1,190 @@
+// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, a composition of several, or a search in the
+// title index.
+import { documentPath } from '#schemas/document-path.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
+import { absentAreas } from '#schemas/selections/absent-areas.ts';
+import { payQuery, selections } from '#schemas/selections/selections.ts';
+import type { TitleIndex } from '#schemas/title-index.ts';
+import { createCache } from '../data/cache.ts';
+import type { Composition, Decision } from './decision.ts';
+import { encodeUtf8 } from '../http/digest.ts';
+import { type TitleModel, loadTitleModel } from '../search/model/title-model.ts';
+import { type LoadedTitleIndex, loadTitleIndex, search } from '../search/search.ts';
+import type { Store, StoredDocument } from '../data/store.ts';
+import type { ServingEdition } from '#schemas/catalogue.ts';
+import type { PayDocument } from '#schemas/resources/pay.ts';
+import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
+import type { StoredPlace } from './edition.ts';
+
+/** The bytes of an answer, and their SHA-256 if it is known already. */
+export interface Answer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly digest: ArrayBuffer | null;
+}
+
+/** The members of a decision that name a stored file. */
+type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
+
+/** A comparison of two occupations asks for few more at once; each has some 100 kB. */
+const mostParsed = 8;
+
+/** The value of a stored file. */
+type ReadDocument = (file: StoredFile) => Promise<unknown>;
+
+export interface Answerer {
+  readonly bytes: (decision: Decision) => Promise<Answer>;
+  /** What the bytes say, for our own pages, which must not change it. */
+  readonly value: (decision: Decision) => Promise<unknown>;
+}
+
+/** Composes answers from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
+export function createAnswerer(store: Store): Answerer {
+  let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
+  let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
+
+  // A page asks for several variants of one document in a row. What makes them never changes the document.
+  const parsed = createCache<unknown>({ most: mostParsed });
+  const read: ReadDocument = async (file) => {
+    const place = `${file.edition.id}/${documentPath(file.endpoint, file.stored.place)}`;
+    const known = parsed.find(place);
+    if (known !== undefined) return known;
+    // The compiler validated the document against its schema before publication.
+    const document: unknown = JSON.parse(await storedText(store, file));
+    parsed.keep(place, document);
+    return document;
+  };
+
+  const searchAnswer = async (decision: Decision): Promise<unknown> => {
+    if (index?.edition !== decision.edition.id) {
+      // The compiler validated the document against its schema before publication.
+      const document: TitleIndex = JSON.parse(await storedText(store, decision));
+      index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
+    }
+    return search(index.titles, ...searchQuery(decision.values), await modelOf(decision));
+  };
+
+  const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
+    if (titleModel === null) return null;
+    if (learnt?.id !== titleModel.id) learnt = { id: titleModel.id, model: loadTitleModel(await store.titleModel(titleModel)) };
+    return learnt.model;
+  };
+
+  const say = async (decision: Decision): Promise<unknown> => {
+    switch (decision.endpoint.answer) {
+      case 'file':
+        // Of one occupation it is asked for once, so it drives out none that is asked for again.
+        return isStored(decision) && decision.place.soc !== undefined
+          ? JSON.parse(await storedText(store, decision))
+          : storedDocument(read, decision);
+      case 'select':
+        return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
+      case 'compose':
+        return composed(read, decision);
+      case 'search':
+        return searchAnswer(decision);
+      case 'catalogue':
+        throw new Error(`endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`);
+    }
+  };
+
+  const told = async (decision: Decision): Promise<unknown> => withIssues(await say(decision), decision);
+
+  return {
+    bytes: async (decision) => (isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await told(decision))),
+    value: told,
+  };
+}
+
+/** The answer with what checks say of its figures. An answer without notes has no room for it. */
+function withIssues(answer: unknown, { issues }: Decision): unknown {
+  if (issues.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer)) return answer;
+  const { notes } = answer;
+  return Array.isArray(notes) ? { ...answer, notes: [...notes, ...issues] } : answer;
+}
+
+/** Whether the bytes of the answer are those of a file. */
+function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
+  return endpoint.answer === 'file' && !ofOtherArea;
+}
+
+function selectionOf({ endpoint }: Decision) {
+  const selection = selections[endpoint.id];
+  if (selection === undefined) throw new Error(`schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`);
+  return selection;
+}
+
+function composed(read: ReadDocument, decision: Decision): Promise<unknown> {
+  const { endpoint, composition, place } = decision;
+  const compose = compositions[endpoint.id];
+  if (compose === undefined || composition === null)
+    throw new Error(`server/answers/answer.ts has no composition for the endpoint ${endpoint.id}`);
+  return compose(decision, composition, (edition, at) =>
+    storedDocument(read, { endpoint: composition.stored, edition, place, stored: at }),
+  );
+}
+
+function searchQuery(values: QueryValues): [query: string, limit: number] {
+  const [query, limit] = [values.get('q'), values.get('limit')];
+  if (typeof query !== 'string' || typeof limit !== 'number') throw new Error('the endpoint table does not give search its q and limit');
+  return [query, limit];
+}
+
+function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<StoredDocument> {
+  return store.document(edition, documentPath(endpoint, place));
+}
+
+/** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
+async function storedDocument(read: ReadDocument, file: StoredFile): Promise<unknown> {
+  const { endpoint, place, stored: at } = file;
+  const document = await read(file);
+  if (!at.ofOtherArea) return document;
+  const without = absentAreas[endpoint.id];
+  if (without === undefined || place.area === undefined)
+    throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
+  return without(document, place.area);
+}
+
+async function storedText(store: Store, file: StoredFile): Promise<string> {
+  return new TextDecoder().decode((await stored(store, file)).bytes);
+}
+
+function json(value: unknown): Answer {
+  return { bytes: encodeUtf8(`${JSON.stringify(value)}\n`), digest: null };
+}
+
+/** The answers composed of several stored documents, by endpoint id. `read` gives an edition's document for the request. */
+export const compositions: Readonly<
+  Record<
+    string,
+    (
+      decision: Decision,
+      composition: Composition,
+      read: (edition: ServingEdition, stored: StoredPlace) => Promise<unknown>,
+    ) => Promise<unknown>
+  >
+> = {
+  'pay-series': async ({ edition: own, needs, values }, { years, statistics }, read) => {
+    const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
+    const named = (id: string) => labels.get(id) ?? id;
+    return composePaySeries(
+      {
+        // One file for each year, all at once.
+        years: await Promise.all(
+          years.map(async ({ edition, stored }) => {
+            const { id, label, year, provisional } = edition;
+            if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
+            // The compiler validated the document against its schema before publication.
+            const document = stored === null ? null : ((await read(edition, stored)) as PayDocument);
+            return { year, provisional, edition: label, editionId: id, document };
+          }),
+        ),
+        revisions: statistics.map((revision) => ({
+          ...revision,
+          names: { provisional: named(revision.provisional), revised: named(revision.revised) },
+        })),
+        inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
+      },
+      payQuery(values),
+    );
+  },
+};

@@ -1,0 +1,113 @@
+// Decides the answer to a request from parameters and catalogue only. It reads no stored file.
+import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
+import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace } from './edition.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Published } from '../data/published.ts';
+
+export interface Decision {
+  readonly endpoint: Endpoint;
+  /** The edition that holds the answer's file; for a composed answer, the newest edition that covers the question. */
+  readonly edition: ServingEdition;
+  /** Every other edition that the answer rests on: for a composed answer the editions of the other years, then those that all were compiled with. */
+  readonly needs: readonly ServingEdition[];
+  /** The occupation and area asked for, from the path or the query of the request. */
+  readonly place: DocumentPlace;
+  /** The place of the stored document that is read. */
+  readonly stored: StoredPlace;
+  readonly values: QueryValues;
+  /** True: the URL names the edition, so its answer never changes. */
+  readonly pinned: boolean;
+  /** The parts of a composed answer; null for any other. */
+  readonly composition: Composition | null;
+  /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
+  readonly titleModel: TitleModelRecord | null;
+  /** What checks say of figures in this answer, once each. */
+  readonly issues: readonly string[];
+}
+
+export interface Composition {
+  /** The endpoint whose stored documents are read. */
+  readonly stored: Endpoint;
+  /** Every served reference year, oldest first, and the place of its document; null if its edition does not cover the occupation. */
+  readonly years: readonly { readonly edition: ServingEdition; readonly stored: StoredPlace | null }[];
+  /** The catalogue's revision statistics for pairs of these years' editions, oldest first. */
+  readonly statistics: CatalogueSource['revisions'];
+}
+
+export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryValues, published: Published): Decision {
+  const area = values.get('area');
+  const place = typeof area === 'string' ? { ...path, area } : path;
+  if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
+  const edition = chooseEdition(endpoint, values, published);
+  const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
+  const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
+  return {
+    endpoint,
+    edition,
+    needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter((need) => need !== edition),
+    place,
+    stored: requireStored(endpoint, place, edition),
+    values,
+    pinned: typeof values.get('edition') === 'string',
+    composition: null,
+    titleModel,
+    issues: issuesOf([edition], endpoint, place, values),
+  };
+}
+
+/** The known issues of the editions that are about a figure in exactly this answer. A place without an area has those of all areas. */
+function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, area }: DocumentPlace, values: QueryValues): string[] {
+  const figures = editions.flatMap(({ checks }) => checks.flatMap(({ figures = [] }) => figures));
+  const own = figures.filter(
+    (figure) =>
+      figure.soc === soc &&
+      figure.endpoints.includes(id) &&
+      (area === undefined || figure.area === area) &&
+      Object.entries(figure.query).every(([name, value]) => values.get(name) === value),
+  );
+  return [...new Set(own.map(({ text }) => text))];
+}
+
+/** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
+function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
+  const stored = endpoints.find((candidate) => candidate.id === endpoint.composedOf);
+  if (stored === undefined) throw new Error(`the endpoint table does not name the parts of ${endpoint.id}`);
+  const served = requireServed(stored, published)
+    .filter((edition) => edition.year !== null)
+    .map((edition) => readable(edition, published));
+  const years = served
+    .map((edition) => ({ edition, at: storedPlace(stored, place, edition) }))
+    .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
+  const covering = years.flatMap(({ edition, at }) => (typeof at === 'string' ? [] : [{ edition, at }]));
+  const newest = covering.findLast(({ at }) => !at.ofOtherArea) ?? covering.at(-1);
+  if (newest === undefined) throw new Refusal('not-published', years.map(({ at }) => at).join(' '));
+
+  const statistics = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
+    served.some((edition) => edition.id === revised),
+  );
+  const own = [newest, ...years.toReversed()].map(({ edition }) => edition);
+  const revisedFrom = statistics.map((revision) => editionOf(revision.provisional, published));
+  // The set removes repeats: every year is compiled with the same classification.
+  const [edition, ...needs] = new Set([...own, ...revisedFrom, ...own.flatMap((one) => needsOf(one, published))]);
+  if (edition === undefined) throw new Error(`${endpoint.id} was decided without an edition`);
+  const composition = {
+    stored,
+    years: years.map(({ edition: of, at }) => ({ edition: of, stored: typeof at === 'string' ? null : at })),
+    statistics,
+  };
+  const issues = issuesOf(served, endpoint, place, values);
+  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null, issues };
+}
+
+function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {
+  return edition.needs.map((need) => editionOf(need.edition, published));
+}
+
+function editionOf(id: string, published: Published): ServingEdition {
+  const found = published.edition(id);
+  if (found === undefined) throw new Error(`catalogue.json names the edition ${id} and does not list it`);
+  return found;
+}

@@ -1,0 +1,146 @@
+// Which edition answers a query: the pinned one, the one of the year asked for, or the newest served; and whether it covers the question.
+import type { ServingEdition } from '#schemas/catalogue.ts';
+import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
+import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
+import { absentAreas } from '#schemas/selections/absent-areas.ts';
+import type { QueryValues } from '#schemas/query-values.ts';
+import { Refusal } from '../http/problem.ts';
+import { type Published, unreadableFormat } from '../data/published.ts';
+
+/** Every served edition of the endpoint's own source; 404 if there is none. */
+export function requireServed(endpoint: Endpoint, published: Published): readonly ServingEdition[] {
+  const [own] = endpoint.sources;
+  const served = own === undefined ? [] : published.served(own);
+  if (served.length === 0) throw notPublished(own, published);
+  return served;
+}
+
+/** A source that is held back or withdrawn is told from one that was never there. */
+function notPublished(own: SourceKey | undefined, published: Published): Refusal {
+  return new Refusal('not-published', own === undefined ? 'The endpoint has no source.' : whyNotPublished(own, published));
+}
+
+function whyNotPublished(own: SourceKey, published: Published): string {
+  const held = published.held(own);
+  if (held !== undefined)
+    return `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;
+  if (published.source(own)?.standing.status === 'withdrawn')
+    return `Every release of the source ${own} that was published here has been withdrawn. /v1/meta/editions?source=${own} says why.`;
+  const why = nothingToPublish[own];
+  return `No release of the source ${own} is published here yet.${why === undefined ? '' : ` ${why}`}`;
+}
+
+/** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
+export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): ServingEdition {
+  const [own] = endpoint.sources;
+  if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
+  const pinned = values.get('edition');
+  // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
+  if (typeof pinned === 'string') return readable(pinnedEdition(own, pinned, published), published);
+
+  const served = requireServed(endpoint, published);
+  const year = values.get('year');
+  return readable(typeof year === 'number' ? editionOfYear(own, year, served) : newest(served), published);
+}
+
+/**
+ * The edition, if this server reads its documents. 410 if its release has been compiled again in a format that it reads; else 503, because
+ * the operator can mend it.
+ */
+export function readable(edition: ServingEdition, published: Published): ServingEdition {
+  const fault = faultOfFormat(edition);
+  if (fault === null) return edition;
+  const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
+  if (successor === undefined) throw unreadableFormat(fault);
+  const message = `${fault.message[0]?.toUpperCase()}${fault.message.slice(1)}`;
+  throw new Refusal('edition-outdated', `${message}. The release was compiled again: edition ${successor.id} takes its place.`, {
+    successor: successor.id,
+  });
+}
+
+function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition {
+  const edition = published.edition(id);
+  if (edition === undefined)
+    throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
+  if (edition.source !== own) {
+    const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${own}.`;
+    throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'edition', code: 'other-source', detail }] });
+  }
+  switch (edition.state) {
+    case 'served':
+    case 'superseded':
+      return kept(edition, published);
+    case 'quarantined':
+      throw new Refusal('unknown-edition', `A check failed, so edition ${id} is held back and not served.`);
+    case 'withdrawn':
+      throw withdrawnEdition(edition);
+  }
+}
+
+/** 404 if only the record of an edition is kept. It is not 410, because its documents can be compiled again from the publisher's files. */
+function kept(edition: ServingEdition, published: Published): ServingEdition {
+  if (!edition.pruned) return edition;
+  const [instead] = published.served(edition.source);
+  const now = instead === undefined ? '' : `; ${instead.id} is served now`;
+  throw new Refusal('unknown-edition', `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`);
+}
+
+function withdrawnEdition({ id, source, withdrawn }: ServingEdition): Refusal {
+  if (withdrawn === null)
+    return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
+  const { reason, at, replacedBy } = withdrawn;
+  const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  const successor = replacedBy === null ? 'No edition takes its place.' : `Edition ${replacedBy} takes its place.`;
+  return new Refusal('edition-withdrawn', `Edition ${id} was withdrawn on ${at.slice(0, 10)}: ${sentence} ${successor}`, { withdrawn });
+}
+
+function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdition[]): ServingEdition {
+  const edition = served.find((candidate) => candidate.year === year);
+  if (edition !== undefined) return edition;
+  const held = yearsOf(served);
+  throw new Refusal(
+    'not-published',
+    `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
+  );
+}
+
+/** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
+function newest(served: readonly ServingEdition[]): ServingEdition {
+  return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
+}
+
+function yearsOf(served: readonly ServingEdition[]): number[] {
+  return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
+}
+
+/** The place of the stored document that a question is answered from. */
+export interface StoredPlace {
+  readonly place: DocumentPlace;
+  /** True if the edition does not cover the area asked for: the document is that of another area, and only its names and origin are used. */
+  readonly ofOtherArea: boolean;
+}
+
+/** Where the edition stores the document of a place; throws 404 if its axes leave out the occupation or local area. */
+export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition: ServingEdition): StoredPlace {
+  const stored = storedPlace(endpoint, place, edition);
+  if (typeof stored === 'string') throw new Refusal('not-published', stored);
+  return stored;
+}
+
+/**
+ * The same, or what the axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
+ * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
+ */
+export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
+  const here = { place, ofOtherArea: false };
+  if (place.area === undefined) return here;
+  if (takesLocalArea(endpoint))
+    return axes.localAreas?.includes(place.area) ? here : `"${label}" does not cover the local area ${place.area}.`;
+  if (endpoint.file?.includes('{area}') !== true || axes.areas?.includes(place.area)) return here;
+  const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
+  if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };
+  return `"${label}" does not cover the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
+}

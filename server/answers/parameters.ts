@@ -1,0 +1,184 @@
+// Checks query and path by the endpoint table. The 400 names each parameter that is unknown, repeated, missing or not allowed; an unknown or
+// malformed value in the path is 404.
+import { areas } from '#schemas/codes.ts';
+import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
+import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
+import { type ParameterFault, quoted, Refusal, wrongPathValue } from '../http/problem.ts';
+import { editDistance } from '../search/edit-distance.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { ResolveLocalArea } from './local-areas.ts';
+import { decodePathValue } from '../http/address.ts';
+
+/** A row of the endpoint table, or a path that takes no parameters. */
+type Asked = Pick<Endpoint, 'path' | 'query'>;
+
+/** The checked values of a query. The refusal lists all faults together. */
+export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
+  const faults = unknownParameters(endpoint, search);
+  const values = new Map<string, QueryValue>();
+  for (const parameter of endpoint.query) {
+    const checked = checkParameter(parameter, search.getAll(parameter.name));
+    if ('fault' in checked) faults.push(checked.fault);
+    else values.set(parameter.name, checked.value);
+  }
+  const [first] = faults;
+  if (first === undefined) return values;
+  throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, {
+    errors: faults,
+  });
+}
+
+function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
+  const known = endpoint.query.map((parameter) => parameter.name);
+  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
+  return unknown.map((name) => ({
+    parameter: name,
+    code: 'unknown-parameter',
+    detail:
+      known.length === 0
+        ? `${quoted(name)} is not a parameter: ${endpoint.path} takes none.`
+        : `${quoted(name)} is not a parameter of ${endpoint.path}.`,
+    allowed: known,
+    ...nearestOf(name, known),
+  }));
+}
+
+type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault };
+
+function checkParameter(parameter: QueryParameter, given: readonly string[]): Checked {
+  const [text] = given;
+  if (text === undefined) {
+    return parameter.kind === 'text'
+      ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
+      : { value: parameter.default };
+  }
+  // Nobody knows whether the first or the last one is meant.
+  if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
+  switch (parameter.kind) {
+    case 'enum':
+      return oneOf(parameter, parameter.values, text, (value) => value);
+    case 'boolean':
+      return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
+    case 'integer':
+      return integer(parameter, text);
+    case 'text':
+      return requiredText(parameter, text);
+    case 'uuid':
+      return uuid(parameter, text);
+  }
+}
+
+function fault(
+  parameter: QueryParameter,
+  code: string,
+  detail: string,
+  more: Omit<ParameterFault, 'parameter' | 'code' | 'detail'> = {},
+): Checked {
+  return { fault: { parameter: parameter.name, code, detail, ...more } };
+}
+
+function oneOf(parameter: QueryParameter, allowed: readonly string[], text: string, value: (text: string) => QueryValue): Checked {
+  if (allowed.includes(text)) return { value: value(text) };
+  return fault(parameter, 'not-allowed', `"${parameter.name}" is ${quoted(text)}, expected one of ${allowed.join(', ')}.`, {
+    allowed: [...allowed],
+    ...nearestOf(text, allowed),
+  });
+}
+
+/** A decimal integer with an optional sign. A literal "+" in a query arrives as a blank, so a blank counts as a sign. */
+const signedDecimal = /^[-+ ]?[0-9]+$/;
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+function integer(parameter: QueryParameter & { kind: 'integer' }, text: string): Checked {
+  const { name, minimum, maximum } = parameter;
+  const bounds = { minimum, maximum };
+  // "-0" is zero: the sign of a zero must not reach the answer or its ETag.
+  const value = Number(text) + 0;
+  const isWithin = minimum <= value && value <= maximum;
+  if (!signedDecimal.test(text)) {
+    const trimmed = text.trim();
+    const nearest = isWithin && signedDecimal.test(trimmed) ? { nearest: trimmed } : {};
+    return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`, { ...bounds, ...nearest });
+  }
+  if (value < int32.minimum || value > int32.maximum)
+    return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`, bounds);
+  if (!isWithin) return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`, bounds);
+  return { value };
+}
+
+function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string): Checked {
+  const { name, maxLength } = parameter;
+  if (text.trim() === '') return fault(parameter, 'empty', `"${name}" is empty, expected at least one character that is not a blank.`);
+  const length = [...text].length;
+  if (length > maxLength) return fault(parameter, 'too-long', `"${name}" has ${length} characters, expected at most ${maxLength}.`);
+  return { value: text };
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function uuid(parameter: QueryParameter, text: string): Checked {
+  // Upper case is accepted on input (RFC 9562 §4), but the catalogue has lower case.
+  const value = text.toLowerCase();
+  if (uuidPattern.test(value)) return { value };
+  const detail = `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`;
+  return fault(parameter, 'not-a-uuid', detail, uuidPattern.test(value.trim()) ? { nearest: value.trim() } : {});
+}
+
+function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
+  // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
+  // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
+  const lower = given.trim().toLowerCase();
+  if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower))) return {};
+  let nearest: string | null = null;
+  let least = Infinity;
+  for (const candidate of allowed) {
+    // With more than a third of the letters wrong, a suggestion is a guess.
+    const farthest = Math.ceil(candidate.length / 3);
+    const distance = editDistance(lower, candidate.toLowerCase(), farthest);
+    if (distance <= farthest && distance < least) [nearest, least] = [candidate, distance];
+  }
+  return nearest === null ? {} : { nearest };
+}
+
+/** The occupations and areas that a path can name. */
+export interface Known {
+  readonly occupations: ReadonlySet<string>;
+  /** Called only for a path with a local area. */
+  readonly localAreas: () => Promise<ResolveLocalArea>;
+}
+
+/** The decoded and checked values of a path. `given` holds them as the router matched them, still percent-encoded. */
+export async function checkPath(
+  endpoint: Endpoint,
+  given: Readonly<Record<string, string>>,
+  { occupations, localAreas }: Known,
+): Promise<DocumentPlace> {
+  const place: { soc?: string; area?: string } = {};
+  for (const parameter of endpoint.pathParameters) {
+    const encoded = given[parameter.name] ?? '';
+    const value = decodePathValue(encoded);
+    place[parameter.name] =
+      parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : await localArea(value, encoded, localAreas);
+  }
+  return place;
+}
+
+const unitGroupCode = /^[1-9][0-9]{3}$/;
+
+function occupation(value: string | null, encoded: string, occupations: ReadonlySet<string>): string {
+  if (value === null || !unitGroupCode.test(value)) {
+    const detail = `${quoted(value ?? encoded)} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`;
+    const trimmed = value?.trim();
+    const nearest = trimmed !== undefined && occupations.has(trimmed) ? trimmed : undefined;
+    throw new Refusal('unknown-occupation', detail, wrongPathValue('soc', detail, nearest));
+  }
+  if (!occupations.has(value))
+    throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
+  return value;
+}
+
+/** The area's slug for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none. */
+async function localArea(value: string | null, encoded: string, localAreas: Known['localAreas']): Promise<string> {
+  const resolve = await localAreas();
+  return resolve(value ?? encoded);
+}

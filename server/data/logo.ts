@@ -1,0 +1,39 @@
+// The logo that the operator has supplied: whether there is one, and its bytes. A damaged one is never shown.
+import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
+import { DamagedFile, type Store } from './store.ts';
+import { isDigest } from '../http/digest.ts';
+
+export interface Logos {
+  /** The record of the logo; null if there is none. */
+  find(): Promise<LogoRecord | null>;
+  /** Its bytes; null if there is none. Throws DamagedFile if they are not those of the record. */
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+const lookAgainAfterMilliseconds = 60_000;
+
+export function createLogos(store: Store, now: () => number = Date.now): Logos {
+  // A value and never a promise, because workerd forbids one request to wait for another's I/O.
+  let known: { readonly record: LogoRecord | null; readonly readAt: number } | null = null;
+  const find = async (): Promise<LogoRecord | null> => {
+    const age = known === null ? 0 : now() - known.readAt;
+    if (known !== null && age >= 0 && age < lookAgainAfterMilliseconds) return known.record;
+    const bytes = await store.outside(logoRecordFile);
+    known = { record: bytes === null ? null : readLogoRecord(new TextDecoder().decode(bytes)), readAt: now() };
+    return known.record;
+  };
+  return {
+    find,
+    async read() {
+      const record = await find();
+      if (record === null) return null;
+      const bytes = await store.outside(logoFile);
+      if (bytes === null || !isDigest(await crypto.subtle.digest('SHA-256', bytes), record.sha256)) {
+        // It may have been replaced since.
+        known = null;
+        throw new DamagedFile(logoFile, bytes === null ? 'is missing' : 'its bytes differ from those supplied', bytes === null);
+      }
+      return bytes;
+    },
+  };
+}

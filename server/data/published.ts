@@ -1,0 +1,209 @@
+// The catalogue as the router needs it. It is read from the store at most once a second.
+import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import type {
+  Catalogue,
+  CatalogueEdition,
+  DividedCatalogue,
+  ServingCatalogue,
+  ServingEdition,
+  SourceRecords,
+  TitleModelRecord,
+} from '#schemas/catalogue.ts';
+import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
+import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
+import { sealOf } from '#schemas/seal.ts';
+import { editionsOf, recordsFolder, servingOf } from '#schemas/standing/divided-catalogue.ts';
+import { DamagedFile, faultOfSeal, type Store } from './store.ts';
+import { logError } from '../http/log.ts';
+import { Refusal } from '../http/problem.ts';
+import { isDigest } from '../http/digest.ts';
+
+/** The editions that are served now. */
+export interface Published {
+  readonly sample: boolean;
+  /** Codes of the unit groups that the served edition of the coding index covers. */
+  readonly occupations: ReadonlySet<string>;
+  source(key: SourceKey): ServingCatalogue['sources'][number] | undefined;
+  /** An edition that is served or held back, or that one of these needs. */
+  edition(id: string): ServingEdition | undefined;
+  /** The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any source. */
+  knowing(own: SourceKey, id: string): Promise<Published>;
+  /** What the search has learnt from job titles, if all editions that it learnt from are served and this code reads it; else null. */
+  readonly titleModel: TitleModelRecord | null;
+  /** Served editions of a source, newest first. */
+  served(key: SourceKey): readonly ServingEdition[];
+  /** The newest edition of a source that is held back. */
+  held(key: SourceKey): ServingEdition | undefined;
+}
+
+/** The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still answer then. */
+export interface Known {
+  readonly catalogue: ServingCatalogue;
+  readonly published: Published | null;
+  readonly editions: ReadEditions;
+  /** The catalogue that is stored now cannot be read, so this is the one before. */
+  readonly outdated: boolean;
+}
+
+/** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
+export interface Found {
+  readonly known: Known | null;
+  readonly unreadable: Refusal | null;
+}
+
+/** The catalogue; 503 if there is none that this code reads. */
+export function requireCatalogue(found: Found): ServingCatalogue {
+  return requireKnown(found).catalogue;
+}
+
+/** The catalogue, and the way to all editions; 503 as above. */
+export function requireKnown({ known, unreadable }: Found): Known {
+  return known ?? unavailable(unreadable);
+}
+
+/** What is served; 503 if nothing is. */
+export function requirePublished({ known, unreadable }: Found): Published {
+  return known?.published ?? unavailable(unreadable);
+}
+
+/** The refusal to read what other code has stored. */
+export function unreadableFormat({ message, repair }: StoredFault): Refusal {
+  const text = `${message[0]?.toUpperCase()}${message.slice(1)}. The operator of this service can mend it: ${repair}.`;
+  return new Refusal('unreadable-format', text, { headers: { 'Retry-After': '3600' } });
+}
+
+/** 503 if the classification or the coding index is not served, or is stored in a format that this server does not read. */
+export function requireSpine(found: Found): void {
+  const published = requirePublished(found);
+  for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
+}
+
+/** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
+export function requireCurrent({ known }: Found): void {
+  if (known?.outdated !== true) return;
+  throw new Refusal(
+    'unavailable',
+    'The stored catalogue cannot be read, so answers come from the one before. The log of the service says why; lmi verify names what is damaged.',
+    { headers: { 'Retry-After': '60' } },
+  );
+}
+
+function unavailable(unreadable: Refusal | null = null): never {
+  if (unreadable !== null) throw unreadable;
+  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
+    headers: { 'Retry-After': '60' },
+  });
+}
+
+/** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is damaged. */
+export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
+  // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
+  const stored: Catalogue | DividedCatalogue = JSON.parse(text);
+  const fault = faultOfFile('catalogue', stored);
+  if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
+
+  const damage = await faultOfSeal(text, sealOf.catalogue);
+  if (damage !== null) throw new DamagedFile('catalogue.json', damage);
+
+  const catalogue = servingOf(stored);
+  const everyEdition = createEditionReader(stored, store);
+  const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
+  const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));
+  const served = (key: SourceKey): ServingEdition[] =>
+    (sources.get(key)?.served ?? []).map((id) => {
+      const edition = editions.get(id);
+      if (edition === undefined) throw new Error(`catalogue.json serves ${key} edition ${id} and does not list it`);
+      return edition;
+    });
+
+  const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0))
+    return { catalogue, published: null, editions: everyEdition, outdated: false };
+  const published: Published = {
+    sample: catalogue.sample,
+    occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
+    source: (key) => sources.get(key),
+    edition: (id) => editions.get(id),
+    async knowing(own, id) {
+      const found = editions.has(id) ? [] : await findEdition(id, own, everyEdition);
+      const needed = found.flatMap(({ needs }) => needs.filter(({ edition }) => !editions.has(edition)));
+      if (found.length === 0) return published;
+      const known = [...found, ...(needed.length === 0 ? [] : await everyEdition(needed.map(({ source }) => source)))];
+      return { ...published, edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted) };
+    },
+    titleModel: titleModelOf(catalogue),
+    served: (key) => servedBySource.get(key) ?? [],
+    held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
+  };
+  return { catalogue, published, editions: everyEdition, outdated: false };
+}
+
+/** An edition by its id. The records of its own source are read first: only an id that is wrong leads to those of the others. */
+async function findEdition(id: string, own: SourceKey, everyEdition: ReadEditions): Promise<readonly ServingEdition[]> {
+  for (const source of [own, ...sourceKeys.filter((other) => other !== own)]) {
+    const found = (await everyEdition([source])).filter((edition) => edition.id === id);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const rereadAfterMilliseconds = 1000;
+
+/**
+ * Reads the catalogue, at most once a second. It remembers a value and never a promise, because workerd forbids one request to wait
+ * for another's I/O. So requests that arrive before the first value each read the catalogue.
+ */
+export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Known | null> {
+  let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
+  const mark = (outdated: boolean): void => {
+    const known = remembered?.known ?? null;
+    if (remembered !== null && known !== null && known.outdated !== outdated) remembered.known = { ...known, outdated };
+  };
+
+  return async () => {
+    // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
+    const age = remembered === null ? Infinity : now() - remembered.readAt;
+    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.known;
+    // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do not read it too.
+    if (remembered !== null) remembered.readAt = now();
+    try {
+      const text = await store.catalogue();
+      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text, store) };
+      mark(false);
+    } catch (error) {
+      // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
+      // for real data. At the start there is no catalogue to keep.
+      if (remembered === null) throw error;
+      logError('the catalogue cannot be read; the previous one stays in use', error);
+      mark(true);
+    }
+    if (remembered !== null) remembered.readAt = now();
+    return remembered?.known ?? null;
+  };
+}
+
+/**
+ * Every known edition of these sources, in the order they were added: for a pinned edition that the catalogue does not list, /v1/meta/editions and
+ * the feed. Nothing is remembered, so the memory of a server does not grow with the years.
+ */
+export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
+
+/** Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says. */
+export function createEditionReader(catalogue: Catalogue | DividedCatalogue, store: Pick<Store, 'outside'>): ReadEditions {
+  if (!('axes' in catalogue)) return async (sources) => catalogue.editions.filter(({ source }) => sources.includes(source));
+  return async (sources) => {
+    const files = catalogue.sources.flatMap(({ key, records }) => (records !== null && sources.includes(key) ? [records] : []));
+    return editionsOf(
+      await Promise.all(
+        files.map(async ({ file, sha256 }): Promise<SourceRecords> => {
+          const place = `${recordsFolder}/${file}`;
+          const bytes = await store.outside(place);
+          if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
+          if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
+            throw new DamagedFile(place, 'its bytes differ from those published');
+          return JSON.parse(new TextDecoder().decode(bytes));
+        }),
+      ),
+    );
+  };
+}

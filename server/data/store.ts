@@ -1,0 +1,123 @@
+// The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has the
+// root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
+import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
+import { listingText } from '#schemas/edition-listing.ts';
+import { titleModelFile } from '#schemas/standing/title-model-of.ts';
+import { createCache } from './cache.ts';
+import { encodeUtf8, hexDigest, isDigest } from '../http/digest.ts';
+import { brokenSeal, type Seal, noSeal, unsealed } from '#schemas/seal.ts';
+
+export interface Store {
+  /** The text of catalogue.json; null if there is none. */
+  catalogue(): Promise<string | null>;
+  /**
+   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if there
+   * are none. `path` comes only from schemas/document-path.ts.
+   */
+  document(edition: ServingEdition, path: string): Promise<StoredDocument>;
+  /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
+  titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
+  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. Nothing proves them. */
+  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+export interface StoredDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Their SHA-256. */
+  readonly digest: ArrayBuffer;
+}
+
+/** Where the bytes lie. Nothing proves what it gives; server/data/store.ts makes a store of it. */
+export interface Files {
+  /** The text of catalogue.json; null if there is none. */
+  catalogue(): Promise<string | null>;
+  /** The bytes of a file of an edition, its edition.json among them; null if it is absent. */
+  file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. */
+  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** The digests of an edition's files, by path. */
+type Listing = ReadonlyMap<string, string>;
+
+/** Files of all remembered editions together: some 15 MB. All served editions have fewer than half as many. */
+const mostListed = 100_000;
+
+/** The store over these files. It reads the list of an edition once and remembers it. */
+export function proved(files: Files, most = mostListed): Store {
+  // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
+  const listings = createCache<Listing>({ most, size: (listing) => listing.size });
+  return {
+    catalogue: () => files.catalogue(),
+    async document(edition, path) {
+      const place = `editions/${edition.id}/${path}`;
+      const known = listings.find(edition.root);
+      const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.file(edition.id, path)]);
+      if (known === undefined) listings.keep(edition.root, listing);
+      if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
+      const digest = await crypto.subtle.digest('SHA-256', bytes);
+      if (!isDigest(digest, listing.get(path))) throw new DamagedFile(place, 'its bytes differ from those published');
+      return { bytes, digest };
+    },
+    async titleModel({ id, sha256 }) {
+      const place = `editions/${id}/${titleModelFile}`;
+      const bytes = await files.file(id, titleModelFile);
+      if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
+      if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
+        throw new DamagedFile(place, 'its bytes differ from those published');
+      return bytes;
+    },
+    outside: (path) => files.outside(path),
+  };
+}
+
+async function readListing(files: Files, { id, root }: ServingEdition): Promise<Listing> {
+  const place = `editions/${id}/edition.json`;
+  const bytes = await files.file(id, 'edition.json');
+  if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
+  const listed = listedIn(bytes);
+  if (listed === null || (await hexDigest(encodeUtf8(listingText(listed)))) !== root)
+    throw new DamagedFile(place, 'its list of files differs from the one published');
+  return new Map(listed.map(({ file, sha256 }) => [file, sha256]));
+}
+
+/** The files that a record lists; null if it is not JSON or has no such list. No schema library runs in the worker. */
+function listedIn(record: Uint8Array): readonly { readonly file: string; readonly sha256: string }[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(record));
+  } catch {
+    return null;
+  }
+  const files: unknown = typeof value === 'object' && value !== null && 'files' in value ? value.files : null;
+  return Array.isArray(files) && files.every(isListed) ? files : null;
+}
+
+function isListed(entry: unknown): entry is { readonly file: string; readonly sha256: string } {
+  if (typeof entry !== 'object' || entry === null || !('file' in entry) || !('sha256' in entry)) return false;
+  return typeof entry.file === 'string' && typeof entry.sha256 === 'string';
+}
+
+/** A stored file that must not be served: its bytes are not those that were published, or they cannot be had. */
+export class DamagedFile extends Error {
+  /** Its place below the data directory. */
+  readonly place: string;
+  readonly fault: string;
+  /** True if there is nothing, so that it may be elsewhere. */
+  readonly missing: boolean;
+
+  constructor(place: string, fault: string, missing = false) {
+    super(`${place}: ${fault}`);
+    this.name = 'DamagedFile';
+    this.place = place;
+    this.fault = fault;
+    this.missing = missing;
+  }
+}
+
+/** Compares a file with the digest that it carries of itself. Null if nothing is wrong. */
+export async function faultOfSeal(text: string, seal: Seal): Promise<string | null> {
+  const parts = unsealed(text, seal);
+  if (parts === null) return noSeal;
+  return (await hexDigest(encodeUtf8(parts.text))) === parts.sha256 ? null : brokenSeal;
+}

@@ -1,0 +1,102 @@
+// Bodies of requests, read up to a limit and no further, whatever length was announced; and answers that no cache may store.
+import { Refusal, quoted } from './problem.ts';
+
+const mostBodyBytes = 4096;
+
+/** Without this limit, a client that sends a byte a second would hold its place among the requests in flight for an hour. */
+const longestBodyMilliseconds = 10_000;
+
+/** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
+async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(bodyTooSlow(withinMilliseconds)), withinMilliseconds);
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  try {
+    for await (const chunk of chunksOf(request, late.promise)) {
+      length += chunk.byteLength;
+      if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return text + decoder.decode();
+}
+
+export function bodyTooSlow(withinMilliseconds = longestBodyMilliseconds): Refusal {
+  return new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`);
+}
+
+/** The chunks of the body, until `end` rejects. */
+async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
+  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
+  const next = () => Promise.race([read(), end]);
+  try {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
+  } finally {
+    // Not awaited, because a client that sends nothing may never finish it.
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The members of a JSON object, or of a form if the content type says so. 400 for anything else. */
+export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readBody(request);
+  if (isForm(request)) return fieldsOf(text);
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
+  return { ...value };
+}
+
+/** The fields of a form. 400 for a repeated field, and for JSON sent as a form, which is curl's default. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  if (text.trimStart().startsWith('{'))
+    throw invalidBody(
+      'body',
+      'not-a-form',
+      'The body looks like JSON and is sent as a form: send "Content-Type: application/json" with it.',
+    );
+  const fields = [...new URLSearchParams(text)];
+  const names = fields.map(([name]) => name);
+  const repeated = names.find((name, place) => names.indexOf(name) !== place);
+  if (repeated !== undefined) throw invalidBody(repeated, 'repeated', `${quoted(repeated)} is given more than once; give it once.`);
+  return Object.fromEntries(fields);
+}
+
+/** Whether the body comes from a form of a page. The answer to such a request is a page. */
+export function isForm(request: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '');
+}
+
+/** 400 for unknown members. */
+export function refuseOtherMembers(members: Readonly<Record<string, unknown>>, expected: readonly string[]): void {
+  const other = Object.keys(members).find((name) => !expected.includes(name));
+  if (other !== undefined)
+    throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
+}
+
+export function invalidBody(parameter: string, code: string, detail: string): Refusal {
+  return new Refusal('invalid-body', detail, { errors: [{ parameter, code, detail }] });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON that no cache may store, because it holds a key or describes one. */
+export function privateJson(value: unknown, status = 200): Response {
+  return new Response(`${JSON.stringify(value)}\n`, {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  });
+}

@@ -1,0 +1,60 @@
+// /admin/keys: the holder of the administration secret issues, lists and revokes keys.
+import { answersPerMinute } from '#schemas/codes.ts';
+import { equalTexts, fromBase32 } from './key-format.ts';
+import type { Keyring } from './keys.ts';
+import { invalidBody, privateJson, readMembers, refuseOtherMembers } from '../http/body.ts';
+import { Refusal, quoted } from '../http/problem.ts';
+
+export interface Administration {
+  /** LMI_ADMIN_SECRET. */
+  readonly secret: string;
+  readonly keyring: Keyring;
+}
+
+/** Answers /admin/keys: POST issues a key, GET lists them. */
+export async function answerKeys({ secret, keyring }: Administration, request: Request): Promise<Response> {
+  await requireSecret(secret, request);
+  if (request.method === 'POST') {
+    const { name, perMinute } = await readOrder(request);
+    return privateJson(await keyring.issue(name, perMinute), 201);
+  }
+  return privateJson(await keyring.list());
+}
+
+/** Answers DELETE /admin/keys/{account}: revokes the account's live key. */
+export async function answerAccount({ secret, keyring }: Administration, request: Request, account: string): Promise<Response> {
+  await requireSecret(secret, request);
+  if (fromBase32(account)?.length !== 16) {
+    throw new Refusal('unknown-key', `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`);
+  }
+  if (!(await keyring.revoke(account))) throw new Refusal('unknown-key', `The account ${account} has no live key.`);
+  return privateJson({ account, state: 'revoked' });
+}
+
+async function requireSecret(secret: string, request: Request): Promise<void> {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
+  if (!(await equalTexts(given, secret))) {
+    throw new Refusal(
+      'invalid-secret',
+      'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
+      { headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' } },
+    );
+  }
+}
+
+/** High enough for benchmarks, low enough that a log of answers stays small. */
+const mostPerMinute = 1_000_000;
+const longestName = 200;
+
+async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
+  const members = await readMembers(request);
+  refuseOtherMembers(members, ['name', 'perMinute']);
+  const { name, perMinute = answersPerMinute } = members;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
+    throw invalidBody('name', 'not-allowed', `"name" is required: a text of 1 to ${longestName} characters.`);
+  }
+  if (typeof perMinute !== 'number' || !Number.isInteger(perMinute) || perMinute < 1 || perMinute > mostPerMinute) {
+    throw invalidBody('perMinute', 'out-of-range', `"perMinute" is an integer from 1 to ${mostPerMinute}.`);
+  }
+  return { name, perMinute };
+}

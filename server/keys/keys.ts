@@ -1,0 +1,172 @@
+// Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
+import { type Cache, createCache } from '../data/cache.ts';
+import { encodeUtf8, hexDigest } from '../http/digest.ts';
+import type { KeyFormat, KeyReading } from './key-format.ts';
+import type { Allowance } from '../http/rate-limit.ts';
+
+export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
+/** `allowance`: what is left after this answer, if the account counted it in the same step. */
+export type KeyVerdict =
+  | { readonly state: 'live'; readonly holder: KeyHolder; readonly allowance?: Allowance }
+  | { readonly state: RefusedKey };
+
+/** The port through which the router checks keys; `header` is the value of X-API-Key. */
+export interface Keys {
+  check(header: string | null): Promise<KeyVerdict>;
+}
+
+/** For offline answers in this process, without accounts and limits. */
+export const everyKey: Keys = {
+  check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }),
+};
+
+/** What an account knows about a hash: its key is live, or replaced, or revoked, or unknown. `allowance` is there if it counted an answer. */
+export type HashVerdict =
+  | { readonly state: 'live'; readonly perMinute: number; readonly allowance?: Allowance }
+  | { readonly state: 'unknown' | 'replaced' | 'revoked' };
+
+/** One account's storage. `at` is an ISO 8601 instant. */
+export interface AccountKeys {
+  check(hash: string): Promise<HashVerdict>;
+  /** Makes the hash the live one. It replaces the previous live hash. */
+  replace(hash: string, perMinute: number, at: string): Promise<void>;
+  /** False if no key was live. */
+  revoke(at: string): Promise<boolean>;
+}
+
+/** A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to recognise a key, useless as one. */
+export interface ListedKey extends KeyHolder {
+  readonly name: string;
+  readonly createdAt: string;
+  readonly fingerprint: string;
+}
+
+/** The list of keys that the administrator has made. It does not hold accounts that signed up by e-mail. */
+export interface KeyIndex {
+  put(entry: ListedKey): Promise<void>;
+  remove(account: string): Promise<void>;
+  list(): Promise<readonly ListedKey[]>;
+}
+
+export interface KeyStorage {
+  account(account: string): AccountKeys;
+  readonly index: KeyIndex;
+}
+
+export interface IssuedKey extends KeyHolder {
+  readonly key: string;
+  readonly createdAt: string;
+}
+
+/** What the administrator can do. `issue` returns the key itself; nothing can return it again. */
+export interface Keyring {
+  issue(name: string, perMinute: number): Promise<IssuedKey>;
+  list(): Promise<readonly ListedKey[]>;
+  revoke(account: string): Promise<boolean>;
+}
+
+/** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
+export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
+  const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
+  // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
+  const genuine = createCache<GenuineKey>({ most: mostGenuine, for: genuineFor });
+  return {
+    async check(header) {
+      if (header === null || header === '') return { state: 'missing' };
+      const read = genuine.find(header) ?? null;
+      const hash = read?.hash ?? (await hashOfKey(header));
+      // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
+      const holder = live?.find(hash) ?? null;
+      if (holder !== null) {
+        if (read === null) genuine.keep(header, { hash, account: holder.account });
+        return { state: 'live', holder };
+      }
+      const reading: KeyReading = read === null ? await format.read(header) : { state: 'genuine', account: read.account };
+      if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
+      const { account } = reading;
+      if (read === null) genuine.keep(header, { hash, account });
+      const verdict = await storage.account(account).check(hash);
+      if (verdict.state === 'unknown') tellOfLostKey();
+      if (verdict.state !== 'live') return { state: verdict.state };
+      const { perMinute, ...counted } = verdict;
+      return { ...counted, holder: { account, perMinute } };
+    },
+  };
+}
+
+/** What never changes about a key that we have made; whether it is live is asked each time. */
+interface GenuineKey {
+  readonly hash: string;
+  readonly account: string;
+}
+
+/** Some 400 bytes each: eight megabytes. */
+const mostGenuine = 20_000;
+/** In milliseconds. */
+const genuineFor = 5 * 60_000;
+
+/** Neither the key nor its account stands in it: docs/privacy.md. */
+const lostKey =
+  'a key that this service has issued is unknown to its account: its holder has deleted the address, or what was written last of the account is lost' +
+  '\n  lmi doctor --state DIR finds damaged files of accounts; docs/operations.md says how to restore them';
+
+function atMostOnceIn(milliseconds: number, tell: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (Math.abs(Date.now() - last) < milliseconds) return;
+    last = Date.now();
+    tell();
+  };
+}
+
+export function createKeyring(format: KeyFormat, storage: KeyStorage): Keyring {
+  return {
+    async issue(label, perMinute) {
+      const name = label.trim();
+      const account = await format.accountOf(name);
+      const key = await format.mint(account);
+      const hash = await hashOfKey(key);
+      const createdAt = new Date().toISOString();
+      // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
+      // the fingerprint of a key that never became live; issuing again corrects it.
+      await storage.index.put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) });
+      await storage.account(account).replace(hash, perMinute, createdAt);
+      return { key, account, perMinute, createdAt };
+    },
+    list: () => storage.index.list(),
+    async revoke(account) {
+      const revoked = await storage.account(account).revoke(new Date().toISOString());
+      await storage.index.remove(account);
+      return revoked;
+    },
+  };
+}
+
+/** SHA-256 of a key in hex. */
+export function hashOfKey(key: string): Promise<string> {
+  return hexDigest(encodeUtf8(key));
+}
+
+export function fingerprintOf(hash: string): string {
+  return hash.slice(0, 12);
+}
+
+/** The account of a live key, and how many answers it gets in any 60 seconds. */
+export interface KeyHolder {
+  readonly account: string;
+  readonly perMinute: number;
+}
+
+/**
+ * Holders by the hash of their key, in this process's memory, which is correct only if one process answers everything. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that
+ * writes there. So a check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
+ */
+export type LiveKeys = Cache<KeyHolder>;
+
+/** Some 300 bytes each: thirty megabytes. */
+const mostLiveKeys = 100_000;
+
+/** A key that was forgotten comes back when its account is asked again. */
+export function createLiveKeys(most = mostLiveKeys): LiveKeys {
+  return createCache({ most });
+}
