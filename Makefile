@@ -23,13 +23,13 @@ serve: node_modules/.package-lock.json ## compile the sample if there is no data
 	npx lmi serve --port $(PORT)
 
 workerd: node_modules/.package-lock.json ## write configuration, secrets and a systemd unit into OUT, and serve by workerd alone; SAMPLE=1 serves the sample, OPTIONS go to lmi workerd
-	$(if $(SAMPLE),test -f dist-data/sample/catalogue.json || npx lmi sample)
+	$(if $(SAMPLE),test -f dist-data/sample/catalogue.json || npx lmi compile --sample)
 	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
 	exec "$(OUT)/start"
 
 deploy: node_modules/.everything ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
 	@test -n "$(STORE)" -a -n "$(URL)" || { echo "STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST" >&2; exit 2; }
-	npx lmi deploy --store "$(STORE)" --public-url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
+	npx lmi deploy --store "$(STORE)" --url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
 
 test: node_modules/.everything ## types, generated texts, all tests
 	npm test
@@ -38,7 +38,7 @@ compile: node_modules/.package-lock.json ## compile the real files in FROM into 
 	npx lmi compile --from $(FROM)
 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
-	npx lmi sample
+	npx lmi compile --sample
 
 daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle; make ends with 2 whatever the exit code of lmi daily is
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }

@@ -57,7 +57,7 @@ function compiled(): string {
   const [live, sample] = [join(work, 'live'), join(work, 'sample')];
   const directory = existsSync(publisherFiles) ? live : sample;
   if (existsSync(directory)) return directory;
-  return directory === live ? compileFiles() : compileTwice(['sample'], sample);
+  return directory === live ? compileFiles() : compileTwice(['compile', '--sample'], sample);
 }
 
 const compileFiles = () => compileTwice(['compile', '--from', publisherFiles], join(work, 'live'));
@@ -111,7 +111,7 @@ function measureBundle(): void {
   print('make a bundle with its tables', tabled.made);
   print('make it without them', plain.made);
   print('verify it', cli('verify', plain.file));
-  print('unpack it, proved', cli('unpack', plain.file, loose));
+  print('unpack it, proved', cli('pull', plain.file, '--data', loose));
   const answer = '/v1/occupations/2134';
   print('open it and answer one question, packed', cli('get', answer, '--data', plain.file));
   print('the same from the folder', cli('get', answer, '--data', loose));
@@ -135,7 +135,7 @@ function run(program: string): void {
 /** What can be measured, in order: name, what it is, and how. */
 const parts: readonly (readonly [name: string, what: string, measure: () => Promise<void> | void])[] = [
   ['files', `the real files in FROM (${publisherFiles}), compiled twice`, () => withRealFiles(compileFiles)],
-  ['sample', 'the plain sample, compiled twice', () => compileTwice(['sample'], join(work, 'sample'))],
+  ['sample', 'the plain sample, compiled twice', () => compileTwice(['compile', '--sample'], join(work, 'sample'))],
   ['update', 'an update of every source: everything new, and nothing new', measureUpdate],
   ['bundle', 'a bundle: made, verified, unpacked, asked', measureBundle],
   ['search', 'the search, by kind of query; ROUNDS=20 leaves out more titles', () => withRealFiles(() => reportSearch(publisherFiles))],

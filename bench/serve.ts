@@ -118,7 +118,7 @@ async function bench(): Promise<void> {
 function compiledSample(): string {
   const data = join(work, 'sample');
   const cli = fileURLToPath(new URL('../compiler/cli.ts', import.meta.url));
-  execFileSync(process.execPath, [cli, 'sample', '--data', data], { stdio: 'ignore' });
+  execFileSync(process.execPath, [cli, 'compile', '--sample', '--data', data], { stdio: 'ignore' });
   return data;
 }
 

@@ -21,7 +21,7 @@ function port(value: string): number {
   return number;
 }
 
-/** The value of --out, --data and --state. An empty value, from a variable that is not set, would mean the current folder. */
+/** The value of an option that names a folder. An empty value, from a variable that is not set, would mean the current folder. */
 function folder(value: string): string {
   if (value === '') throw new InvalidArgumentError('expected a folder');
   return value;
@@ -33,316 +33,280 @@ function store(value: string): string {
   return value;
 }
 
-/** The data directory of a command that writes. */
-const written = (directory = 'dist-data/live') => new Option('--data <dir>', `data directory (default: ${directory})`).argParser(folder);
+// A word has one meaning on the whole command line, and one sentence.
+const ofSource = ['--source <key...>', 'only these sources'] as const;
+const asJson = ['--json', 'print the result as JSON'] as const;
+const atLength = ['--verbose', 'print every list whole, and what is being done'] as const;
+const isSample = ['--sample', 'it is the synthetic sample, and that is meant'] as const;
+const signedBy = ['--sign <file>', 'ed25519 private key in PEM to sign the bundle with'] as const;
+const provedBy = ['--key <file>', 'public key in PEM that a bundle must be signed with'] as const;
+const newStore = ['--new-store', 'start a store in this empty folder'] as const;
+const unseenToo = ['--accept-documented', 'publish files of a layout that we have not seen in a real file'] as const;
+const unguarded = [
+  '--raw',
+  'leave texts in CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them',
+] as const;
+const edition = 'its release, its id or a beginning of it, as lmi status prints them';
+const storeForm = 'folder of the store, or s3://BUCKET/PREFIX';
+const live = 'dist-data/live';
+const liveOrSample = `${live} if there is one, else the sample`;
+const data = (where: string) => new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
+
+/** Commands that give pages away, which show the logo that LMI_LOGO names. */
+const showLogo: ReadonlySet<string> = new Set(['serve', 'workerd', 'site', 'bundle', 'publish', 'daily']);
 
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void, apart: boolean): Command {
   const program = new Command('lmi')
     .version(version)
-    .description('Compile official labour market publications into files, and serve, read and search them')
+    .usage('COMMAND [options]')
+    .description('Compile official labour market publications into files, and serve, read and search them.')
     .exitOverride()
     .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
-    .showHelpAfterError('(lmi --help lists the commands)');
+    .showHelpAfterError('(lmi --help lists the commands)')
+    .helpCommand(false)
+    .addHelpText('after', '\nlmi COMMAND --help says more, with an example.')
+    .configureHelp({ subcommandTerm: (one) => one.name(), visibleOptions: (one) => (one.parent === null ? [] : [...one.options]) })
+    .hook('preAction', async (_, action) => {
+      if (showLogo.has(action.name()))
+        (await import('./edition/logo.ts')).keepLogoOfSetting(action.opts()['data'] ?? defaultDirectories.live);
+    });
+  /** A command of the group begun last: its sentence, and the example that ends its help. */
+  const command = (name: string, sentence: string, example: string) =>
+    program.command(name).description(sentence).addHelpText('after', `\nExample: npx lmi ${example}`);
 
-  program
-    .command('compile')
-    .description('compile published files, offline')
-    .option(
-      '--from <dir>',
-      'folder laid out as DIR/<source>/<release>/<files>; without it, the snapshots kept in the data directory',
-      folder,
-    )
-    .option('--source <key...>', 'only these sources')
-    .addOption(written())
-    .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
-    .option('--json', 'print the result as JSON')
-    .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/compile.ts')).compileCommand({ ...options, apart })));
+  program.commandsGroup('Data:');
 
-  program
-    .command('import')
-    .description('recognise files that a browser has downloaded, compile their releases, and keep the files for lmi compile --from')
+  command('compile', 'compile published files, or the synthetic sample, offline', 'compile --from published --source ashe')
+    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in the data directory)', folder)
+    .option('--sample', 'the built-in synthetic sample')
+    .option('--full', "with --sample: of the publishers' size")
+    .option(...ofSource)
+    .addOption(data(`${live}; of the sample dist-data/sample`))
+    .option(...unseenToo)
+    .option(...asJson)
+    .option(...atLength)
+    .action(async ({ sample = false, full, from, acceptDocumented, ...options }) => {
+      const { compileCommand, sampleCommand } = await import('./commands/compile.ts');
+      if (sample && (from !== undefined || acceptDocumented !== undefined))
+        tell('--sample compiles no published files: leave out --from and --accept-documented\n');
+      else if (full !== undefined && !sample) tell('--full is for --sample\n');
+      else
+        return exit(
+          await (sample ? sampleCommand({ ...options, full, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })),
+        );
+      exit(exitCodes.usage);
+    });
+
+  command('import', 'recognise and compile files that a browser has downloaded', 'import ~/Downloads/ashetable142025provisional.zip')
     .argument('<file...>', 'downloaded files and zips, under any name')
     .option('--release <name>', 'the release of files that do not say it')
     .option('--released <day>', 'the day on which the publisher released it, such as 2025-10-23')
     .option('--source <key>', 'the source, if the content fits several')
-    .option('--into <dir>', 'folder for the files, as DIR/<source>/<release>/<files> (default: imported in the data directory)', folder)
-    .addOption(written())
-    .option('--sample', 'the files are of the built-in synthetic sample')
-    .option('--accept-documented', 'publish files of a layout that we have not seen in a real file')
-    .option('--json', 'print the result as JSON')
-    .action(async (files, options) => exit(await (await import('./commands/import.ts')).importCommand(files, options)));
-
-  program
-    .command('sample')
-    .description('compile the built-in synthetic sample')
-    .option('--full', "of the publishers' size")
-    .option('--source <key...>', 'only these sources, the two of the classification, and the sources they need')
-    .addOption(written('dist-data/sample'))
-    .option('--json', 'print the result as JSON')
-    .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/compile.ts')).sampleCommand({ ...options, apart })));
-
-  program
-    .command('update')
-    .description(
-      'look for new releases at the publishers, download and compile them (exit code 3: one is held back; 4: a source could not be checked)',
-    )
-    .option('--source <key...>', 'only these sources')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .option('--verbose', 'print every list whole, every release in full, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
-
-  program
-    .command('probe')
-    .description('ask every publisher and compare what comes with what is expected; changes nothing (exit code 4: something differs)')
-    .option('--source <key...>', 'only these sources')
-    .option('--pages-only', 'ask for pages only, and read no file')
-    .option('--json', 'print the report as JSON, to send to whoever mends a source')
-    .option('--verbose', 'print every request, every comparison, and what is being done')
-    .action(async (options) => exit(await (await import('./commands/probe.ts')).probeCommand(options)));
-
-  program
-    .command('editions')
-    .description('list the editions of a data directory, newest first')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--source <key>', 'only this source')
-    .option('--json', 'print them as JSON')
-    .action(async (options) => exit((await import('./commands/editions.ts')).editionsCommand(options)));
-
-  program
-    .command('diff')
-    .description('show how every figure changed between two editions of a source; held editions work too')
-    .argument('<older>', 'release or id of an edition, as lmi editions prints it; a release is its served edition')
-    .argument('<newer>', 'release or id of the edition to compare it with')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--source <key>', 'the source of both releases, where several sources have them')
-    .option('--html <file>', 'write a page with charts instead, for a person who must decide about the newer one')
-    .option('--all', 'print every figure that has changed, one a line')
-    .option('--json', 'print every figure that has changed, and the summary, as JSON')
-    .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
-
-  program
-    .command('review')
-    .description('show what was understood of an edition, held back or served: files, columns, counts, figures with their cells, checks')
-    .argument('[edition]', 'its id, as lmi status and lmi editions print it; without it, what is held back is listed')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--html <file>', 'write it as a page instead')
-    .option('--json', 'print it as JSON')
-    .action(async (id, options) => exit(await (await import('./commands/review.ts')).reviewCommand(id, options)));
-
-  program
-    .command('accept')
-    .description('publish editions that a check has held back, with a known issue')
-    .argument('[edition...]', 'their ids, as lmi status and lmi editions print them')
-    .requiredOption('--reason <text>', 'why they may be published; this is public')
-    .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
-    .option('--displace <edition>', 'the later edition of the same release that it replaces')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (ids, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(ids, options)));
-
-  program
-    .command('dismiss')
-    .description('say that nobody wants an edition that is held back: it is no longer told as waiting')
-    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
-    .requiredOption('--reason <text>', 'why nobody wants it')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (id, options) => exit(await (await import('./commands/dismiss.ts')).dismissCommand(id, options)));
-
-  program
-    .command('restore')
-    .description('take a withdrawal back: its pin answers again, and it is served if its release is the newest')
-    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (id, options) => exit(await (await import('./commands/restore.ts')).restoreCommand(id, options)));
-
-  program
-    .command('withdraw')
-    .description('take a published edition back: its pin answers 410, and the edition before it is served again')
-    .argument('<edition>', 'its id, as lmi status and lmi editions print it')
-    .requiredOption('--reason <text>', 'why it is taken back; this is public')
-    .option('--dry-run', 'say what would be withdrawn and served')
-    .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (id, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(id, options)));
-
-  program
-    .command('prune')
-    .description('remove documents that are no longer served; they can be compiled again from the snapshots')
-    .option('--dry-run', 'say what would be removed')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
-
-  program
-    .command('status')
-    .description('show what is served, held back, late and known to be wrong')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--json', 'print it as JSON')
-    .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
-
-  program
-    .command('doctor')
-    .description('find what stops this machine from compiling and serving: keys, secrets, clock, disk, data, publishers')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
-    .option('--offline', "do not ask the publishers' sites")
-    .option('--json', 'print it as JSON')
-    .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
-
-  program
-    .command('verify')
-    .description('compare a data directory with its catalogue, or a bundle with its manifest, byte for byte')
-    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked', folder)
-    .option('--data <dir>', 'the same, as the other commands name it', folder)
-    .option('--key <file>', 'public key in PEM that the bundle must be signed with')
-    .option('--json', 'print the result as JSON')
-    .action(async (directory, options) => exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)));
-
-  program
-    .command('pull')
-    .description('fetch the catalogue and what compiling needs from a store; or, from a server, the missing editions of its newest bundle')
-    .argument('<store>', "folder of the store, s3://BUCKET/PREFIX, or a server's address", store)
-    .option('--all', 'from a store: every document and snapshot')
-    .option('--key <file>', 'from a server: public key in PEM that the bundle must be signed with')
-    .option('--older', 'from a server: take a bundle that is older than the one held')
-    .addOption(written('dist-data/live; from a server: dist-data/bundle'))
-    .option('--json', 'print the result as JSON')
-    .action(async (store, options) => exit(await (await import('./commands/pull.ts')).pullCommand(store, options)));
-
-  program
-    .command('publish')
-    .description('copy a data directory to a store, the catalogue last and only if nobody else has changed it')
-    .argument('<store>', 'folder of the store, or s3://BUCKET/PREFIX', store)
-    .option('--sample', 'publish it even if it is the synthetic sample')
-    .option('--new-store', 'start a store in this empty folder')
-    .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
-    .addOption(written())
-    .option('--json', 'print the result as JSON')
-    .action(async (store, options) => exit(await (await import('./commands/publish.ts')).publishCommand(store, options)));
-
-  program
-    .command('bundle')
-    .description('pack every served edition into one file, with schemas, licences and tables')
-    .option('--data <dir>', 'data directory', folder)
     .option(
       '--out <dir>',
-      'folder for the bundle and its latest.json (default: bundles in the data directory, which lmi serve offers for download)',
+      'folder to keep the files in, as lmi compile --from reads them (default: imported in the data directory)',
       folder,
     )
-    .option('--all', 'pack every published edition, not only the served ones')
-    .option('--sample', 'pack it even if it is the synthetic sample')
-    .option('--no-tables', 'leave out the tables of figures, which take a second read of the snapshots')
-    .option('--raw', 'leave texts in the CSV tables that a spreadsheet would run as formulas; without it an apostrophe stands before them')
-    .option('--site', 'with the pages as files, which open from a disk: site/index.html')
-    .option('--api <url>', 'with --site: address of your server, for the examples of calls')
-    .option('--sign <file>', 'ed25519 private key in PEM to sign it with')
-    .option('--json', 'print the result as JSON')
-    .action(async (options) => exit(await (await import('./commands/bundle.ts')).bundleCommand(options)));
-
-  program
-    .command('unpack')
-    .description('unpack a bundle and verify every file')
-    .argument('<bundle>', 'the file')
-    .argument('<dir>', 'an empty folder, or one that a bundle was unpacked into', folder)
-    .option('--json', 'print the result as JSON')
-    .action(async (bundle, directory, options) =>
-      exit(await (await import('./commands/unpack.ts')).unpackCommand(bundle, directory, options)),
+    .addOption(data(live))
+    .option(...isSample)
+    .option(...unseenToo)
+    .option(...asJson)
+    .action(async (files, { out: into, ...options }) =>
+      exit(await (await import('./commands/import.ts')).importCommand(files, { ...options, into })),
     );
 
-  program
-    .command('daily')
-    .description(
-      'run one day of the service: pull, update, verify, bundle, publish, and a report of what to do ' +
-        '(exit code 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked)',
-    )
-    .requiredOption('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX', store)
-    .option('--new-store', 'start a store in this empty folder')
-    .addOption(written())
-    .option('--sign <file>', 'ed25519 private key in PEM to sign the bundle with')
-    .option(
-      '--pages <dir>',
-      'folder for the report, and for pages that compare new and held editions (default: reports/ in the data directory)',
-      folder,
-    )
-    .option('--strict', 'end with exit code 1 where it would be 3')
-    .option('--json', 'print the report as JSON')
-    .action(async (options) => exit(await (await import('./commands/daily.ts')).dailyCommand(options)));
+  command('update', 'look for new releases at the publishers and compile them', 'update --source onet esco')
+    .option(...ofSource)
+    .addOption(data(live))
+    .option(...asJson)
+    .option(...atLength)
+    .addHelpText('after', 'Exit code 3: a release is held back; 4: a source could not be checked.')
+    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
 
-  program
-    .command('get')
-    .description("answer an API path offline, e.g. lmi get '/v1/occupations/2134/pay?sex=female'")
+  command('probe', 'ask every publisher whether what we read is still there', 'probe --pages-only')
+    .option(...ofSource)
+    .option('--pages-only', 'ask for pages only, and read no file')
+    .option(...asJson)
+    .option(...atLength)
+    .addHelpText('after', 'It changes nothing. Exit code 4: something differs from what is expected.')
+    .action(async (options) => exit(await (await import('./commands/probe.ts')).probeCommand(options)));
+
+  command('status', 'show what is served, held back, late and known to be wrong', 'status --all --source ashe')
+    .option('--all', 'list every edition, newest first, with its failed checks')
+    .option('--source <key>', 'only this source')
+    .addOption(data(liveOrSample))
+    .option(...asJson)
+    .action(async (options) => exit((await import('./commands/status.ts')).statusCommand(options)));
+
+  command('prune', 'remove documents that are no longer served', 'prune --dry-run')
+    .option('--dry-run', 'say what would be removed')
+    .addOption(data(live))
+    .option(...asJson)
+    .addHelpText('after', 'They can be compiled again from the kept files.')
+    .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
+
+  program.commandsGroup('Releases that wait for a person:');
+
+  command('review', 'show what was understood of an edition', 'review 2025-provisional')
+    .argument('[edition]', `${edition}; without it, what is held back is listed`)
+    .addOption(data(liveOrSample))
+    .option('--html <file>', 'write it as a page instead')
+    .option(...asJson)
+    .action(async (name, options) => exit(await (await import('./commands/review.ts')).reviewCommand(name, options)));
+
+  command('diff', 'show how every figure changed between two editions', 'diff 2024-revised 2025-provisional')
+    .argument('<older>', edition)
+    .argument('<newer>', 'the edition to compare it with')
+    .addOption(data(liveOrSample))
+    .option('--source <key>', 'the source of both releases, where several sources have them')
+    .option('--html <file>', 'write a page with charts instead')
+    .option('--all', 'print every figure that has changed, one a line')
+    .option(...asJson)
+    .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
+
+  command(
+    'accept',
+    'publish what a check has held back, or say that nobody wants it',
+    "accept 2025-provisional --reason 'compared with the bulletin'",
+  )
+    .argument('[edition...]', edition)
+    .requiredOption('--reason <text>', 'why they may be published; this is public')
+    .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
+    .option('--not', 'nobody wants the edition: it is no longer told as waiting')
+    .option('--displace <edition>', 'the later edition of the same release that it replaces')
+    .addOption(data(live))
+    .option(...asJson)
+    .action(async (names, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(names, options)));
+
+  command(
+    'withdraw',
+    'take a published edition back, or a withdrawal',
+    "withdraw 2025-provisional --reason 'the publisher has withdrawn it' --dry-run",
+  )
+    .argument('<edition>', edition)
+    .option('--reason <text>', 'why it is taken back; this is public')
+    .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
+    .option('--dry-run', 'say what would be withdrawn and served')
+    .option('--undo', 'take the withdrawal back: its pin answers again')
+    .addOption(data(live))
+    .option(...asJson)
+    .addHelpText('after', 'Its pin answers 410, and the edition before it is served again.')
+    .action(async (name, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(name, options)));
+
+  program.commandsGroup('Serve:');
+
+  command('serve', 'serve a data directory on this machine and print a key', 'serve --port 8787')
+    .addOption(data(`${liveOrSample}, which is compiled first if necessary`))
+    .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
+    .option('--port <n>', 'port; 0 for any free one', port, 8787)
+    .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
+
+  command('workerd', 'write what one machine needs to serve by workerd alone', 'workerd --out service --sample')
+    .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
+    .addOption(data(liveOrSample))
+    .option('--state <dir>', 'folder of the keys (default: OUT/state)', folder)
+    .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
+    .option('--client-address <how>', "where the client's address comes from: direct, shared, cloudflare or header:NAME", 'direct')
+    .option('--tls-key <file>', 'private key, PEM')
+    .option('--tls-certificate <file>', 'certificate and its chain, PEM')
+    .option('--private-mail', 'the mail server is on this machine or in a private network')
+    .option(...isSample)
+    .option('--store <store>', `${storeForm}: writes a systemd timer too, which brings in new data each day`, store)
+    .option(...signedBy)
+    .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
+
+  command(
+    'deploy',
+    'deploy the worker to Cloudflare, over a bucket of data',
+    'deploy --store s3://BUCKET --url https://lmi.example.org --dry-run',
+  )
+    .requiredOption('--store <store>', 's3://BUCKET or s3://BUCKET/PREFIX', store)
+    .requiredOption('--url <url>', 'where clients reach the service')
+    .option(...isSample)
+    .option('--dry-run', 'build and check everything, and send nothing')
+    .option('--out <dir>', 'folder to keep the built worker in', folder)
+    .action(async ({ url: publicUrl, out: outdir, ...options }) =>
+      exit(await (await import('./commands/deploy.ts')).deployCommand({ ...options, publicUrl, outdir })),
+    );
+
+  const keys = command('keys', 'make, list and revoke keys of a running server', "keys create 'a careers site'").addHelpText(
+    'after',
+    'It needs LMI_ADMIN_SECRET, or --state of a local server.',
+  );
+  const keyCommand = (name: string, sentence: string) =>
+    keys
+      .command(name)
+      .description(sentence)
+      .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
+      .option('--state <dir>', 'folder of keys and secrets of a local server (default: .lmi)', folder);
+  keyCommand('create', 'make a key; it replaces the earlier key of that name')
+    .argument('<name>', 'name of the holder')
+    .option('--per-minute <n>', 'answers in any 60 seconds', integer)
+    .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
+  keyCommand('list', 'list accounts').action(async (options) => exit(await (await import('./commands/keys.ts')).listKeysCommand(options)));
+  keyCommand('revoke', "revoke an account's key")
+    .argument('<account>', 'account id, as listed')
+    .action(async (account, options) => exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)));
+
+  program.commandsGroup('Take away:');
+
+  command('bundle', 'pack every served edition into one file, with its tables', 'bundle --out bundles')
+    .addOption(data(liveOrSample))
+    .option('--out <dir>', 'folder for it and its latest.json (default: bundles in the data directory, which a server offers)', folder)
+    .option('--all', 'pack every published edition, not only the served ones')
+    .option(...isSample)
+    .option('--no-tables', 'leave out the tables of figures')
+    .option(...unguarded)
+    .option('--site', 'with the pages as files, which open from a disk: site/index.html')
+    .option('--url <url>', 'with --site: address of your server, for the examples of calls')
+    .option(...signedBy)
+    .option(...asJson)
+    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/bundle.ts')).bundleCommand({ ...options, api })));
+
+  command('site', 'write the pages as files that open from a disk, with the search', 'site --out site')
+    .requiredOption('--out <dir>', 'folder for the files', folder)
+    .addOption(data(`${liveOrSample}; a bundle too`))
+    .option('--url <url>', 'address of your server, for the examples of calls')
+    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/site.ts')).siteCommand({ ...options, api })));
+
+  program.commandsGroup('Look up:');
+
+  command('get', 'answer an API path offline', "get '/v1/occupations/2134/pay?sex=female' --trace")
     .argument('<path>', 'path and query')
-    .option('--data <dir>', 'data directory', folder)
+    .addOption(data(liveOrSample))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
     .option('--csv', 'print a list as CSV, as the header Accept: text/csv asks for')
+    .option('--trace', "show the cell of the publisher's file behind each figure instead")
+    .option('--json', 'with --trace: print it as JSON')
     .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
 
-  program
-    .command('show')
-    .description('show an occupation on a terminal, from the same answers: pay, people in work, outlook, vacancies, …')
-    .argument('<occupation>', 'its code, e.g. 2134, or a job title that only one occupation has')
-    .option('--data <dir>', 'data directory or bundle', folder)
+  command('show', 'show an occupation on a terminal', "show 'software developer' --area wales")
+    .argument('<occupation>', 'its code, or a job title that only one occupation has')
+    .addOption(data(`${liveOrSample}; a bundle too`))
     .option('--area <slug>', 'an area, for the answers that have it')
-    .option('--json', 'print the answers as JSON')
+    .option(...asJson)
     .action(async (occupation, options) => exit(await (await import('./commands/show.ts')).showCommand(occupation, options)));
 
-  program
-    .command('logo')
-    .description('keep the logo of Skills England, which its licence asks pages to show; never for the sample')
-    .argument('<file>', "the publisher's SVG, unchanged")
-    .addOption(written('dist-data/live'))
-    .action(async (file, options) => exit((await import('./commands/logo.ts')).logoCommand(file, options)));
-
-  program
-    .command('site')
-    .description('write the pages as files that open from a disk or any static host, with the search')
-    .requiredOption('--out <dir>', 'folder for the files', folder)
-    .option('--data <dir>', 'data directory or bundle', folder)
-    .option('--api <url>', 'address of your server, for the examples of calls')
-    .action(async (options) => exit(await (await import('./commands/site.ts')).siteCommand(options)));
-
-  program
-    .command('trace')
-    .description("show the cell of the publisher's file behind each figure of an answer, e.g. lmi trace '/v1/occupations/2134/pay'")
-    .argument('<path>', 'path and query')
-    .option('--data <dir>', 'data directory', folder)
-    .option('--json', 'print it as JSON')
-    .action(async (path, options) => exit(await (await import('./commands/trace.ts')).traceCommand(path, options)));
-
-  program
-    .command('search')
-    .description('find the unit group of a job title, or of every title in a list, offline')
+  command(
+    'search',
+    'find the unit group of a job title, or of every title in a list',
+    'search --batch jobs.csv --column title --out coded.csv',
+  )
     .argument('[title...]', 'the job title')
     .option('--limit <n>', 'most unit groups to print', integer, 10)
-    .option('--data <dir>', 'data directory', folder)
-    .option('--json', 'print the answer as JSON')
-    .option(
-      '--batch <file>',
-      'a CSV, a file with one title a line, or - for standard input; codes each row, in the order of the list, and sums up on standard error',
-    )
-    .option('--column <heading>', 'the list is a CSV with the titles in this column; every column comes back beside the answer')
-    .option(
-      '--industry <heading>',
-      'the column with the industry, a section of SIC 2007 or words: chooses among unit groups that share a title',
-    )
+    .addOption(data(liveOrSample))
+    .option(...asJson)
+    .option('--batch <file>', 'a CSV, a file with one title a line, or - for standard input: codes each row')
+    .option('--column <heading>', 'the list is a CSV with the titles in this column; every column comes back')
+    .option('--industry <heading>', 'the column with the industry, a section of SIC 2007 or words: chooses among groups that share a title')
     .option('--qualifier <heading>', 'the column with words that narrow the title, to choose in the same way')
-    .option(
-      '--threshold <n>',
-      'least confidence, 0 to 1: adds a column that says which rows are coded and which a person must look at',
-      Number,
-    )
+    .option('--threshold <n>', 'least confidence, 0 to 1: adds a column that says which rows a person must look at', Number)
     .option('--out <file>', 'write a .csv, .jsonl or .parquet file in place of standard output')
-    .option('--format <format>', 'format of the results of a list: jsonl, csv or parquet (default: by the name of --out, else jsonl)')
+    .option('--format <format>', 'jsonl, csv or parquet (default: by the name of --out, else jsonl)')
     .option('--encoding <name>', 'encoding of the list, such as windows-1252 (default: UTF-8, or UTF-16 by its byte order mark)')
-    .option('--raw', 'leave texts in the CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them')
+    .option(...unguarded)
     .action(async (title, options) => {
       const { batch } = options;
       if ((batch === undefined) === (title.join('').trim() === '')) {
@@ -352,62 +316,51 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
     });
 
-  program
-    .command('serve')
-    .description('serve a data directory on this machine and print a key')
-    .option(
-      '--data <dir>',
-      'data directory (default: dist-data/live if there is one, else the sample, which is compiled first if necessary)',
-      folder,
-    )
+  program.commandsGroup('A service and its store:');
+
+  command('daily', 'run one day: pull, update, verify, bundle, publish, report', 'daily --store /srv/lmi/store --new-store')
+    .requiredOption('--store <store>', storeForm, store)
+    .option(...newStore)
+    .addOption(data(live))
+    .option(...signedBy)
+    .option('--out <dir>', 'folder for the report and its pages (default: reports in the data directory)', folder)
+    .option('--strict', 'end with exit code 1 where it would be 3')
+    .option(...asJson)
+    .addHelpText('after', 'Exit code 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked.')
+    .action(async ({ out: pages, ...options }) => exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, pages })));
+
+  command('pull', 'fetch data from a store, a server, or a bundle', 'pull https://lmi.example.org --data lmi')
+    .argument('<from>', `${storeForm}; a server's address; or the file of a bundle`, store)
+    .option('--all', 'from a store: every document and every file of the publishers')
+    .option(...provedBy)
+    .option('--older', 'from a server: take a bundle that is older than the one held')
+    .addOption(data(`${live}; of a bundle dist-data/bundle`))
+    .option(...asJson)
+    .action(async (from, options) => exit(await (await import('./commands/pull.ts')).pullCommand(from, options)));
+
+  command('publish', 'copy a data directory to a store', 'publish /srv/lmi/store --new-store')
+    .argument('<store>', storeForm, store)
+    .option(...isSample)
+    .option(...newStore)
+    .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
+    .addOption(data(live))
+    .option(...asJson)
+    .addHelpText('after', 'The catalogue comes last, and only if nobody else has changed it.')
+    .action(async (to, options) => exit(await (await import('./commands/publish.ts')).publishCommand(to, options)));
+
+  command('verify', 'compare data, a store or a bundle with its digests, byte for byte', 'verify bundles/lmi-0123456789abcdef.tar.zst')
+    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked', folder)
+    .addOption(data(liveOrSample))
+    .option(...provedBy)
+    .option(...asJson)
+    .action(async (directory, options) => exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)));
+
+  command('doctor', 'find what stops this machine from compiling and serving', 'doctor')
+    .addOption(data(liveOrSample))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
-    .option('--port <n>', 'port; 0 for any free one', port, 8787)
-    .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
-
-  program
-    .command('workerd')
-    .description('write what one machine needs to serve with only workerd: worker, configuration, environment, systemd unit')
-    .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
-    .option('--data <dir>', 'data directory (default: dist-data/live if there is one, else the sample)', folder)
-    .option('--state <dir>', 'folder of the keys (default: OUT/state)', folder)
-    .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
-    .option('--client-address <how>', "where the client's address comes from: direct, shared, cloudflare or header:NAME", 'direct')
-    .option('--tls-key <file>', 'private key, PEM')
-    .option('--tls-certificate <file>', 'certificate and its chain, PEM')
-    .option('--private-mail', 'the mail server is on this machine or in a private network')
-    .option('--sample', 'serve the synthetic sample')
-    .option('--store <store>', 'folder of the store, or s3://BUCKET/PREFIX: writes a systemd timer too, which brings in new data each day')
-    .option('--sign <file>', 'with --store: ed25519 private key in PEM to sign each bundle with')
-    .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
-
-  program
-    .command('deploy')
-    .description('deploy the worker to Cloudflare, over a bucket that holds published data')
-    .requiredOption('--store <store>', 's3://BUCKET or s3://BUCKET/PREFIX')
-    .requiredOption('--public-url <url>', 'where clients reach the service, such as https://lmi.example.org')
-    .option('--sample', 'deploy even if the bucket holds the synthetic sample')
-    .option('--dry-run', 'build and check everything, and send nothing')
-    .option('--outdir <dir>', 'folder to keep the built worker in', folder)
-    .action(async (options) => exit(await (await import('./commands/deploy.ts')).deployCommand(options)));
-
-  const keys = program
-    .command('keys')
-    .description('make, list and revoke keys of a running server (needs LMI_ADMIN_SECRET, or --state of a local server)');
-  const keyOptions = (command: Command) =>
-    command
-      .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
-      .option('--state <dir>', 'state directory of a local server (default: .lmi)', folder);
-  keyOptions(
-    keys.command('create').description('make a key; it replaces the earlier key of that name').argument('<name>', 'name of the holder'),
-  )
-    .option('--per-minute <n>', 'answers in any 60 seconds', integer)
-    .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
-  keyOptions(keys.command('list').description('list accounts')).action(async (options) =>
-    exit(await (await import('./commands/keys.ts')).listKeysCommand(options)),
-  );
-  keyOptions(keys.command('revoke').description("revoke an account's key").argument('<account>', 'account id, as listed')).action(
-    async (account, options) => exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
-  );
+    .option(...asJson)
+    .addHelpText('after', 'It looks at keys, secrets, clock, disk and data. lmi probe asks the publishers.')
+    .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
 
   program
     .command('readme', { hidden: true })

@@ -34,7 +34,7 @@ export const fileFormats = {
 } as const satisfies Readonly<Record<string, number>>;
 
 const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
-  catalogue: 'compile the snapshots of this directory into an empty one; lmi sample makes a sample again',
+  catalogue: 'compile the snapshots of this directory into an empty one; lmi compile --sample makes a sample again',
   bundle: 'lmi bundle makes it again, or use the version that made it',
   titleModel: 'lmi compile learns it again',
 };
@@ -85,7 +85,7 @@ export function faultOfFormat(edition: Stored & { readonly id: string; readonly 
       format > documentFormats[source]
         ? newerCode
         : release.startsWith('sample-')
-          ? 'lmi sample makes the sample again'
+          ? 'lmi compile --sample makes the sample again'
           : 'lmi compile makes the edition again from its downloaded files, and so does lmi update',
   };
 }

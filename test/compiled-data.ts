@@ -17,7 +17,7 @@ const chosen = only === undefined ? [] : ['--source', ...only.split(',')];
 
 /** Data directory of the compiled plain sample. */
 export function sampleDirectory(): string {
-  return compiled('sample', ['sample', ...chosen], '');
+  return compiled('sample', ['compile', '--sample', ...chosen], '');
 }
 
 /** Data directory of the compiled real files, or null where they are not there. */

@@ -69,7 +69,7 @@ test.each([
   ['a path', ['get', `\u001b]0;x\u0007`]],
   ['an option', [`--\u001b[2J`]],
   ['a source', ['compile', '--source', '\u009b31m']],
-  ['a release', ['editions', '--data', '/nowhere/\u202e']],
+  ['a release', ['status', '--all', '--data', '/nowhere/\u202e']],
 ])('what a caller writes is not obeyed: %s', async (_, args) => {
   const { status, stdout, stderr } = await lmi(...args);
   expect([status === 0, obeyed.test(stdout + stderr)]).toEqual([false, false]);

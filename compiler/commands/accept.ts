@@ -1,4 +1,4 @@
-// lmi accept: publishes held editions with a known issue, and compiles the editions that depend on them again.
+// lmi accept: publishes held editions with a known issue, or says with --not that nobody wants one.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -6,6 +6,8 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
 import { accept, acceptAll, firstEditions } from '../operations/accept.ts';
 import { type Decided, type DecidedAll, nameOf } from '../operations/decide.ts';
+import { dismiss } from '../operations/dismiss.ts';
+import { requireEditionNamed } from '../edition/named-edition.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { print, tell } from '../report/print.ts';
 
@@ -14,16 +16,21 @@ export interface AcceptArguments {
   /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
   readonly first?: boolean;
   readonly displace?: string;
+  /** Dismisses the editions: nobody wants them. */
+  readonly not?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
 
 export async function acceptCommand(
   named: readonly string[],
-  { reason, first = false, displace, data: out = defaultDirectories.live, json = false }: AcceptArguments,
+  { reason, first = false, displace: displaced, not = false, data: out = defaultDirectories.live, json = false }: AcceptArguments,
 ): Promise<number> {
-  const ids = first ? firstIds(out, named) : [...new Set(named)];
-  const fault = ids === null ? null : faultOfArguments(ids, displace);
+  const { editions } = named.length === 0 ? { editions: [] } : requireCatalogue(out);
+  const idOf = (name: string) => requireEditionNamed(editions, name, out, ['quarantined']).id;
+  const ids = first ? firstIds(out, named) : [...new Set(named.map(idOf))];
+  const displace = displaced === undefined ? undefined : requireEditionNamed(editions, displaced, out, ['served', 'superseded']).id;
+  const fault = ids === null ? null : faultOfArguments(ids, { displace, first, not });
   if (ids === null || fault !== null) {
     if (fault !== null) tell(`${fault}\n`);
     return exitCodes.usage;
@@ -31,6 +38,14 @@ export async function acceptCommand(
   const screen = terminal();
   const options = { directory: out, sources, reason, progress: screen.progress, say: screen.say };
   const [id] = ids;
+  if (id !== undefined && not) {
+    const decided = await dismiss({ ...options, id });
+    screen.done();
+    const what = decided.isRemoved
+      ? 'removed, because its record is damaged'
+      : 'dismissed; it stays in quarantine and is no longer told as waiting';
+    return printDecided(decided, `${nameOf(decided.edition)}: ${what}`, json);
+  }
   if (id !== undefined && ids.length === 1) {
     const decided = await accept({ ...options, id, displace: displace ?? null });
     screen.done();
@@ -41,8 +56,12 @@ export async function acceptCommand(
   return printDecided(decided, decided.editions.map((edition) => lineOf(out, edition, decided.served)).join('\n'), json);
 }
 
-function faultOfArguments(ids: readonly string[], displace: string | undefined): string | null {
-  if (ids.length === 0) return 'expected the ids of editions, or --first; lmi review lists what is held back';
+function faultOfArguments(
+  ids: readonly string[],
+  { displace, first, not }: { readonly displace: string | undefined; readonly first: boolean; readonly not: boolean },
+): string | null {
+  if (ids.length === 0) return 'expected editions, or --first; lmi review lists what is held back';
+  if (not && (first || displace !== undefined || ids.length > 1)) return '--not is for one edition, without --first and --displace';
   return ids.length > 1 && displace !== undefined ? '--displace is for one edition' : null;
 }
 

@@ -1,4 +1,4 @@
-// lmi compile and lmi sample: compile releases into a data directory and report the outcome of each.
+// lmi compile and lmi compile --sample: compile releases into a data directory and report the outcome of each.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';

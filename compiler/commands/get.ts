@@ -7,19 +7,26 @@ import { print, printData, tell } from '../report/print.ts';
 
 export interface GetArguments {
   readonly data?: string;
-  /** Id of a held edition to answer from. */
+  /** The held edition to answer from. */
   readonly held?: string;
   readonly headers?: boolean;
+  /** Shows the cells behind the answer in its place. */
+  readonly trace?: boolean;
+  readonly json?: boolean;
   /** The answer is a list, and is asked for as CSV. */
   readonly csv?: boolean;
 }
 
 /** Prints the body on standard output. Exit code 1 if the answer is a problem, 2 if CSV is asked for and the answer is no list. */
-export async function getCommand(path: string, { data, held, headers = false, csv = false }: GetArguments): Promise<number> {
+export async function getCommand(
+  path: string,
+  { data, held, headers = false, csv = false, trace = false, json = false }: GetArguments,
+): Promise<number> {
   if (!path.startsWith('/')) {
     tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
     return exitCodes.usage;
   }
+  if (trace) return (await import('./trace.ts')).traceCommand(path, { ...(data === undefined ? {} : { data }), json });
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
@@ -45,7 +52,10 @@ export async function getCommand(path: string, { data, held, headers = false, cs
 async function storeOfHeld(directory: string, held: string): Promise<ReturnType<typeof storeOf>> {
   const { sources } = await import('#sources/index.ts');
   const { storeWithHeld } = await import('../serve/held-store.ts');
-  const store = storeWithHeld(directory, sources, held);
-  tell(`${held} is held back: this answer is not published\n`);
+  const { requireEditionNamed } = await import('../edition/named-edition.ts');
+  const { requireCatalogue } = await import('../edition/catalogue.ts');
+  const { id } = requireEditionNamed(requireCatalogue(directory).editions, held, directory, ['quarantined']);
+  const store = storeWithHeld(directory, sources, id);
+  tell(`${id} is held back: this answer is not published\n`);
   return store;
 }

@@ -1,8 +1,11 @@
-// lmi pull: fetches the state of a store into a data directory, or the newest bundle of a server into a folder.
+// lmi pull: fetches the state of a store into a data directory, or a bundle into a folder: a file, or the newest one of a server.
+import { statSync } from 'node:fs';
+import { openBundle } from '../bundle/open-bundle.ts';
 import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { sources } from '#sources/index.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
+import { unpackInto } from '../bundle/unpack.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { openStore } from '../store/open-store.ts';
@@ -11,7 +14,7 @@ import { print } from '../report/print.ts';
 
 export interface PullArguments {
   readonly all?: boolean;
-  /** File of the public key that a bundle must be signed with. */
+  /** File of the public key that a server's bundle must be signed with. */
   readonly key?: string;
   /** Take a server's bundle that is older than the one held. */
   readonly older?: boolean;
@@ -23,9 +26,22 @@ export async function pullCommand(
   store: string,
   { all = false, key, older = false, data: out, json = false }: PullArguments,
 ): Promise<number> {
-  return /^https?:\/\//.test(store)
-    ? pullFromServer(store, { key, older }, out ?? defaultDirectories.bundle, json)
-    : pullFromStore(store, all, out ?? defaultDirectories.live, json);
+  if (/^https?:\/\//.test(store)) return pullFromServer(store, { key, older }, out ?? defaultDirectories.bundle, json);
+  if (statSync(store, { throwIfNoEntry: false })?.isFile()) return unpackFile(store, out ?? defaultDirectories.bundle, json);
+  return pullFromStore(store, all, out ?? defaultDirectories.live, json);
+}
+
+async function unpackFile(file: string, directory: string, json: boolean): Promise<number> {
+  const screen = terminal();
+  const bundle = await openBundle(file);
+  const unpacked = await unpackInto(bundle, directory, screen);
+  screen.done();
+  print(
+    json
+      ? `${JSON.stringify({ bundle: file, directory, root: bundle.root, ...unpacked })}\n`
+      : `${directory}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${file}\n`,
+  );
+  return exitCodes.fine;
 }
 
 async function pullFromStore(store: string, all: boolean, out: string, json: boolean): Promise<number> {

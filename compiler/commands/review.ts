@@ -5,6 +5,7 @@ import { UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
+import { requireEditionNamed } from '../edition/named-edition.ts';
 import { terminal } from '../report/report.ts';
 import { heldEditions } from '../report/day-report.ts';
 import { sectionOfHeld } from '../report/describe-day.ts';
@@ -22,19 +23,15 @@ export interface ReviewArguments {
 }
 
 /** Exit code 4 if the files of the edition are not here. */
-export async function reviewCommand(id: string | undefined, { data, html, json = false }: ReviewArguments): Promise<number> {
+export async function reviewCommand(name: string | undefined, { data, html, json = false }: ReviewArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
-  if (id === undefined) {
+  if (name === undefined) {
     show([sectionOfHeld(heldEditions(catalogue, new Date()), directory)], { html, json });
     return exitCodes.fine;
   }
   const { editions } = catalogue;
-  const edition = editions.find((candidate) => candidate.id === id);
-  if (edition === undefined) {
-    tell(`${id}: ${directory} holds no edition with this id; lmi editions lists them\n`);
-    return exitCodes.usage;
-  }
+  const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
   const screen = terminal({ quiet: true });
   screen.progress(`${edition.source} ${edition.release}: reading again`);
   try {

@@ -1,4 +1,4 @@
-// lmi trace: finds the cells of the publishers' files behind an answer, and reads those files again.
+// lmi get --trace: finds the cells of the publishers' files behind an answer, and reads those files again.
 import { sources } from '#sources/index.ts';
 import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -19,10 +19,6 @@ export interface TraceArguments {
 
 /** Exit code 1 if there is no such answer, or if it differs from its files when they are read again; 4 if the files are not here. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
-  if (!path.startsWith('/')) {
-    tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
-    return exitCodes.usage;
-  }
   const directory = chooseDirectory(data);
   const screen = terminal();
   const trace = await tracePath(directory, path, screen.progress).catch((error: unknown) => {

@@ -1,11 +1,9 @@
-// Which two editions a person means: each is named by its id or by its release. Pure.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+// Which two editions a person means: each is named by its id, a beginning of it, or its release. Pure.
 import { quoteList } from '#sources/kit/problem.ts';
+import { type NamedEdition, editionsNamed, listed } from '../edition/named-edition.ts';
 
 /** The two editions, or why they are not known, for a person to repair. */
 export type ChosenEditions = { readonly older: NamedEdition; readonly newer: NamedEdition } | { readonly fault: string };
-
-type NamedEdition = Pick<CatalogueEdition, 'id' | 'source' | 'release' | 'state'>;
 
 /**
  * A release names its served edition, or else its only one. Two releases are of one source, which `source` names where several sources have
@@ -18,13 +16,13 @@ export function chooseEditions(
   source: string | null = null,
 ): ChosenEditions {
   const of = editions.filter((edition) => source === null || edition.source === source);
-  const [before, after] = [named(of, older), named(of, newer)];
+  const [before, after] = [editionsNamed(of, older), editionsNamed(of, newer)];
   for (const [name, found] of [
     [older, before],
     [newer, after],
   ] as const) {
     if (found.length === 0)
-      return { fault: `${name}: no edition${source === null ? '' : ` of ${source}`} has this id or release; lmi editions lists them` };
+      return { fault: `${name}: no edition${source === null ? '' : ` of ${source}`} has this id or release; lmi status --all lists them` };
   }
   const shared = [...new Set(before.map((edition) => edition.source))].filter((key) => after.some((edition) => edition.source === key));
   if (shared.length === 0) {
@@ -42,13 +40,4 @@ export function chooseEditions(
   if (oldest !== undefined && newest !== undefined) return { older: oldest, newer: newest };
   const several = chosen.flatMap((found) => (found.length > 1 ? found : []));
   return { fault: `${oldest === undefined ? older : newer}: several editions of ${shared[0]} have this release\n${listed(several)}` };
-}
-
-function named(editions: readonly NamedEdition[], name: string): NamedEdition[] {
-  const byId = editions.filter(({ id }) => id === name);
-  return byId.length > 0 ? byId : editions.filter(({ release }) => release === name);
-}
-
-function listed(editions: readonly NamedEdition[]): string {
-  return [...new Set(editions)].map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`).join('\n');
 }

@@ -59,10 +59,11 @@ export function requireCatalogue(directory: string): Catalogue {
   const found = readCatalogue(directory);
   if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
     throw new CatalogueError(
-      `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi unpack ${directory} DIR makes a data directory from it`,
+      `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi pull ${directory} --data DIR makes a data directory from it`,
     );
   }
-  if (found === null) throw new CatalogueError(`${directory}: no catalogue.json, so no data\n  run lmi compile or lmi sample first`);
+  if (found === null)
+    throw new CatalogueError(`${directory}: no catalogue.json, so no data\n  run lmi compile or lmi compile --sample first`);
   return found.catalogue;
 }
 

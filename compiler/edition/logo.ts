@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/standing/logos.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { requireCatalogue } from './catalogue.ts';
+import { readableCatalogue } from './catalogue.ts';
 import { sha256 } from './digest.ts';
 import { readWhole } from './file-fault.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -30,18 +30,20 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   return found === undefined ? null : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
 }
 
-/** Keeps the file, byte for byte, and resolves to its SHA-256. Throws ReportedError for the sample, which must not show the logo. */
-export function keepLogo(directory: string, file: string): string {
-  if (requireCatalogue(directory).sample)
-    throw new ReportedError(`${directory}: holds the synthetic sample, which must not show the logo of a publisher`);
+/**
+ * Keeps the file that LMI_LOGO names, byte for byte, for pages of real data; the sample must not show the logo of a publisher. Throws
+ * ReportedError for a file that is no picture.
+ */
+export function keepLogoOfSetting(directory: string, file = process.env['LMI_LOGO'] ?? ''): void {
+  if (file === '' || readableCatalogue(directory)?.catalogue.sample !== false) return;
   const bytes = readWhole(file);
   const fault = faultOfLogo(bytes);
-  if (fault !== null) throw new ReportedError(`${file}: ${fault}`);
+  if (fault !== null) throw new ReportedError(`LMI_LOGO ${file}: ${fault}`);
   const digest = sha256(bytes);
+  if (logoFiles(directory).some((kept) => sha256(kept.bytes) === digest)) return;
   mkdirSync(join(directory, dirname(logoFile)), { recursive: true });
   writeAtomically(join(directory, logoFile), bytes);
   writeAtomically(join(directory, logoRecordFile), logoRecordText({ sha256: digest, bytes: bytes.length }));
-  return digest;
 }
 
 /** The files of the logo, the record last; none if it was not supplied or is damaged. */

@@ -36,7 +36,7 @@ function introduction(): string {
 Begin with \`soc-structure\` and \`soc-index\`: the other sources need them. A release that fails a check is held back, and the one served before stays.
 A file that is damaged, or of no source, changes nothing.
 
-The command keeps the files in \`${importedFolder}/<source>/<release>\` of the data directory, or in a folder that you name with \`--into DIR\`. You can also put them
+The command keeps the files in \`${importedFolder}/<source>/<release>\` of the data directory, or in a folder that you name with \`--out DIR\`. You can also put them
 into a folder yourself, under the names below, and run \`npx lmi compile --from DIR\`. Then unpack a zip if the table lists its files one by one.
 
 Some files cannot be downloaded with a browser. Their sections give one command instead. A key that it needs goes before it: \`KEY_NAME=… npx lmi …\`.`;

@@ -114,7 +114,7 @@ export function requireReason({ reason }: Pick<DecisionOptions, 'reason'>): void
 
 export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {
   const edition = holdings.edition(id);
-  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition with this id; lmi editions lists them`);
+  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition with this id; lmi status --all lists them`);
   return edition;
 }
 

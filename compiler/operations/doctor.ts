@@ -5,11 +5,9 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/standing/logos.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
-import { messageOf } from '#sources/kit/problem.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { dataOption } from '../edition/data-directory.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report/report.ts';
@@ -31,16 +29,14 @@ export interface DoctorOptions {
   readonly sources: readonly Source[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
-  /** Asks a publisher's site and gives its status; null to ask none. */
-  readonly ask: ((url: string) => Promise<number>) | null;
 }
 
 const ok = (what: string): Finding => ({ level: 'ok', what, repair: null });
 const warn = (what: string, repair: string): Finding => ({ level: 'warn', what, repair });
 const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, repair });
 
-export async function examineMachine(options: DoctorOptions): Promise<Finding[]> {
-  const { directory, state, environment, now, sources, ask } = options;
+export function examineMachine(options: DoctorOptions): Finding[] {
+  const { directory, state, environment, now, sources } = options;
   const { catalogue, findings } = examineCatalogue(directory);
   return [
     ...examineState(state),
@@ -51,7 +47,6 @@ export async function examineMachine(options: DoctorOptions): Promise<Finding[]>
     ...findings,
     ...examineLogo(directory, catalogue),
     ...examineKeys(sources, environment),
-    ...(ask === null ? [] : await examinePublishers(sources, ask, now)),
   ];
 }
 
@@ -65,7 +60,7 @@ function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] 
       ? ok(`${logoFile}: pages show the logo of Skills England`)
       : warn(
           `${directory}: has no logo of Skills England, which its licence asks pages to show; they show the attribution alone`,
-          `download the stacked blue logo from ${needing[0]?.landingPage ?? 'its site'}, and run lmi logo FILE${dataOption(directory)}`,
+          `download the stacked blue logo from ${needing[0]?.landingPage ?? 'its site'}, and set LMI_LOGO to the file`,
         ),
   ];
 }
@@ -169,13 +164,16 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
         findings: [
           fail(
             `${directory}: is a file, expected a data directory`,
-            `if it is a packed bundle: lmi verify ${directory} checks it, lmi unpack ${directory} DIR makes a data directory from it`,
+            `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`,
           ),
         ],
       };
     }
     if (catalogue === null)
-      return { catalogue, findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi sample')] };
+      return {
+        catalogue,
+        findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample')],
+      };
     return { catalogue, findings: agreement(directory, catalogue) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
@@ -230,33 +228,4 @@ function examineKeys(sources: readonly Source[], environment: DoctorOptions['env
       ? [warn(`${key}: ${variable} is not set, so no new release of it is looked for`, `ask the publisher for a key, and set ${variable}`)]
       : [ok(`${key}: ${variable} is set`)];
   });
-}
-
-/** The address that an update asks first. */
-async function firstAddress(source: Source, now: Date): Promise<string> {
-  let asked: string | null = null;
-  const stop = (url: string) => {
-    asked ??= url;
-    return Promise.reject(new Error('nothing is asked here'));
-  };
-  await source.discover({ text: stop, json: stop }, now.toISOString().slice(0, 'YYYY-MM-DD'.length)).catch(() => {});
-  return asked ?? source.landingPage;
-}
-
-async function examinePublishers(sources: readonly Source[], ask: (url: string) => Promise<number>, now: Date): Promise<Finding[]> {
-  return Promise.all(
-    sources.map(async (source) => {
-      const { key } = source;
-      const address = await firstAddress(source, now);
-      try {
-        const status = await ask(address);
-        // Services answer 401 or 405 to a question without a key or of this kind; they are there.
-        return status < 400 || status === 401 || status === 405
-          ? ok(`${key}: ${address} answers`)
-          : warn(`${key}: ${address} answers ${status}`, 'see whether the page has moved; sources/<key>/source.ts names it');
-      } catch (error) {
-        return warn(`${key}: ${address} cannot be reached (${messageOf(error)})`, 'try again later, or check the network');
-      }
-    }),
-  );
 }

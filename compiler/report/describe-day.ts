@@ -162,7 +162,7 @@ function describeHeld(edition: HeldEdition, data: string): Line {
     next: [
       `lmi review ${id}${data}`,
       ...(acceptable ? [`lmi accept ${id} --reason "…"${data}`] : []),
-      `lmi dismiss ${id} --reason "…"${data}`,
+      `lmi accept --not ${id} --reason "…"${data}`,
     ],
   };
 }

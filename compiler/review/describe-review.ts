@@ -198,7 +198,7 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
       `lmi accept ${edition.id} --reason "…"${data}`,
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
-    line(`lmi dismiss ${edition.id} --reason "…"${data}`, 'nobody wants it: it is no longer told as waiting'),
+    line(`lmi accept --not ${edition.id} --reason "…"${data}`, 'nobody wants it: it is no longer told as waiting'),
     line('do nothing', 'it stays held back, and what is served stays served'),
   ];
 }

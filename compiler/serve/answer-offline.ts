@@ -93,7 +93,7 @@ async function orUnreadable<Value>(data: string, repair: string, read: () => Pro
     throw new UnreadableFileError({
       place: `${data}/${error.place}`,
       message: error.fault,
-      repair: isUnpackedBundle(data) ? 'lmi unpack the bundle into it again, or lmi pull it again' : repair,
+      repair: isUnpackedBundle(data) ? 'lmi pull the bundle into it again' : repair,
     });
   }
 }

@@ -59,7 +59,7 @@ Type=oneshot
 User=lmi
 WorkingDirectory=${unitEscaped(home)}
 EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --pages ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
+ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --out ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
 # Something waits for a person: the report says what. With --strict above, the unit fails then.
 SuccessExitStatus=3
 TimeoutStartSec=4h

@@ -62,7 +62,7 @@ function encryptedUrl(publicUrl: string): string {
   } catch {
     // The error below names the option.
   }
-  throw new StoreError(`--public-url is "${publicUrl}", expected an address such as https://lmi.example.org`);
+  throw new StoreError(`--url is "${publicUrl}", expected an address such as https://lmi.example.org`);
 }
 
 function bucketOf(name: string): { bucket: string; prefix: string } {

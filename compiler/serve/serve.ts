@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const state = resolve(options.state);
   const packed = isPackedBundle(data);
   if (!packed && !existsSync(join(data, 'catalogue.json'))) {
-    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi sample first`);
+    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`);
   }
   const told = checkedClientAddress(options.clientAddress ?? 'direct');
   // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`

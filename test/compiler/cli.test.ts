@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sampleDirectory } from '../compiled-data.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -57,7 +57,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
   ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
   [
     'editions of a source that is none',
-    ['editions', '--source', 'onset', '--data', sample],
+    ['status', '--source', 'onset', '--data', sample],
     2,
     /^--source "onset": no such source, expected soc-structure, /,
   ],
@@ -73,17 +73,22 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     4,
     /nowhere: is not a folder, expected DIR\/<source>\/<release>\/<files>/,
   ],
-  ['an output that cannot be written', ['sample', '--data', join(file, 'data')], 2, /file\/data: cannot be written/],
+  ['an output that cannot be written', ['compile', '--sample', '--data', join(file, 'data')], 2, /file\/data: cannot be written/],
   ['an output without a name', ['compile', '--data', ''], 2, /'--data <dir>' argument '' is invalid\. expected a folder/],
-  ['a sample that cannot be put there is not made first', ['sample', '--data', join(file, 'data')], 2, /^(?!.*making the sample)/s],
+  [
+    'a sample that cannot be put there is not made first',
+    ['compile', '--sample', '--data', join(file, 'data')],
+    2,
+    /^(?!.*making the sample)/s,
+  ],
   ['a bundle into a file', ['bundle', '--data', sample, '--sample', '--out', file], 2, /file: cannot be written \(EEXIST\)/],
-  ['a bundle that is not there', ['unpack', nowhere, join(nowhere, 'out')], 2, /nowhere: cannot be read \(ENOENT\)/],
+  ['a bundle that is not there', ['pull', file, '--data', join(nowhere, 'out')], 2, /file: /],
   ['a catalogue that is a folder', ['status', '--data', folderForCatalogue], 2, /catalogue\.json: is a folder; it is damaged/],
   [
     'a file in place of data',
     ['status', '--data', file],
     2,
-    /file: is a file, expected a data directory\n {2}if it is a packed bundle, lmi unpack \S+ DIR/,
+    /file: is a file, expected a data directory\n {2}if it is a packed bundle, lmi pull \S+ --data DIR/,
   ],
   [
     'a folder of bundles',
@@ -98,7 +103,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'no data to read',
     ['get', '/v1/occupations', '--data', nowhere],
     2,
-    /nowhere: no catalogue\.json, so no data\n {2}run lmi compile or lmi sample first/,
+    /nowhere: no catalogue\.json, so no data\n {2}run lmi compile or lmi compile --sample first/,
   ],
   ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
   ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
@@ -127,7 +132,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   const directory = temporaryDirectory();
   const catalogue = join(directory, 'catalogue.json');
   writeFileSync(catalogue, '{"version":0,"sample":false}');
-  expect(await lmi('sample', '--data', directory)).toMatchObject({
+  expect(await lmi('compile', '--sample', '--data', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
       /catalogue\.json: is stored in format 0, and this version reads format 4\n {2}compile the snapshots of this directory into an empty one/,
@@ -135,7 +140,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
-  expect((await lmi('sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
+  expect((await lmi('compile', '--sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
   expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
 });
 
@@ -148,7 +153,7 @@ test('get prints the answer that the server would give, with its headers on requ
 });
 
 test('editions lists what is held, and that a sample is one', async () => {
-  const { status, stdout } = await lmi('editions', '--data', sample, '--source', 'ashe');
+  const { status, stdout } = await lmi('status', '--all', '--data', sample, '--source', 'ashe');
   expect(status).toBe(0);
   expect(stdout).toMatch(/synthetic sample, not statistics/);
   expect(stdout).toMatch(/^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
@@ -172,7 +177,9 @@ test('a document that a served edition has lost is told with what names the repa
     const { status, stderr } = await lmi(...args, '--data', directory);
     expect([status, stderr]).toEqual([
       4,
-      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi sample makes it again/),
+      expect.stringMatching(
+        /\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi compile --sample makes it again/,
+      ),
     ]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }
@@ -180,7 +187,7 @@ test('a document that a served edition has lost is told with what names the repa
 
 test('a reader that goes away does not stop a compile in the middle', async () => {
   const directory = temporaryDirectory();
-  const running = spawn(process.execPath, [cli, 'sample', '--data', directory, '--source', 'soc-structure'], {
+  const running = spawn(process.execPath, [cli, 'compile', '--sample', '--data', directory, '--source', 'soc-structure'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   running.stderr.destroy();
@@ -192,4 +199,24 @@ test('search prints the unit group, and says that it is a sample', async () => {
   const { stdout, stderr } = await lmi('search', 'software', 'engineer', '--data', sample);
   expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
+});
+
+describe('help', () => {
+  const commands = () => [...helpOf().matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name = '']) => name);
+  const helpOf = (...command: readonly string[]) => spawnSync(process.execPath, [cli, ...command, '--help'], { encoding: 'utf8' }).stdout;
+
+  test('of everything is one screen, in groups', () => {
+    expect(commands().length).toBeLessThanOrEqual(26);
+    expect(helpOf().split('\n').length).toBeLessThanOrEqual(45);
+  });
+
+  test('of each command ends with an example that it understands', async () => {
+    for (const name of commands()) {
+      const help = helpOf(name);
+      const [, example = ''] = /^Example: npx lmi (.+)$/m.exec(help) ?? [];
+      expect(example.split(' ')[0], help).toBe(name);
+      for (const [option = ''] of example.matchAll(/--[a-z-]+/g)) expect(help, name).toContain(`  ${option}`);
+      expect(help.split('\n').length, help).toBeLessThanOrEqual(60);
+    }
+  });
 });

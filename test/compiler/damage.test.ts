@@ -44,7 +44,7 @@ function bytesOf(directory: string): Record<string, string> {
 }
 
 const doctor = (directory: string) =>
-  examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date(), ask: null });
+  examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date() });
 
 /** Another byte in the middle of the file; the size stays. */
 function anotherByte(file: string): void {
@@ -63,7 +63,10 @@ test.each<[string, (file: string) => void]>([
   const [lost, whole] = await Promise.allSettled(['2134', '2135'].map((soc) => ask(`/v1/occupations/${soc}/titles`)));
   expect(lost).toMatchObject({
     status: 'rejected',
-    reason: { name: 'UnreadableFileError', message: expect.stringMatching(/titles\/2134\.json: .*\n {2}lmi sample makes it again$/) },
+    reason: {
+      name: 'UnreadableFileError',
+      message: expect.stringMatching(/titles\/2134\.json: .*\n {2}lmi compile --sample makes it again$/),
+    },
   });
   expect(whole).toMatchObject({ status: 'fulfilled', value: { status: 200 } });
   expect((await ask('/v1/occupations/2135/titles')).status).toBe(200);
@@ -73,7 +76,7 @@ test('a search offline refuses titles that have other bytes than were published'
   const directory = await published();
   anotherByte(join(editionIn(directory), 'search/titles.json'));
   await expect(searchOffline(directory)).rejects.toThrow(
-    /search\/titles\.json: its bytes differ from those published\n {2}lmi sample makes it again/,
+    /search\/titles\.json: its bytes differ from those published\n {2}lmi compile --sample makes it again/,
   );
 });
 
@@ -91,7 +94,7 @@ test('a record that says something else of the same documents is told and made a
   const before = readFileSync(record, 'utf8');
   writeFileSync(record, before.replace(/"label":"[^"]+"/, '"label":"Another release"'));
   expect(verifyDirectory(directory).faults).toEqual([
-    expect.stringMatching(/edition\.json: its bytes differ from those published\n {2}lmi sample/),
+    expect.stringMatching(/edition\.json: its bytes differ from those published\n {2}lmi compile --sample/),
   ]);
   await compileSample(directory, [structure, codingIndex]);
   expect([verifyDirectory(directory).faults, readFileSync(record, 'utf8')]).toEqual([[], before]);
@@ -124,11 +127,11 @@ describe('a published edition', () => {
     const directory = await published();
     const [before, edition] = [bytesOf(directory), editionIn(directory)];
     damage(edition);
-    expect(verifyDirectory(directory).faults.join()).toMatch(/\n {2}lmi sample makes it again/);
+    expect(verifyDirectory(directory).faults.join()).toMatch(/\n {2}lmi compile --sample makes it again/);
     const isOfBytes = what.includes('as many');
     if (!isOfBytes)
       expect((await doctor(directory)).filter(({ level }) => level === 'fail').map(({ repair }) => repair)).toContain(
-        'lmi sample makes it again',
+        'lmi compile --sample makes it again',
       );
     const { outcomes, said } = await compileSample(directory, [structure, codingIndex]);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'published']);

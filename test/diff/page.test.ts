@@ -157,7 +157,7 @@ describe('an edition is named by its id or its release', () => {
       ['2023-provisional', '2025'],
       /2023-provisional is of ashe and 2025 of aps-workforce, aps-employment: only editions of one source can be compared/,
     ],
-    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release; lmi editions lists them$/],
+    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release; lmi status --all lists them$/],
     ['none of this source', ['2023-provisional', '2024', 'ashe'], /^2024: no edition of ashe has this id or release/],
   ])('%s', (_, given, fault) => expect(chosen(...given)).toMatch(fault));
 });

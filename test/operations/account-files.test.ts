@@ -27,9 +27,9 @@ function stateWithAccount(): { state: string; wal: string } {
   return { state, wal: `${file}-wal` };
 }
 
-const doctor = async (state: string) =>
-  (await examineMachine({ directory: temporaryDirectory(), state, sources: [], environment: {}, now: new Date(), ask: null })).filter(
-    ({ what }) => what.includes('.sqlite-wal'),
+const doctor = (state: string) =>
+  examineMachine({ directory: temporaryDirectory(), state, sources: [], environment: {}, now: new Date() }).filter(({ what }) =>
+    what.includes('.sqlite-wal'),
   );
 
 /** What SQLite itself still reads. */

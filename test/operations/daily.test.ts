@@ -1,5 +1,5 @@
 // A day of the service, what it reports, and what status and doctor tell of a data directory.
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,8 +24,6 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import { neverLookedAt } from '#schemas/catalogue.ts';
-import { paths } from '../publisher/ons.ts';
-import { startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, copyOf, directoryWithHeld, editionOf, first, quiet, second, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
@@ -48,7 +46,6 @@ function linesOf(day: Day): string[] {
   return describeSections(sections).map((text) => text.replace(/[0-9a-f-]{36}/, 'ID').replace('/DIR', 'DIR'));
 }
 
-const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 const now = new Date('2026-12-01T12:00:00Z');
 
 /** The catalogue with other knowledge of a source's publisher. */
@@ -191,7 +188,7 @@ describe('the report', () => {
       '    movement: half of it has moved',
       '    lmi review ID --data DIR',
       '    lmi accept ID --reason "…" --data DIR',
-      '    lmi dismiss ID --reason "…" --data DIR',
+      '    lmi accept --not ID --reason "…" --data DIR',
     ];
     const waiting = `    waiting since ${editionOf(held, 'soc-index', second).compiled.slice(0, 10)}`;
     const elsewhere = [
@@ -287,7 +284,7 @@ describe('the report', () => {
     expect(lines(gone, gone).filter((line) => line.includes('no longer'))).toEqual(['    its publisher no longer offers it']);
     const told = standingOf(gone, now).flatMap(describeStanding);
     expect(told.filter((line) => line.includes('no longer'))).toEqual([
-      expect.stringMatching(/^ {4}its publisher no longer offers it: lmi dismiss \S{36} --reason TEXT, unless it comes back$/),
+      expect.stringMatching(/^ {4}its publisher no longer offers it: lmi accept --not \S{36} --reason TEXT, unless it comes back$/),
     ]);
   });
 
@@ -412,12 +409,12 @@ test('status proposes to withdraw what the publisher has corrected', () => {
 
 describe('doctor', () => {
   const examine = (directory: string, more: Partial<Parameters<typeof examineMachine>[0]> = {}) =>
-    examineMachine({ directory, state: join(directory, 'no-state'), sources, environment: {}, now, ask: null, ...more });
-  const troubles = async (...given: Parameters<typeof examine>) =>
-    (await examine(...given)).filter(({ level, what }) => level !== 'ok' && !what.startsWith('disk:'));
+    examineMachine({ directory, state: join(directory, 'no-state'), sources, environment: {}, now, ...more });
+  const troubles = (...given: Parameters<typeof examine>) =>
+    examine(...given).filter(({ level, what }) => level !== 'ok' && !what.startsWith('disk:'));
 
   test('finds nothing wrong where nothing is', async () => {
-    expect(await troubles(held)).toEqual([]);
+    expect(troubles(held)).toEqual([]);
   });
 
   test('names what is wrong and its repair, and prints no secret', async () => {
@@ -427,11 +424,10 @@ describe('doctor', () => {
     chmodSync(state, 0o755);
     rmSync(join(directory, 'editions', editionOf(directory, 'soc-index', first).id), { recursive: true });
     mkdirSync(join(directory, 'editions/stray'));
-    const found = await troubles(directory, {
+    const found = troubles(directory, {
       state,
       environment: { LMI_KEY_SECRET: 'too-short-a-secret', LMI_ADMIN_SECRET: '' },
       now: new Date('2020-01-01T00:00:00Z'),
-      ask: async (url) => (url.includes('volume1') ? 404 : Promise.reject(new Error('no route'))),
     });
     const lines = found.map(({ level, what, repair }) => `${level} ${what} → ${repair ?? ''}`).join('\n');
     expect(lines).toContain('mode 0755, so others can read it → chmod 700');
@@ -441,32 +437,10 @@ describe('doctor', () => {
     expect(lines).toMatch(/fail clock: 2020-01-01T00:00:00\.000Z, which is before the catalogue was written/);
     expect(lines).toMatch(/fail editions\/[0-9a-f-]{36}\/edition\.json: is missing \(soc-index sample-2025-04-16\)/);
     expect(lines).toContain('warn 1 directories that the catalogue does not name, first editions/stray → lmi prune removes them');
-    expect(lines).toMatch(/warn soc-structure: .* answers 404/);
-    expect(lines).toMatch(/warn soc-index: .* cannot be reached \(no route\)/);
     expect(lines).not.toContain('too-short-a-secret');
   });
 
-  test('asks every publisher whether its page is there, unless told to leave that out', async () => {
-    const publisher = await startPublisher();
-    publisher.put(paths.structure, 'the page');
-    const doctor = (...more: readonly string[]) =>
-      new Promise<{ code: number | null; stdout: string }>((done) => {
-        const args = [cli, 'doctor', '--data', held, '--state', join(held, 'no-state'), ...more];
-        const child = execFile(process.execPath, args, { env: { ...process.env, LMI_ONS_URL: publisher.url } }, (_, stdout) =>
-          done({ code: child.exitCode, stdout }),
-        );
-      });
-    const asked = await doctor();
-    expect(asked.stdout).toMatch(/^ok {3}soc-structure: https:\/\/www\.ons\.gov\.uk\S* answers$/m);
-    expect(asked.stdout).toMatch(/^warn soc-index: https:\/\/www\.ons\.gov\.uk\S* answers 404\n {7}see whether the page has moved/m);
-    expect(publisher.seen.map(({ address }) => address)).toEqual(expect.arrayContaining([paths.structure, paths.index]));
-    publisher.forget();
-    const left = await doctor('--offline');
-    expect([left.code, left.stdout.includes('answers'), publisher.seen.length]).toEqual([0, false, 0]);
-    await publisher.close();
-  });
-
   test('a directory without data is no fault', async () => {
-    expect((await troubles(join(temporaryDirectory(), 'new'))).map(({ level }) => level)).toEqual(['warn']);
+    expect(troubles(join(temporaryDirectory(), 'new')).map(({ level }) => level)).toEqual(['warn']);
   });
 });

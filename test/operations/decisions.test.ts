@@ -180,7 +180,7 @@ describe('accept', () => {
     await compileInto(directory, [broken]);
     const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
     await expect(acceptIn(directory, '00000000-0000-8000-8000-000000000000')).rejects.toThrow(
-      /holds no edition with this id; lmi editions lists them$/,
+      /holds no edition with this id; lmi status --all lists them$/,
     );
     await expect(acceptIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(
       /^soc-index .* is served, expected a quarantined edition$/,

@@ -66,9 +66,9 @@ test.each([
     'an address in the clear',
     `s3://${bucket}/live`,
     { publicUrl: 'http://lmi.example.org' },
-    /--public-url is "http:\/\/lmi\.example\.org", expected an address such as https:/,
+    /--url is "http:\/\/lmi\.example\.org", expected an address such as https:/,
   ],
-  ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--public-url is/],
+  ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--url is/],
 ] as const)('refused: %s', async (_, name, more, line) => {
   await expect(deployed(name, more)).rejects.toThrow(line);
 });

@@ -341,7 +341,7 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
   mkdirSync(join(directory, 'editions/stray'));
   const { faults, remarks } = verifyDirectory(directory);
   expect(faults).toEqual([
-    `editions/${id}/titles/1112.json: its bytes differ from those published\n  lmi sample makes it again`,
+    `editions/${id}/titles/1112.json: its bytes differ from those published\n  lmi compile --sample makes it again`,
     `editions/${waiting}: is quarantined, so it should not be here; the next lmi compile moves it`,
   ]);
   expect(remarks).toEqual(['editions/stray: not in the catalogue; lmi prune removes it']);

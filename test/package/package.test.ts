@@ -113,7 +113,7 @@ test('lmi get, search, verify and unpack, from a bundle', () => {
   expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', bundle))).toMatchObject({ soc2020: '2134' });
   expect(lmi('search', 'sofware', 'engineer', '--data', bundle)).toMatch(/^2134 /m);
   expect(lmi('verify', bundle)).toMatch(/as published$/m);
-  expect(lmi('unpack', bundle, 'data')).toMatch(/^data: /);
+  expect(lmi('pull', bundle, '--data', 'data')).toMatch(/^data: /);
   expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({ soc2020: '2134' });
 });
 
@@ -167,8 +167,8 @@ describe('workbooks are read', () => {
   });
 });
 
-test('lmi sample compiles, where it is installed as in the checkout', () => {
-  lmi('sample', '--source', 'soc-structure', '--data', 'sample');
+test('lmi compile --sample compiles, where it is installed as in the checkout', () => {
+  lmi('compile', '--sample', '--source', 'soc-structure', '--data', 'sample');
   expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
 });
 
@@ -258,7 +258,7 @@ describe('the client alone', () => {
 
   test('reads a packed bundle and a folder', async () => {
     writeFileSync(join(alone, 'read.js'), program('labour-market-information-client/disk'));
-    lmi('unpack', bundle, join(alone, 'data'));
+    lmi('pull', bundle, '--data', join(alone, 'data'));
     for (const place of [bundle, 'data']) expect((await inAlone(process.execPath, 'read.js', place)).stdout).toBe(expected);
     await expect(
       inAlone(process.execPath, '-e', "import('labour-market-information-client').then((client) => client.openData('data'))"),

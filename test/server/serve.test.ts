@@ -167,7 +167,7 @@ describe('says in one line why it cannot start', () => {
 
   test('there are no data', async () => {
     const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
-    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi sample first');
+    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first');
   });
 });
 

@@ -1,4 +1,4 @@
-// lmi trace and lmi diff as commands: what they print, and what they answer to what cannot be traced or compared.
+// lmi get --trace and lmi diff as commands: what they print, and what they answer to what cannot be traced or compared.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('lmi trace', () => {
+describe('lmi get --trace', () => {
   test('names edition, file and digest, and for each figure its cells and its rule', async () => {
     expect(await traceCommand('/v1/occupations/2134/employment?area=wales', { data })).toBe(exitCodes.fine);
     const lines = out.trimEnd().split('\n');
