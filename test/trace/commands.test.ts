@@ -96,11 +96,6 @@ test('without its snapshots an answer has no trace, nor an edition anything to b
   expect([out, err.match(/this snapshot is not kept here\n {2}fetch it with lmi pull --all/g)?.length]).toEqual(['', 2]);
 });
 
-test('a path begins with /', async () => {
-  expect(await traceCommand('v1/occupations/2134/pay', { data })).toBe(exitCodes.usage);
-  expect(err).toMatch(/expected a path that begins with \//);
-});
-
 describe('lmi diff', () => {
   test('an edition beside itself: every figure is the same', async () => {
     expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data })).toBe(exitCodes.fine);

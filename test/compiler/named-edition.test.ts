@@ -1,0 +1,30 @@
+// Which edition a name on the command line means.
+import { expect, test } from 'vitest';
+import { editionsNamed, requireEditionNamed } from '#compiler/edition/named-edition.ts';
+
+const edition = (id: string, release: string, state: 'served' | 'quarantined') => ({ id, release, state, source: 'ashe' as const });
+const served = edition('1d97c92d-6fb3-845c-b8f1-f8aeaf39a600', '2024', 'served');
+const held = edition('1d97f00d-6fb3-845c-b8f1-f8aeaf39a601', '2025', 'quarantined');
+const heldAgain = edition('2024c0de-6fb3-845c-b8f1-f8aeaf39a602', '2024', 'quarantined');
+const editions = [served, held, heldAgain];
+
+test.each([
+  ['an id', held.id, [held]],
+  ['a beginning of an id', '1d97f', [held]],
+  ['a beginning of two ids', '1d97', [served, held]],
+  ['a release, before the ids that begin like it', '2024', [served, heldAgain]],
+  ['too little of an id', '1d9', []],
+  ['nothing', '', []],
+])('%s', (_, name, expected) => {
+  expect(editionsNamed(editions, name)).toEqual(expected);
+});
+
+test('of several editions with one release, the one in the state that a command is about', () => {
+  expect(requireEditionNamed(editions, '2024', 'DIR', ['quarantined'])).toBe(heldAgain);
+  expect(() => requireEditionNamed(editions, '1d97', 'DIR', ['withdrawn'])).toThrow(
+    `1d97: several editions have this name\n  ashe 2024 ${served.id} (served)`,
+  );
+  expect(() => requireEditionNamed(editions, '2031', 'DIR', ['served'])).toThrow(
+    '"2031": DIR holds no edition with this id or release; lmi status --all lists',
+  );
+});
