@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { digestOfCatalogue, requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
 import { catalogueFile } from '#compiler/edition/data-directory.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
+import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { addressHeader, residentMegabytes, startService } from './serve/targets.ts';
 
 const days = 730;

@@ -1,6 +1,6 @@
 // The types of the answers as text, without the schema library: what the client's package has in place of two modules of schemas/.
 import { calls } from '../client/calls.ts';
-import { components } from '#schemas/components.ts';
+import { components } from '#compiler/generate/openapi/components.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/responses.ts';
 

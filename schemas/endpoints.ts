@@ -501,3 +501,30 @@ export const endpoints: readonly Endpoint[] = [
 export function takesLocalArea({ pathParameters }: Endpoint): boolean {
   return pathParameters.some(({ kind }) => kind === 'local-area');
 }
+
+/** The name of the service in the OpenAPI document (RFC 2606). A server puts its own address in its place. */
+export const exampleUrl = 'https://lmi.example.org';
+
+/** Values for examples. They have answers in the sample and mean something to a reader. */
+export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
+
+/** The address of an endpoint's example, for the OpenAPI document and the front page. */
+export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
+  const required = query.flatMap((parameter) =>
+    parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : [],
+  );
+  return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
+}
+
+type Deprecated = Pick<Endpoint, 'deprecated' | 'query'>;
+
+/** All deprecations of a row. */
+export function deprecationsOf({ deprecated, query }: Deprecated): Deprecation[] {
+  return [deprecated, ...query.map((parameter) => parameter.deprecated ?? null)].flatMap((one) => one ?? []);
+}
+
+/** The deprecations that concern a request: the row's own, and those of the parameters that it has. */
+export function deprecationsOfRequest(row: Deprecated, search: { has(name: string): boolean }): Deprecation[] {
+  return deprecationsOf({ deprecated: row.deprecated, query: row.query.filter(({ name }) => search.has(name)) });
+}

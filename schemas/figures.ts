@@ -196,3 +196,39 @@ export const Coverage = record(
   whatIsCounted,
 );
 export type Coverage = Static<typeof Coverage>;
+
+/** Stands once above figures without a published measure of reliability. */
+export const unratedMembers = { quality: QualityBand, qualityBasis: QualityBasisSchema };
+
+/** The members beside each of them that can be withheld. */
+export const verdictMembers = {
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why the figure is null; null if it is published.'),
+};
+
+export interface Verdict {
+  presentable: boolean;
+  withheld: Explained | null;
+}
+
+/** The verdict on a figure that is not rated: it may be shown if it is published. */
+export function verdictOn(withheld: Explained | null): Verdict {
+  return { presentable: withheld === null, withheld };
+}
+
+/** Published prose is safe plain text, without markup. */
+export const TextLink = record({
+  text: Type.String({ minLength: 1, description: 'The words of the link. They are also in the text, if there is one.' }),
+  url: Type.String({ format: 'uri', pattern: '^https?://' }),
+});
+export type TextLink = Static<typeof TextLink>;
+
+export const Paragraph = record(
+  {
+    text: Type.String({ description: 'Empty if there is only a list.' }),
+    items: Type.Array(Type.String({ minLength: 1 }), { description: 'The items of the list that follows the text.' }),
+    links: Type.Array(TextLink),
+  },
+  'A paragraph in plain text.',
+);
+export type Paragraph = Static<typeof Paragraph>;

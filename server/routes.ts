@@ -1,5 +1,5 @@
 // Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { latestFile } from '#schemas/stored-files.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './keys/admin.ts';
 import { rationAddress } from './keys/admit.ts';

@@ -6,7 +6,7 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { generateReadme } from '#compiler/generate/readme.ts';
 import { generateSourcesPage } from '#compiler/generate/sources-page.ts';
 import { nothingToPublish, sourceKeys } from '#schemas/codes.ts';
-import { servingOf } from '#schemas/standing/divided-catalogue.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
 import { ingestStatus } from '#server/meta/ingest-status.ts';
 import { stateOf } from '#server/pages/service-pages.ts';
 import { sampleDirectory } from './compiled-data.ts';

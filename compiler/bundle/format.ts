@@ -2,9 +2,8 @@
 // compiler/bundle/frames.ts describes the packing.
 import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { bundleName } from '#schemas/standing/bundle-name.ts';
+import { bundleName, sealOf } from '#schemas/stored-files.ts';
 import { Uuid, nullable, record } from '#schemas/figures.ts';
-import { sealOf } from '#schemas/seal.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const bundleFormat = fileFormats.bundle;

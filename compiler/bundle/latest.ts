@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOfFile } from '#schemas/document-formats.ts';
-import { bundleName, latestFile } from '#schemas/standing/bundle-name.ts';
-import { sealOf, sealed } from '#schemas/seal.ts';
+import { bundleName, latestFile, sealed, sealOf } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { faultOfSeal } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rea
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleName, bundleNameOf, latestFile } from '#schemas/standing/bundle-name.ts';
+import { bundleName, bundleNameOf, latestFile } from '#schemas/stored-files.ts';
 import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';

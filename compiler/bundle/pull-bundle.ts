@@ -1,6 +1,6 @@
 // Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of bytes, and compares every file with
 // the manifest. A body that is cut goes on where it was cut.
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { latestFile } from '#schemas/stored-files.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';

@@ -3,7 +3,7 @@
 import { type Catalogue, type CatalogueEdition, neverLookedAt } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { noInstant } from '#schemas/standing/bundle-name.ts';
+import { noInstant } from '#schemas/stored-files.ts';
 
 /** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
 export function reduceCatalogue({ serial, sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {

@@ -1,7 +1,7 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
 import { filesBeneath } from '../edition/files-beneath.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { CatalogueError, parseCatalogue } from '../edition/catalogue.ts';
 import { checkRecord } from '../edition/fault-of-edition.ts';
 import type { Verification } from '../operations/verify.ts';

@@ -1,6 +1,6 @@
 // Runs a source's checks over one release. The list of checks in the source's folder is the specification.
 import type { CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, Release, Source } from '#sources/kit/source.ts';
 import { causesAcross, causesOf, inReadingOrder } from './causes.ts';

@@ -1,6 +1,6 @@
 // lmi status: shows what is served, held back, late and known to be wrong, and what an operator must do; with --all every edition.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { newestFirst } from '#schemas/standing.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';

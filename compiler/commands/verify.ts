@@ -1,7 +1,7 @@
 // lmi verify: compares a data directory with its catalogue, or a bundle with its manifest. Exit code 1 if anything differs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleName } from '#schemas/standing/bundle-name.ts';
+import { bundleName } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isBundle } from '../bundle/is-bundle.ts';
 import { readPublicKey } from '../bundle/signature.ts';

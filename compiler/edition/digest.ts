@@ -1,6 +1,6 @@
 // SHA-256 of bytes and of parsed rows. They name editions.
 import { createHash } from 'node:crypto';
-import { listingText } from '#schemas/edition-listing.ts';
+import { listingText } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export function sha256(bytes: Uint8Array | string): string {

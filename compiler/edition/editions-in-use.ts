@@ -1,6 +1,6 @@
 // The editions that are served or may be next, and the editions with the same figures.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
 

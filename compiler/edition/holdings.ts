@@ -2,7 +2,7 @@
 import { type CatalogueEdition, type CatalogueSource, type Ingest, type TitleModelRecord, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { describeSource } from './credit.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';

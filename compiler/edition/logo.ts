@@ -1,7 +1,7 @@
 // Keeps the logo of Skills England in a data directory, as the operator supplies it.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/standing/logos.ts';
+import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/stored-files.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { readableCatalogue } from './catalogue.ts';

@@ -1,7 +1,7 @@
 // Where the model of job titles lies in a data directory, and whether it is whole.
 import { join } from 'node:path';
 import type { TitleModelRecord } from '#schemas/catalogue.ts';
-import { titleModelFile } from '#schemas/standing/title-model-of.ts';
+import { titleModelFile } from '#schemas/standing.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { sha256 } from './digest.ts';
 import { readWhole } from './file-fault.ts';

@@ -3,14 +3,23 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { type ChangelogEntry, changelog } from '#schemas/changelog.ts';
-import { components as namedSchemas } from '#schemas/components.ts';
-import { endpointDescriptions } from '#schemas/endpoint-descriptions.ts';
-import { type CsvForm, type Deprecation, type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
-import { examplePath, exampleUrl, exampleValues } from '#schemas/example-path.ts';
+import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
+import { components as namedSchemas } from './openapi/components.ts';
+import { endpointDescriptions } from './openapi/endpoint-descriptions.ts';
+import {
+  type CsvForm,
+  type Deprecation,
+  type Endpoint,
+  endpoints,
+  examplePath,
+  exampleUrl,
+  exampleValues,
+  type PathParameter,
+  type QueryParameter,
+} from '#schemas/endpoints.ts';
 import * as figures from '#schemas/figures.ts';
 import { responses } from '#schemas/responses.ts';
-import { componentDescriptions } from '#schemas/usual-descriptions.ts';
+import { componentDescriptions } from './openapi/usual-descriptions.ts';
 import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
@@ -48,7 +57,7 @@ export async function openApi(
   rows: readonly Endpoint[] = endpoints,
   [newest]: readonly ChangelogEntry[] = changelog,
 ): Promise<Json> {
-  if (newest === undefined) throw new Error('schemas/changelog.ts has no entry');
+  if (newest === undefined) throw new Error('server/meta/changelog.ts has no entry');
   // A bare array has no name of its own; its members have.
   const objects = Object.entries(responses).filter(([, schema]) => !('items' in schema));
   const summaries = rows.map(({ response, summary }) => [response, `${summary}.`] as const);
@@ -139,7 +148,7 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
-  if (describe === undefined) throw new Error(`schemas/endpoint-descriptions.ts does not describe the endpoint ${id}`);
+  if (describe === undefined) throw new Error(`compiler/generate/openapi/endpoint-descriptions.ts does not describe the endpoint ${id}`);
   const example = directory === null ? null : await exampleOf(endpoint, directory);
   return {
     operationId: id,

@@ -1,7 +1,6 @@
 // Publishes editions that a check has held back, with a known issue. The checks that blocked them stay listed, because they are what was accepted.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
-import { heldBack } from '#schemas/standing/held-back.ts';
+import { heldBack, isPublished } from '#schemas/standing.ts';
 import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync }
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
-import { logoFile } from '#schemas/standing/logos.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';

@@ -2,9 +2,7 @@
 // an operator must look at. Pure: the catalogue and the clock go in.
 import type { Catalogue, CatalogueEdition, CatalogueSource, CheckResult } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { failedChecks } from '#schemas/standing/failed-checks.ts';
-import { heldBack } from '#schemas/standing/held-back.ts';
-import { lateSince, newestDay } from '#schemas/standing/late-since.ts';
+import { failedChecks, heldBack, lateSince, newestDay } from '#schemas/standing.ts';
 
 export interface Standing {
   readonly source: SourceKey;

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { latestFile } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { BundleError, type Latest } from '../bundle/format.ts';
 import { bundlesFolder, readLatest } from '../bundle/latest.ts';

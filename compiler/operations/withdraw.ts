@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/file-fault.ts';
 import type { ReleaseFiles } from './outcome.ts';

@@ -4,7 +4,7 @@ import { kindOf } from '#sources/kit/named-files.ts';
 import { type Problem, faultsOf } from '#sources/kit/problem.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { documentedLayout, unseenLayout, wasUnderstood } from '../check/run-checks.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { type Outcome, type ReleaseFiles, blockingNames } from './outcome.ts';
 import type { Run } from './run.ts';
 

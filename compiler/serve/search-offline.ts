@@ -5,7 +5,7 @@ import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import { titleModelOf } from '#schemas/standing.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { readProved, readTitleModel, storeOf } from './answer-offline.ts';

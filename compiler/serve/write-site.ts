@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { logoFile } from '#schemas/standing/logos.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';

@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { latestFile } from '#schemas/standing/bundle-name.ts';
-import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
+import { latestFile } from '#schemas/stored-files.ts';
+import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import type { Latest } from '../bundle/format.ts';
 import { bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
-import { isWhole } from '../release/snapshots.ts';
+import { isWhole, keptSidecars } from '../release/snapshots.ts';
 import { originalOf } from '../release/stored-snapshot.ts';
 import { sha256 } from '../edition/digest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
@@ -23,7 +23,6 @@ import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { neededSnapshots } from '../release/prunable-snapshots.ts';
-import { keptSidecars } from '../release/snapshots.ts';
 import { sources } from '#sources/index.ts';
 import { DamagedFileError, type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 

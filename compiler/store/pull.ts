@@ -3,8 +3,8 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
-import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
+import { recordsFolder } from '#schemas/divided-catalogue.ts';
+import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
 import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';

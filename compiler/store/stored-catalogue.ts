@@ -1,7 +1,7 @@
 // The catalogue of a store, with the records of its editions.
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { recordsFolder } from '#schemas/standing/divided-catalogue.ts';
+import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';

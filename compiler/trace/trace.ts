@@ -1,7 +1,7 @@
 // Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
 import type { InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { howComputed, namesOfAnswers } from '#schemas/computed.ts';
+import { howComputed, namesOfAnswers } from './computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -46,7 +46,7 @@ export interface TracedEdition {
 
 export interface Trace {
   readonly editions: readonly TracedEdition[];
-  /** Numbers of the answer that are in no cell, and how each is computed. Null if schemas/computed.ts lacks the number. */
+  /** Numbers of the answer that are in no cell, and how each is computed. Null if compiler/trace/computed.ts lacks the number. */
   readonly computed: readonly { readonly pointer: string; readonly value: number; readonly how: string | null }[];
 }
 

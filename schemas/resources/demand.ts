@@ -7,16 +7,17 @@ import {
   Coverage,
   EditionName,
   Notes,
-  Provenance,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
+  Provenance,
   record,
+  Soc2020,
+  unratedMembers,
+  verdictMembers,
+  Withheld,
+  WithheldLegend,
 } from '../figures.ts';
-import { unratedMembers, verdictMembers } from './unrated.ts';
 
 const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);

@@ -5,16 +5,17 @@ import {
   Attribution,
   Coverage,
   Notes,
-  Provenance,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
+  Paragraph,
+  Provenance,
   record,
+  Soc2020,
+  TextLink,
+  Withheld,
+  WithheldLegend,
 } from '../figures.ts';
 import { Match } from './match.ts';
-import { Paragraph, TextLink } from './text.ts';
 
 /** The routes, in the order of the answer. */
 export const routeKeys = ['university', 'college', 'apprenticeship', 'working-up', 'volunteering', 'direct-application', 'other'] as const;

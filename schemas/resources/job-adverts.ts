@@ -16,20 +16,20 @@ import {
 } from './advert-figures.ts';
 import { suppressedMarker } from '../selections/advert-totals.ts';
 import { areaSlugs } from '../codes.ts';
-import { unratedMembers } from './unrated.ts';
 import {
   AreaSchema,
   Attribution,
   Coverage,
   Limit,
   Notes,
-  Presentable,
-  Provenance,
-  Soc2020,
-  WithheldLegend,
   nullable,
   oneOf,
+  Presentable,
+  Provenance,
   record,
+  Soc2020,
+  unratedMembers,
+  WithheldLegend,
 } from '../figures.ts';
 
 /** Every area of one occupation. The query picks one. */

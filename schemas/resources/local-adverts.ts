@@ -15,23 +15,23 @@ import {
   yearsMembers,
 } from './advert-figures.ts';
 import { comparedQuarters, shownQuarters, suppressedMarker } from '../selections/advert-totals.ts';
-import { unratedMembers } from './unrated.ts';
 import {
   Attribution,
   Coverage,
   Limit,
   Notes,
-  Presentable,
-  Provenance,
-  Quarter,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
+  Presentable,
+  Provenance,
+  Quarter,
   record,
+  Soc2020,
+  unratedMembers,
+  Withheld,
   withheldFigures,
+  WithheldLegend,
 } from '../figures.ts';
 import { LocalAreaName } from './local-areas.ts';
 

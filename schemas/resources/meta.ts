@@ -114,7 +114,7 @@ export const EditionResponse = record({
 });
 export type EditionResponse = Static<typeof EditionResponse>;
 
-/** Newest first, in the order of schemas/standing/newest-first.ts. */
+/** Newest first, in the order of schemas/standing.ts. */
 export const EditionList = Type.Array(EditionResponse);
 
 export const IngestStatusResponse = record({

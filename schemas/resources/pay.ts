@@ -4,20 +4,20 @@ import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from 
 import {
   AreaSchema,
   Attribution,
-  PeopleCoverage,
   Notes,
+  nullable,
+  oneOf,
+  PeopleCoverage,
   Provenance,
   QualityBand,
   QualityBasisSchema,
+  record,
   ReferenceDates,
   Soc2020,
+  verdictMembers,
   WithheldLegend,
-  nullable,
-  oneOf,
-  record,
 } from '../figures.ts';
 import { type PayColumn, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
-import { verdictMembers } from './unrated.ts';
 
 /** A published number, or the text printed in its place. */
 export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);

@@ -2,19 +2,19 @@
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
-  PeopleCoverage,
   Notes,
-  Presentable,
-  Provenance,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
+  PeopleCoverage,
   periodMembers,
+  Presentable,
+  Provenance,
   record,
+  Soc2020,
+  unratedMembers,
+  Withheld,
+  WithheldLegend,
 } from '../figures.ts';
-import { unratedMembers } from './unrated.ts';
 
 /** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;

@@ -5,16 +5,17 @@ import {
   Attribution,
   Coverage,
   Notes,
-  Provenance,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
+  Provenance,
   record,
+  Soc2020,
+  unratedMembers,
+  verdictMembers,
+  Withheld,
+  WithheldLegend,
 } from '../figures.ts';
-import { unratedMembers, verdictMembers } from './unrated.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
 export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as const;

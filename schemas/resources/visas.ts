@@ -7,18 +7,18 @@ import {
   Coverage,
   Limit,
   Notes,
+  nullable,
+  periodMembers,
   Presentable,
   Provenance,
   Quarter,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
-  nullable,
-  periodMembers,
   rankAmong,
   record,
+  Soc2020,
+  unratedMembers,
+  Withheld,
+  WithheldLegend,
 } from '../figures.ts';
-import { unratedMembers } from './unrated.ts';
 
 const Title = Type.String({ minLength: 1 });
 

@@ -3,19 +3,19 @@ import { type Static, Type } from 'typebox';
 import {
   Attribution,
   Notes,
-  Presentable,
-  Provenance,
-  Soc2020,
-  Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
   periodMembers,
+  Presentable,
+  Provenance,
   record,
+  Soc2020,
+  unratedMembers,
+  Withheld,
   withheldFigures,
+  WithheldLegend,
 } from '../figures.ts';
 import { IscoMapping, Weight } from './isco-shares.ts';
-import { unratedMembers } from './unrated.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
 export const interestTypes = ['realistic', 'investigative', 'artistic', 'social', 'enterprising', 'conventional'] as const;

@@ -13,7 +13,7 @@ import {
 } from './advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
-import { cutList } from './cut-list.ts';
+import { cutList } from './lists.ts';
 import type { JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse, JobAdvertResponse } from '../resources/job-adverts.ts';
 
 /** Months of a year. */

@@ -2,7 +2,7 @@
 // answer with them before it publishes an edition.
 import type { ApprenticeshipsDocument } from '../resources/apprenticeships.ts';
 import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from '../codes.ts';
-import { cutList } from './cut-list.ts';
+import { cutList, selectDemandList, selectSkills } from './lists.ts';
 import type { DemandListDocument } from '../resources/demand.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import type { JobAdvertDocument, JobAdvertListDocument } from '../resources/job-adverts.ts';
@@ -12,12 +12,10 @@ import type { PayRegionsDocument } from '../resources/pay-regions.ts';
 import type { PayDocument } from '../resources/pay.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
-import { selectDemandList } from './select-demand-list.ts';
 import { cutAdverts, selectJobAdverts } from './select-job-adverts.ts';
 import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
-import { selectSkills } from './select-skills.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
 import type { VisaListDocument } from '../resources/visas.ts';
 

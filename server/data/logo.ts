@@ -1,5 +1,5 @@
 // The logo that the operator has supplied: whether there is one, and its bytes. A damaged one is never shown.
-import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#schemas/standing/logos.ts';
+import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
 import { DamagedFile, type Store } from './store.ts';
 import { isDigest } from '../http/digest.ts';
 

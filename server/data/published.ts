@@ -1,5 +1,5 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
-import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import { titleModelOf } from '#schemas/standing.ts';
 import type {
   Catalogue,
   CatalogueEdition,
@@ -11,8 +11,8 @@ import type {
 } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
-import { sealOf } from '#schemas/seal.ts';
-import { editionsOf, recordsFolder, servingOf } from '#schemas/standing/divided-catalogue.ts';
+import { sealOf } from '#schemas/stored-files.ts';
+import { editionsOf, recordsFolder, servingOf } from '#schemas/divided-catalogue.ts';
 import { DamagedFile, faultOfSeal, type Store } from './store.ts';
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';

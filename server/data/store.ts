@@ -1,11 +1,10 @@
 // The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has the
 // root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
 import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
-import { listingText } from '#schemas/edition-listing.ts';
-import { titleModelFile } from '#schemas/standing/title-model-of.ts';
+import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/stored-files.ts';
+import { titleModelFile } from '#schemas/standing.ts';
 import { createCache } from './cache.ts';
 import { encodeUtf8, hexDigest, isDigest } from '../http/digest.ts';
-import { brokenSeal, type Seal, noSeal, unsealed } from '#schemas/seal.ts';
 
 export interface Store {
   /** The text of catalogue.json; null if there is none. */

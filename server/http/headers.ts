@@ -1,7 +1,6 @@
 // The headers of every answer, whatever was asked: nothing here can be framed, sniffed, or made to run scripts, and a sample says so. Deprecated
 // endpoints and parameters: Deprecation (RFC 9745), Sunset (RFC 8594) and the links to the page that says more.
-import { deprecationsOfRequest } from '#schemas/deprecation.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
+import { deprecationsOfRequest, type Endpoint } from '#schemas/endpoints.ts';
 
 /** The policy of answers that are not pages: they load nothing and cannot be framed. Pages have their own policy. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -1,6 +1,5 @@
 // /bundles: the newest bundle of all served data. It is public, because the data are open and keys only limit the use of the API.
-import { bundleName, bundleNameOf, latestFile } from '#schemas/standing/bundle-name.ts';
-import { sealOf } from '#schemas/seal.ts';
+import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Bundles } from '../data/bundles.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
 import { matchesEntityTag } from '../http/conditional.ts';

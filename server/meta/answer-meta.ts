@@ -1,8 +1,7 @@
 // Answers the open endpoints from the catalogue and the records of editions only, so that they answer even while no occupation can be served.
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { sourceKeys } from '#schemas/codes.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
-import { exampleUrl } from '#schemas/example-path.ts';
+import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { tagOf } from '../http/conditional.ts';

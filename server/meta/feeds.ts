@@ -1,5 +1,5 @@
 // /changelog.atom and /editions.atom, as Atom feeds (RFC 4287), so that nobody needs to poll.
-import { type ChangelogEntry, changelog } from '#schemas/changelog.ts';
+import { type ChangelogEntry, changelog } from './changelog.ts';
 import type { CatalogueSource, ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import type { FailedCheck } from '#schemas/resources/meta.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -10,7 +10,7 @@ export function changelogFeed(publicUrl: string, entries: readonly ChangelogEntr
   const self = `${publicUrl}/changelog.atom`;
   const instant = ({ date }: ChangelogEntry): string => `${date}T00:00:00Z`;
   const [newest] = entries;
-  if (newest === undefined) throw new Error('schemas/changelog.ts has no entry');
+  if (newest === undefined) throw new Error('server/meta/changelog.ts has no entry');
   return atomFeed({
     self,
     title: 'Labour market information, changes to the API',

@@ -2,7 +2,7 @@
 import type { ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
-import { lateSince } from '#schemas/standing/late-since.ts';
+import { lateSince } from '#schemas/standing.ts';
 import type { IngestStatusResponse } from '#schemas/resources/meta.ts';
 import { toldChecks } from './list-editions.ts';
 

@@ -4,11 +4,9 @@ import { sourceKeys } from '#schemas/codes.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
 import { limitOf } from '#schemas/selections/selections.ts';
-import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { failedChecks, isPublished, newestFirst } from '#schemas/standing.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Known } from '../data/published.ts';
-import { failedChecks } from '#schemas/standing/failed-checks.ts';
-import { isPublished } from '#schemas/standing/is-published.ts';
 
 /** An answer, and the query of its next part; null if there is none. */
 export interface Listed {

@@ -3,7 +3,7 @@ import type { ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { SourceResponse } from '#schemas/resources/meta.ts';
-import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { newestFirst } from '#schemas/standing.ts';
 
 export function listSources({ sources, editions }: ServingCatalogue): SourceResponse[] {
   return sources

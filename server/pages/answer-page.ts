@@ -3,7 +3,7 @@ import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { logoFile } from '#schemas/standing/logos.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';

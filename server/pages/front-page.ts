@@ -1,5 +1,5 @@
 // The front page: what the service is, a title to try, where people go from here, every endpoint, and the rules.
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { latestFile } from '#schemas/stored-files.ts';
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';

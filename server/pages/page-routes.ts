@@ -1,7 +1,7 @@
 // The routes of the pages that are made of answers and tables. What makes them is loaded when the first of them is asked for: the command
 // line answers through the same router, and must not wait for what draws pictures.
 import type { ReadEndpoint } from '../answers/endpoint.ts';
-import { logoFile } from '#schemas/standing/logos.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import { createLogos } from '../data/logo.ts';
 import type { Ports } from '../ports.ts';
 import { Refusal } from '../http/problem.ts';

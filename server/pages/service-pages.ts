@@ -1,8 +1,8 @@
 // Pages about the service: its terms, the state of its data and the changes of the API.
-import { changelog } from '#schemas/changelog.ts';
+import { changelog } from '../meta/changelog.ts';
 import { nothingToPublish } from '#schemas/codes.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
-import { noInstant } from '#schemas/standing/bundle-name.ts';
+import { noInstant } from '#schemas/stored-files.ts';
 import type { FoundPage } from './finding.ts';
 import { type Html, code, html, nothing } from './html.ts';
 import { contactLink } from './page.ts';

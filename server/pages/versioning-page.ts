@@ -1,6 +1,6 @@
 // /versioning: the versioning policy and the changelog.
-import { changelog } from '#schemas/changelog.ts';
-import { policy } from '#schemas/versioning.ts';
+import { changelog } from '../meta/changelog.ts';
+import { policy } from './versioning-policy.ts';
 import type { FoundPage } from './finding.ts';
 import { code, html, nothing } from './html.ts';
 import { pageResponse } from './page.ts';

@@ -1,7 +1,7 @@
 // The publisher's prose as paragraphs of plain text. The input is the HTML of its editing system, or the sentences of its API, in which a
 // link is "[text | url]" and a list is glued to the sentence before it.
 import { linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
-import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
+import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { publicSite } from './discover.ts';
 import type { Prose } from './parse.ts';
 

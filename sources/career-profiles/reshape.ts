@@ -5,7 +5,7 @@ import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import type { Route, RouteKey } from '#schemas/resources/how-to-become.ts';
-import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
+import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
 import { type ReadProse, readProse } from './prose.ts';
 

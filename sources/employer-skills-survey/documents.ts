@@ -3,10 +3,9 @@ import type { Cell } from '#sources/kit/cells.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Explained } from '#schemas/figures.ts';
+import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import { verdictOn } from '#schemas/resources/unrated.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
 import {
   type Measure,

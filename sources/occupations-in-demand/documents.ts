@@ -3,10 +3,9 @@ import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
-import type { Explained } from '#schemas/figures.ts';
+import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import { verdictOn } from '#schemas/resources/unrated.ts';
 import { type Assessment, type DemandObservations, type Remark, withheldIndicator, withheldWorkers } from './reshape.ts';
 
 const coverage: DemandResponse['coverage'] = {

@@ -25,7 +25,7 @@ import type { JobAdvertDocument, JobAdvertListDocument } from '#schemas/resource
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { rankOf, ranksOf } from '#schemas/ranks.ts';
+import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { year as monthsOfYear, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
 import { year as quartersOfYear } from '#schemas/selections/select-local-adverts.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';

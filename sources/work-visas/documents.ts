@@ -4,7 +4,7 @@ import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { rankOf, ranksOf } from '#schemas/ranks.ts';
+import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import type { VisaListDocument, VisaResponse } from '#schemas/resources/visas.ts';

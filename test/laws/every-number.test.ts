@@ -7,7 +7,7 @@ import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { editionsBehind, placeIn } from '#compiler/trace/editions-behind.ts';
 import { numbersIn } from '#compiler/trace/pointer.ts';
 import { traceAnswer } from '#compiler/trace/trace.ts';
-import { computedNumbers, howComputed, namesOfAnswers } from '#schemas/computed.ts';
+import { computedNumbers, howComputed, namesOfAnswers } from '#compiler/trace/computed.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
 import { sources } from '#sources/index.ts';

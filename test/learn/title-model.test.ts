@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { titleModelOf } from '#schemas/standing/title-model-of.ts';
+import { titleModelOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf, generateVersioningPages } from '#compiler/generate/changelog.ts';
-import { changelog } from '#schemas/changelog.ts';
+import { changelog } from '#server/meta/changelog.ts';
 import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
@@ -18,7 +18,7 @@ test('a change that the newest entry does not name is a fault', () => {
   const record = { version: newest?.version ?? '', digest: digestOf(document) };
   expect(changelogFaults(changelog, record, document)).toEqual([]);
   expect(changelogFaults(changelog, record, changed)).toEqual([
-    `schemas/changelog.ts: its newest entry, ${newest?.version}, does not name every change of schemas/openapi.json`,
+    `server/meta/changelog.ts: its newest entry, ${newest?.version}, does not name every change of schemas/openapi.json`,
     '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
   ]);
 });

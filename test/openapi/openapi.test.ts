@@ -7,7 +7,7 @@ import { createAjv, faultOf } from '#sources/kit/schema.ts';
 import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { openApiFaults } from '#compiler/generate/openapi.ts';
 import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
-import { growing } from '#schemas/components.ts';
+import { growing } from '#compiler/generate/openapi/components.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/responses.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -130,10 +130,10 @@ describe('what generators and readers need', () => {
       require(name, operation);
       for (const parameter of operation.parameters ?? []) require(`${name} ${parameter.name}`, parameter);
     }
-    expect(missing, 'describe it in its schema, or in schemas/usual-descriptions.ts').toEqual([]);
+    expect(missing, 'describe it in its schema, or in compiler/generate/openapi/usual-descriptions.ts').toEqual([]);
   });
 
-  test('nothing with members or three values stands twice: schemas/components.ts names it', () => {
+  test('nothing with members or three values stands twice: compiler/generate/openapi/components.ts names it', () => {
     const places = new Map<string, string[]>();
     for (const [place, { description: _, ...schema }] of schemas) {
       const large = Object.keys(isObject(schema['properties']) ? schema['properties'] : {}).length > 1;

@@ -8,7 +8,7 @@ import { noteReviewed } from '#compiler/review/reviewed.ts';
 import { storeWithHeld } from '#compiler/serve/held-store.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
-import { heldBack } from '#schemas/standing/held-back.ts';
+import { heldBack } from '#schemas/standing.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';

@@ -7,7 +7,7 @@ import { faultOfLogo, keepLogoOfSetting, logoFiles } from '#compiler/edition/log
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import { logoFile } from '#schemas/standing/logos.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { html, logoPlace } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { newestFirst } from '#schemas/standing/newest-first.ts';
+import { newestFirst } from '#schemas/standing.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { type Files, proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';

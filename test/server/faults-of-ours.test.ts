@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { endpoints } from '#schemas/endpoints.ts';
-import { examplePath } from '#schemas/example-path.ts';
+import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';

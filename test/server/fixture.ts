@@ -18,7 +18,7 @@ import {
 } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
-import { bundleNameOf } from '#schemas/standing/bundle-name.ts';
+import { bundleNameOf } from '#schemas/stored-files.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import type { Needs } from '#sources/kit/source.ts';
-import { selectSkills } from '#schemas/selections/select-skills.ts';
+import { selectSkills } from '#schemas/selections/lists.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import type { Rows } from '#sources/esco/parse.ts';
 import { latest } from '#sources/esco/reshape.ts';

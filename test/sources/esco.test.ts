@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LayoutError, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { Document, IndexEntry, PublishedFile } from '#sources/kit/source.ts';
-import { selectSkills } from '#schemas/selections/select-skills.ts';
+import { selectSkills } from '#schemas/selections/lists.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import type { Rows } from '#sources/esco/parse.ts';
 import { titleLinks } from '#sources/esco/related-roles.ts';

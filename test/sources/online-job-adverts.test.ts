@@ -12,10 +12,10 @@ import { districts } from '#sources/kit/sample/local-authorities.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
-import { cutList } from '#schemas/selections/cut-list.ts';
+import { cutList } from '#schemas/selections/lists.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
-import { ranksOf } from '#schemas/ranks.ts';
+import { ranksOf } from '#sources/kit/ranks.ts';
 import { selectJobAdverts } from '#schemas/selections/select-job-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import {

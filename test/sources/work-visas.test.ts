@@ -5,7 +5,7 @@ import { classification } from '#sources/kit/sample/classification.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { type SampleSheet, type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
-import { cutList } from '#schemas/selections/cut-list.ts';
+import { cutList } from '#schemas/selections/lists.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { header } from '#sources/work-visas/checks.ts';
 import { documents } from '#sources/work-visas/documents.ts';

@@ -1,7 +1,7 @@
 // What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles, feeds, the document itself and the health check.
 import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { latestFile } from '#schemas/standing/bundle-name.ts';
+import { latestFile } from '#schemas/stored-files.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/figures.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';

@@ -1,7 +1,6 @@
 // The headers of answers, as the OpenAPI document describes them.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
-import { deprecationsOf } from '#schemas/deprecation.ts';
+import { deprecationsOf, type Endpoint } from '#schemas/endpoints.ts';
 import type { Json } from './schemas.ts';
 
 const string = { type: 'string' };

@@ -1,8 +1,7 @@
 // The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each, which the service itself gives.
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
-import { exampleUrl } from '#schemas/example-path.ts';
+import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import { noBundles } from '#server/data/bundles.ts';
 import { offlinePorts, type Ports } from '#server/ports.ts';
 import { Refusal, problemResponse } from '#server/http/problem.ts';

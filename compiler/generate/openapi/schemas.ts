@@ -1,6 +1,6 @@
 // Turns our schemas into the components of the OpenAPI document, in the form that generators of clients read without loss.
-import { growing } from '#schemas/components.ts';
-import { usualDescriptions } from '#schemas/usual-descriptions.ts';
+import { growing } from './components.ts';
+import { usualDescriptions } from './usual-descriptions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export class Components {
     for (const [name, schema] of Object.entries(named)) {
       const equal = names.get(identity(plain(schema)));
       if (equal !== undefined && equal !== name)
-        throw new Error(`schemas/components.ts has two names for one schema: ${equal} and ${name}`);
+        throw new Error(`compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`);
       names.set(identity(plain(schema)), name);
     }
     this.#names = names;
@@ -38,7 +38,7 @@ export class Components {
 
   reference(name: string): Json {
     const schema = this.#named[name];
-    if (schema === undefined) throw new Error(`schemas/components.ts has no ${name}`);
+    if (schema === undefined) throw new Error(`compiler/generate/openapi/components.ts has no ${name}`);
     if (!this.#schemas.has(name)) {
       // Set first, so that a schema that holds itself ends.
       this.#schemas.set(name, {});

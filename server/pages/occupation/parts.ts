@@ -1,7 +1,7 @@
 // The parts of the page of an occupation, in its order. Each takes the answer of its endpoint.
 import type { Static } from 'typebox';
 import type { DemandLevel } from '#schemas/codes.ts';
-import type { Withheld } from '#schemas/figures.ts';
+import type { Paragraph, Withheld } from '#schemas/figures.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
@@ -11,7 +11,6 @@ import type { JobAdvertResponse } from '#schemas/resources/job-adverts.ts';
 import type { LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import type { SkillsResponse } from '#schemas/resources/skills.ts';
-import type { Paragraph } from '#schemas/resources/text.ts';
 import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import type { VisaResponse } from '#schemas/resources/visas.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';

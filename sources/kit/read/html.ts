@@ -1,7 +1,7 @@
 // Reads published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: it refuses
 // an unknown or unclosed element and names it, so that no markup reaches an answer.
 
-import type { Paragraph, TextLink } from '#schemas/resources/text.ts';
+import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { decodeReferences } from './character-references.ts';
 
 export interface SafeText {

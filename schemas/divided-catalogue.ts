@@ -9,9 +9,8 @@ import type {
   ServingCatalogue,
   SourceRecords,
   SourceStanding,
-} from '../catalogue.ts';
-import { heldBack } from './held-back.ts';
-import { newestDay } from './late-since.ts';
+} from './catalogue.ts';
+import { heldBack, newestDay } from './standing.ts';
 
 /** The folder of the records, in a data directory or a store. */
 export const recordsFolder = 'records';

@@ -1,6 +1,6 @@
 // What a reader of the OpenAPI document must know about each endpoint, by its id. Not for the worker, whose table has the summaries.
 
-import { sourceKeys } from './codes.ts';
+import { sourceKeys } from '#schemas/codes.ts';
 
 const attribution = 'Show `attribution` wherever you show the data.';
 const presentable = 'Check `presentable` before you show a figure as a number.';

@@ -1,5 +1,5 @@
 // Ranks of totals. Pure and without a library, because compiler and server share it.
-import type { Rank } from './figures.ts';
+import type { Rank } from '#schemas/figures.ts';
 
 /** Ranks by total, greatest first. Equal totals share a rank. Null if there is no total. */
 export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: readonly (number | null)[]; readonly of: number } {

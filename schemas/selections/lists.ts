@@ -1,0 +1,44 @@
+// Variants of stored lists. Pure and without a schema library, because the worker carries it.
+import type { DemandLevel } from '../codes.ts';
+import type { DemandListDocument, DemandListResponse } from '../resources/demand.ts';
+import { withLegendOf } from '../withheld-legend.ts';
+import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
+
+interface StoredList {
+  readonly occupations: readonly unknown[];
+  readonly notes: unknown;
+  readonly coverage: unknown;
+  readonly attribution: unknown;
+  readonly provenance: unknown;
+}
+
+/** The document with the first `limit` of its occupations. */
+export function cutList<Stored extends StoredList>(document: Stored, limit: number) {
+  const { occupations, notes, coverage, attribution, provenance, ...about } = document;
+  return { ...about, limit, occupations: occupations.slice(0, limit), notes, coverage, attribution, provenance };
+}
+
+/** The occupations at a level, in the order of the document. The default is critical and elevated demand. */
+export function selectDemandList(document: DemandListDocument, level: DemandLevel | null): DemandListResponse {
+  const { area, year, occupations, withheldLegend: _, ...rest } = document;
+  const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
+  const listed = occupations.filter((occupation) => levels.includes(occupation.level));
+  return withLegendOf<DemandListResponse>(document, {
+    ...{ area, year, level, levels, total: listed.length, assessed: occupations.length, occupations: listed },
+    ...rest,
+  });
+}
+
+/** The first members of each list; the totals give the full numbers. */
+export function selectSkills(document: SkillsDocument, limit: number): SkillsResponse {
+  const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
+  return {
+    soc2020,
+    title,
+    limit,
+    relatedRoles: relatedRoles.slice(0, limit),
+    skills: skills.slice(0, limit),
+    knowledge: knowledge.slice(0, limit),
+    ...rest,
+  };
+}

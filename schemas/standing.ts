@@ -1,0 +1,123 @@
+// What follows from the state of editions: which are published, held back or late, their order in lists, and which model the search uses. No schema
+// library, because the worker carries this.
+import type { CatalogueEdition, CheckResult, ServingCatalogue, ServingEdition, TitleModelRecord } from './catalogue.ts';
+import { byCodeUnit } from './order.ts';
+import { fileFormats } from './document-formats.ts';
+
+/**
+ * The editions of one source that a check holds back, that no later publication makes good and that nobody has dismissed, newest first. Each release has only its newest try, which is the one to accept.
+ * `editions` are the source's, in the order they were added.
+ */
+export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const held = new Set(
+    editions.filter(
+      (edition, place) =>
+        edition.state === 'quarantined' &&
+        edition.dismissed === undefined &&
+        isNewestTry(edition, place, editions) &&
+        !isMadeGood(edition, place, editions),
+    ),
+  );
+  return newestFirst(editions).filter((edition) => held.has(edition));
+}
+
+function isNewestTry({ release }: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
+  return !editions.slice(place + 1).some((edition) => edition.state === 'quarantined' && edition.release === release);
+}
+
+/** In doubt an edition stays listed: a held release that nobody knows about is worse than one that is listed twice. */
+function isMadeGood(held: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
+  const earlier = new Set(editions.slice(0, place).map(filesOf));
+  return editions.some((edition, at) => {
+    if (!isPublished(edition)) return false;
+    // The same release, in newer files or in the same files. An older file set that was only compiled again because another source
+    // changed says nothing about the held files.
+    if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));
+    // A later release that replaces the held one, if both state their day.
+    return edition.year === held.year && edition.released !== null && held.released !== null && edition.released > held.released;
+  });
+}
+
+function filesOf({ release, inputs }: CatalogueEdition): string {
+  return JSON.stringify([release, inputs.map(({ sha256 }) => sha256)]);
+}
+
+/** True for an edition that answers requests, by default or if a request names it; false for one that is held back or withdrawn. */
+export function isPublished({ state }: Pick<CatalogueEdition, 'state'>): boolean {
+  return state === 'served' || state === 'superseded';
+}
+
+/**
+ * The announced day if it has passed without a release; else null. `arrived` is what `newestDay` gives. Days are in UTC. Announced days are
+ * in UK time, which ends a day at most an hour earlier.
+ */
+export function lateSince(announced: string | null, arrived: string | null, today: string): string | null {
+  if (announced === null || today <= announced) return null;
+  return arrived !== null && arrived >= announced ? null : announced;
+}
+
+/**
+ * The day of the newest release, or null. A release that is held back is not late. `editions` are the source's, in the order they were added.
+ * A later edition of a release, compiled again because another source changed, is not a new release.
+ */
+export function newestDay(editions: readonly CatalogueEdition[]): string | null {
+  const firsts = new Map<string, CatalogueEdition>();
+  for (const edition of editions) if (!firsts.has(edition.release)) firsts.set(edition.release, edition);
+  return [...firsts.values()].reduce<string | null>((newest, edition) => {
+    const day = dayOf(edition, editions);
+    return newest === null || day > newest ? day : newest;
+  }, null);
+}
+
+/**
+ * The day on which an edition's release came out. If the publisher states none, it is the day on which the release was compiled here, but
+ * not after the day of an edition of a later year, because old years are often compiled after new ones.
+ */
+export function dayOf(edition: ServingEdition, editions: readonly ServingEdition[]): string {
+  const { source, year, released } = edition;
+  if (released !== null) return released;
+  const later = editions.filter((other) => other.source === source && year !== null && other.year !== null && other.year > year);
+  return [edition, ...later].map(cameOn).reduce((first, day) => (day < first ? day : first));
+}
+
+function cameOn({ released, compiled }: ServingEdition): string {
+  return released ?? compiled.slice(0, 10);
+}
+
+/**
+ * Editions by that day, newest first. On one day they go by reference year, revised before provisional, then the edition added later
+ * first (`editions` are in the order they were added), then by id, so that the order is total.
+ */
+export function newestFirst<Edition extends ServingEdition>(editions: readonly Edition[]): Edition[] {
+  const placed = editions.map((edition, place) => ({ edition, place, day: dayOf(edition, editions) }));
+  placed.sort(
+    (a, b) =>
+      byCodeUnit(b.day, a.day) ||
+      (b.edition.year ?? 0) - (a.edition.year ?? 0) ||
+      Number(a.edition.provisional) - Number(b.edition.provisional) ||
+      b.place - a.place ||
+      byCodeUnit(a.edition.id, b.edition.id),
+  );
+  return placed.map(({ edition }) => edition);
+}
+
+/** The known issues of an edition, and the checks that hold it back or that a person has accepted. Results of severity `info` are only for the compiler's report. */
+export function failedChecks({ checks }: ServingEdition): CheckResult[] {
+  return checks.filter(({ severity }) => severity !== 'info');
+}
+
+/** The name of the model's file in its folder. */
+export const titleModelFile = 'title-model.bin';
+
+/** The model of a catalogue, if every edition that it learnt from is served and this code reads its format; else null. */
+export function titleModelOf({
+  titleModel,
+  sources,
+}: {
+  titleModel: ServingCatalogue['titleModel'];
+  sources: readonly Pick<ServingCatalogue['sources'][number], 'served'>[];
+}): TitleModelRecord | null {
+  if (titleModel === null) return null;
+  const served = new Set(sources.flatMap((source) => source.served));
+  return titleModel.format === fileFormats.titleModel && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;
+}
