@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { nothingToPublish } from '#schemas/codes.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 
@@ -57,13 +57,16 @@ function parameter(query: QueryParameter): string {
 
 function sourceTable(): string {
   return [
-    '| source | publisher, licence | how often |',
+    '| source | publisher | real files read here |',
     '|---|---|---|',
     ...sources.map(
-      (source) =>
-        `| [${source.title}](${source.landingPage}) ([\`${source.key}\`](docs/sources.md#${source.key})) | ${source.publisher}, ${source.licence.name} | ${[source.cadence, ...[nothingToPublish[source.key] ?? []].flat()].join('. ')} |`,
+      (source) => `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${source.publisher} | ${seenOf(source)} |`,
     ),
-  ]
-    .join('\n')
-    .trimEnd();
+  ].join('\n');
+}
+
+/** Which of a source's files we have seen. A layout that nobody has seen is read by its description. */
+function seenOf({ files }: Source): string {
+  const seen = Object.values(files).filter(({ layout }) => layout === 'verified').length;
+  return seen === 0 ? 'none' : seen === Object.values(files).length ? 'yes' : 'some';
 }
