@@ -1,0 +1,14 @@
+# Serves a data directory by workerd. The keys and secrets are made in /service at the first start: keep that volume.
+#   docker build -t lmi . && docker run -p 8787:8787 -v /srv/lmi/data:/data:ro -v lmi-service:/service lmi
+# Options after the image's name go to lmi workerd: --sample serves the synthetic sample.
+FROM node:24-slim
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+RUN mkdir /service /data && chown node /service
+USER node
+VOLUME /service
+EXPOSE 8787
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["sh", "-c", "npx lmi workerd --out /service --data /data --listen '*:8787' \"$@\" >/dev/null && exec /service/start", "lmi"]
