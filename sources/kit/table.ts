@@ -14,10 +14,10 @@ import { readZip } from './read/zip.ts';
 /** A table of a workbook or a delimited text. */
 export interface TableLayout {
   /**
-   * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count, in lower case for a pattern, which
-   * is for a name that ends in a version.
+   * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count. A name with a star at its end is
+   * that of every sheet that begins so: of one that ends in a version.
    */
-  readonly sheet?: string | readonly string[] | RegExp;
+  readonly sheet?: string | readonly string[];
   /** The name of a CSV text within a zip, in all its spellings. */
   readonly member?: string | readonly string[];
   /** True if a workbook may lack the sheet. */
@@ -57,14 +57,15 @@ export interface HeaderRow<Kind extends string = string, Name extends string = s
 
 /** A row below the header: its texts by our names of the columns, and what stands across. Rows that are empty in all of them are left out. */
 export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & string> = {
-  readonly kind: Kind;
-  readonly row: number;
-} & { readonly [Name in Column<Layouts[Kind]>]: string } & (Layouts[Kind] extends { readonly across: unknown }
-    ? { readonly across: readonly string[] }
-    : unknown);
+  [Of in Kind]: { readonly kind: Of; readonly row: number } & { readonly [Name in Column<Layouts[Of]>]: string } & (Layouts[Of] extends {
+      readonly across: unknown;
+    }
+      ? { readonly across: readonly string[] }
+      : unknown);
+}[Kind];
 
 /** The rows of a source's tables: each table's header, then its rows. */
-export type TableRow<Layouts extends TableLayouts> = { [Kind in keyof Layouts & string]: RowOf<Layouts, Kind> }[keyof Layouts & string];
+export type TableRow<Layouts extends TableLayouts> = RowOf<Layouts, keyof Layouts & string>;
 export type RowsOf<Layouts extends TableLayouts> = readonly (
   | TableRow<Layouts>
   | { [Kind in keyof Layouts & string]: HeaderRow<Kind, Column<Layouts[Kind]>> }[keyof Layouts & string]
@@ -117,9 +118,7 @@ export interface Tables<Layouts extends TableLayouts> {
   headers(kind: keyof Layouts & string): string[];
 }
 
-function spellings(names: string | readonly string[] | RegExp = []): readonly string[] {
-  return names instanceof RegExp ? [names.source] : typeof names === 'string' ? [names] : names;
-}
+const spellings = (names: string | readonly string[] = []): readonly string[] => (typeof names === 'string' ? [names] : names);
 
 /** The tables of a source. `file` is where they are declared, for a message: `sources/onet/layout.ts`. */
 export function tables<const Layouts extends TableLayouts>(file: string, layouts: Layouts): Tables<Layouts> {
@@ -229,9 +228,10 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   };
 
   const isNamed = (kind: string, name: string) => {
-    const { sheet } = layoutOf(kind);
     const folded = foldToLetters(name);
-    return sheet instanceof RegExp ? sheet.test(folded) : spellings(sheet).some((one) => foldToLetters(one) === folded);
+    return spellings(layoutOf(kind).sheet).some((sheet) =>
+      sheet.endsWith('*') ? folded.startsWith(foldToLetters(sheet)) : folded === foldToLetters(sheet),
+    );
   };
 
   /** Tells which sheets were looked for, and throws if one is missing. */
