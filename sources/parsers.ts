@@ -22,7 +22,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'local-authorities': of(() => import('./local-authorities/parse.ts')),
   'occupational-maps': of(() => import('./occupational-maps/parse.ts')),
   'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
-  onet: of(() => import('./onet/parse.ts')),
+  onet: of(() => import('./onet/layout.ts')),
   'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
   'skills-projections': of(() => import('./skills-projections/parse.ts')),
   'soc-index': of(() => import('./soc-index/parse.ts')),

@@ -4,9 +4,8 @@ import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { isApplied, isShown } from './documents.ts';
-import { faultOf } from './job-titles.ts';
-import { type Rows, type TableKind, type TitleKind, layoutOf, printed, rowsOfKind, titleKinds } from './parse.ts';
-import { type OnetObservations, highPointElements, interestElements } from './reshape.ts';
+import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
+import { type OnetObservations, faultOfTitle, highPointElements, interestElements } from './reshape.ts';
 
 type Edition = Examined<Rows, OnetObservations>;
 
@@ -21,19 +20,20 @@ const anchors: readonly { readonly code: string; readonly scores: readonly numbe
 ];
 
 /** A file of the release, or an occupation in it. */
-function at({ release, rows }: Edition, kind: TableKind, code?: string): string {
-  const file = layoutOf(rows, kind)?.file ?? '';
+function at({ release, rows }: Edition, kind: Kind, code?: string): string {
+  const file = layout.header(rows, kind)?.file ?? '';
   return placeOf(release, { printedAs: code === undefined ? file : `${file} ${code}` });
 }
 
 /** The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not counted. */
-function counted(kind: TableKind, what: string, numberOf: (edition: Edition) => number | null, band: check.Band): check.Rule<Edition> {
+function counted(kind: Kind, what: string, numberOf: (edition: Edition) => number | null, band: check.Band): check.Rule<Edition> {
   return check.notInSample(check.within(`the number of ${what}`, (edition) => [[at(edition, kind), numberOf(edition)]], band));
 }
 
 /** The pairs of a crosswalk. */
 function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
-  const pairs = rowsOfKind<'isco' | 'soc'>(rows, kind).map((row) => (row.kind === 'isco' ? [row.isco, row.soc] : [row.from, row.to]));
+  const pairs =
+    kind === 'isco' ? layout.of(rows, kind).map(({ isco, soc }) => [isco, soc]) : layout.of(rows, kind).map(({ from, to }) => [from, to]);
   return new Set(pairs.map((codes) => codes.map((code) => code.trim()).join(' ')));
 }
 
@@ -108,7 +108,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       check.exactly(abilityElementCount),
     ),
     check.each(
-      ({ rows }) => Map.groupBy(rowsOfKind(rows, 'abilities'), ({ code }) => code),
+      ({ rows }) => Map.groupBy(layout.of(rows, 'abilities'), ({ code }) => code),
       ([code], edition) => at(edition, 'abilities', code),
       ([, of]) => (of.length === 2 * abilityElementCount ? null : `has ${of.length} ratings, expected ${2 * abilityElementCount}`),
     ),
@@ -178,9 +178,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     ),
     ({ release, rows }) =>
       titleKinds.flatMap((kind) =>
-        rowsOfKind<TitleKind>(rows, kind).flatMap((row): Finding[] => {
-          const [column, message] = faultOf(row) ?? [];
-          return message === undefined ? [] : [{ place: placeOf(release, printed(rows, kind), row.row, column), message }];
+        layout.of(rows, kind).flatMap((row): Finding[] => {
+          const [column, message] = faultOfTitle(row) ?? [];
+          return message === undefined ? [] : [{ place: placeOf(release, layout.printed(rows, kind), row.row, column), message }];
         }),
       ),
   ),

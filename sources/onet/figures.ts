@@ -1,92 +1,82 @@
 // The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
 import { unrated } from '#schemas/codes.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Explained } from '#schemas/figures.ts';
+import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
-import { type Rows, layoutOf, rowsOfKind } from './parse.ts';
-import { type OnetObservations, type Way, interestElements } from './reshape.ts';
+import { type Rows, layout } from './layout.ts';
+import type { Reach } from './reach.ts';
+import { type OnetObservations, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, weighted as in the answer's `basedOn`, to two decimals.";
 const hidden = 'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
-type RatingKind = 'interests' | 'abilities';
+const measures = {
+  interest: 'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.',
+  ability_importance: 'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.',
+  ability_level: 'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.',
+} as const;
+
+export const meanings: Meanings<OnetObservations> = {
+  dimensions: { element: { meaning: "The interest by its name, or the ability by its code in O*NET's content model." } },
+  measures: Object.entries(measures).map(([measure, meaning]) => ({ measure, unit: 'score', meaning })),
+};
+
+type Rating = readonly [kind: 'interests' | 'abilities', element: string, scale: string];
 
 /** Unit group by unit group: its interests, then its abilities. */
 export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const cells = ratingCells(rows);
-  for (const code of observations.occupations) {
-    const way = observations.ways.get(code);
-    if (way === undefined || (wanted.soc ?? code) !== code) continue;
-    yield* interests(cells, observations, code, way);
-    yield* abilities(cells, observations, code, way);
-  }
-}
-
-function* interests(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
-  const { scores, referenceDates, withheld } = interestsOf(observations, way);
-  for (const [place, { key, score }] of scores.entries()) {
-    yield {
-      ...common(code),
-      period: referenceDates === null ? '' : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`,
-      dimensions: { element: key },
-      measure: 'interest',
-      value: score,
-      withheld,
-      quality: unrated.quality,
-      cells: () =>
-        way.interests.occupations.flatMap((occupation) => cells('interests', occupation.code, interestElements[place] ?? '', 'OI')),
+  const cellOf = ratingCells(rows);
+  for (const soc of observations.occupations) {
+    const way = observations.ways.get(soc);
+    if (way === undefined || (wanted.soc ?? soc) !== soc) continue;
+    const figure = (
+      measure: keyof typeof measures,
+      { element, period = '', value, withheld }: { element: string; period?: string; value: number | null; withheld: Explained | null },
+      pointer: string,
+      reach: Reach | null,
+      rating: Rating,
+    ): Figure => ({
+      ...{ endpoint: 'work-profile', group: soc, area: null, series: false, unit: 'score', category: null, derived: true },
+      ...{ period, dimensions: { element }, measure, value, withheld, quality: unrated.quality },
+      cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
       rule: withheld === null ? rule : hidden,
-      answers: () => [standing(code, `/interests/scores/key=${key}/score`)],
-    };
-  }
-}
-
-function* abilities(cells: ReturnType<typeof ratingCells>, observations: OnetObservations, code: string, way: Way): Generator<Figure> {
-  const { elements } = abilitiesOf(observations, way);
-  for (const element of elements) {
-    for (const [member, scale] of [
-      ['importance', 'IM'],
-      ['level', 'LV'],
-    ] as const) {
-      const withheld = element.withheldFigures[member] ?? null;
-      yield {
-        ...common(code),
-        period: '',
-        dimensions: { element: element.code },
-        measure: `ability_${member}`,
-        value: element[member],
-        withheld,
-        quality: unrated.quality,
-        cells: () => (way.abilities?.occupations ?? []).flatMap((occupation) => cells('abilities', occupation.code, element.code, scale)),
-        rule: withheld === null ? rule : hidden,
-        answers: () => [standing(code, `/abilities/elements/code=${element.code}/${member}`)],
-      };
+      answers: () => [{ endpoint: 'work-profile', place: { soc }, query: {}, pointer }],
+    });
+    const { scores, referenceDates, withheld } = interestsOf(observations, way);
+    const period = referenceDates === null ? '' : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
+    for (const [place, { key, score }] of scores.entries()) {
+      const rating = ['interests', interestElements[place] ?? '', 'OI'] as const;
+      const said = { element: key, period, value: score, withheld };
+      yield figure('interest', said, `/interests/scores/key=${key}/score`, way.interests, rating);
+    }
+    for (const { code, withheldFigures, ...element } of abilitiesOf(observations, way).elements) {
+      for (const [member, scale] of [
+        ['importance', 'IM'],
+        ['level', 'LV'],
+      ] as const) {
+        const said = { element: code, value: element[member], withheld: withheldFigures[member] ?? null };
+        const pointer = `/abilities/elements/code=${code}/${member}`;
+        yield figure(`ability_${member}`, said, pointer, way.abilities, ['abilities', code, scale]);
+      }
     }
   }
 }
 
-function common(code: string) {
-  return { endpoint: 'work-profile', group: code, area: null, series: false, unit: 'score', category: null, derived: true } as const;
-}
-
-function standing(soc: string, pointer: string): FigureAnswer {
-  return { endpoint: 'work-profile', place: { soc }, query: {}, pointer };
-}
-
-/** Finds the cell of a rating. The rows are read once, when the first cell is asked for. */
-function ratingCells(rows: Rows): (kind: RatingKind, code: string, element: string, scale: string) => FileCell[] {
+/** Finds the cell of an occupation's rating. The rows are read once, when the first cell is asked for. */
+function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
   let byRating: ReadonlyMap<string, FileCell> | null = null;
-  const cellsOf = (kind: RatingKind) => {
-    const { file = '', columns = {} } = layoutOf(rows, kind) ?? {};
-    return rowsOfKind<RatingKind>(rows, kind).map(({ row, code, element, scale, value: printed }): [string, FileCell] => {
-      const address = cellAddress(row, columns['value'] ?? 1);
-      return [[kind, code, element, scale].join(' '), { file, member: null, sheet: null, address, printed }];
+  const cellsOf = (kind: Rating[0]) => {
+    const column = layout.header(rows, kind)?.columns.value ?? 1;
+    return layout.of(rows, kind).map((row): [string, FileCell] => {
+      const address = cellAddress(row.row, column);
+      return [[row.code, kind, row.element, row.scale].join(' '), { ...layout.cell(rows, row, 'value'), address }];
     });
   };
-  return (...rating) => {
+  return (code, rating) => {
     byRating ??= new Map([...cellsOf('interests'), ...cellsOf('abilities')]);
-    const cell = byRating.get(rating.join(' '));
+    const cell = byRating.get([code, ...rating].join(' '));
     return cell === undefined ? [] : [cell];
   };
 }

@@ -7,8 +7,7 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
-import { type JobTitles, jobTitlesOf } from './job-titles.ts';
-import { type RowOf, type Rows, type TableRow, layoutOf, printed, rowsOfKind } from './parse.ts';
+import { type Row, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
 import { type Crosswalk, type Crosswalks, type Reach, onetCode, ratedBySoc, reachOf } from './reach.ts';
 
 /** The six interests in the publisher's order, with the elements that hold their scores (scale OI). */
@@ -43,6 +42,14 @@ export interface Way {
   readonly abilities: Reach | null;
 }
 
+export interface JobTitle {
+  /** O*NET-SOC 2019. */
+  readonly code: string;
+  readonly title: string;
+  /** True for `CEO`, the short form of `Chief Executive Officer`. */
+  readonly isShort: boolean;
+}
+
 export interface OnetObservations {
   /** The unit groups of SOC 2020, ordered. */
   readonly occupations: readonly string[];
@@ -54,30 +61,27 @@ export interface OnetObservations {
   /** Names by element, in the order of the file. */
   readonly abilityNames: ReadonlyMap<string, string>;
   readonly crosswalks: Crosswalks;
-  readonly jobTitles: JobTitles;
+  /** Those of the optional files, in which search finds words that the titles of the occupations do not have. */
+  readonly jobTitles: readonly JobTitle[];
   /** By unit group of SOC 2020. */
   readonly ways: ReadonlyMap<string, Way>;
   readonly count: FigureCount;
 }
 
-/** The least and the most of each scale. A number outside would make averages that are no ratings. */
-const scaleEnds: Readonly<Record<string, readonly [least: number, most: number]>> = { OI: [1, 7], IH: [0, 6], IM: [1, 5], LV: [0, 7] };
+/** The elements of each scale of interests, and its least and most. A number outside would make averages that are no ratings. */
+const scalesOfInterests: Scales = { OI: [interestElements, 1, 7], IH: [highPointElements, 0, 6] };
+type Scales = Readonly<Record<string, readonly [elements: readonly string[], least: number, most: number]>>;
 
 const socCode = /^\d{2}-\d{4}$/;
 
-type RatingRow = RowOf<'interests'> | RowOf<'abilities'>;
-/** An ability whose two rows are still being read. */
-type OpenRating = { -readonly [Member in keyof AbilityRating]: AbilityRating[Member] };
-
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): OnetObservations {
-  const reader = new Reader(release, rows, problems);
-  const titles = new Map<string, string>();
-  for (const row of rowsOfKind(rows, 'occupations'))
-    if (reader.code(row, 'code', row.code, onetCode)) titles.set(row.code, row.title.trim());
-  const interests = reader.interests();
-  const abilities = layoutOf(rows, 'abilities') === undefined ? null : reader.abilities();
-  const abilityNames = new Map(rowsOfKind(rows, 'abilities').map(({ element, name }) => [element, name.trim()]));
-  const crosswalks = reader.crosswalks();
+  const complain = complainTo(release, problems);
+  const reader = new Reader((row, column, message) => complain(layout.printed(rows, row.kind), row.row, column, message));
+  const titled = layout.of(rows, 'occupations').filter((row) => reader.isCode(row, 'code', row.code, onetCode));
+  const interests = reader.interests(layout.of(rows, 'interests'));
+  const abilityRows = layout.of(rows, 'abilities');
+  const abilities = layout.header(rows, 'abilities') === undefined ? null : reader.abilities(abilityRows);
+  const crosswalks = reader.crosswalks(rows);
 
   const shares = iscoSharesOf(needs.get('soc-index'));
   const rated = [...interests].filter(([, { scores }]) => scores.every((score) => score !== null)).map(([code]) => code);
@@ -92,42 +96,66 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       return [soc2020, { isco08, corrections: added, interests: reach(withInterests), abilities: abilityReach }];
     }),
   );
-  const count = countFigures(reader.reasons);
-  return { occupations, titles, interests, abilities, abilityNames, crosswalks, jobTitles: jobTitlesOf(rows), ways, count };
+  return {
+    ...{ occupations, interests, abilities, crosswalks, ways },
+    titles: new Map(titled.map(({ code, title }) => [code, title.trim()])),
+    abilityNames: new Map(abilityRows.map(({ element, name }) => [element, name.trim()])),
+    jobTitles: jobTitlesOf(rows),
+    count: countFigures(reader.reasons),
+  };
+}
+
+/** The reported titles, then the alternate ones. A row with a fault is left out, and a check names it. */
+function jobTitlesOf(rows: Rows): JobTitle[] {
+  const reported = layout.of(rows, 'reportedTitles').filter((row) => faultOfTitle(row) === null);
+  const titles = reported.map(({ code, title }) => ({ code, title, isShort: false }));
+  for (const row of layout.of(rows, 'alternateTitles')) {
+    if (faultOfTitle(row) !== null) continue;
+    // "Chief Executive Officer (CEO)" is two titles.
+    titles.push({ code: row.code, title: row.title.replace(/\s*\([^)]*\)/, ''), isShort: false });
+    if (row.shortTitle !== 'n/a') titles.push({ code: row.code, title: row.shortTitle, isShort: true });
+  }
+  return titles;
+}
+
+/** What is wrong with a row of job titles: our name of its column, and a message. Null if nothing is. */
+export function faultOfTitle(row: RowOfKind<(typeof titleKinds)[number]>): readonly [column: string, message: string] | null {
+  if (!onetCode.test(row.code)) return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
+  if (row.title.trim() === '') return ['title', 'found no title'];
+  if (row.kind === 'alternateTitles' && row.shortTitle.trim() === '') return ['shortTitle', 'found no short title, expected one, or n/a'];
+  return null;
 }
 
 class Reader {
-  readonly #rows: Rows;
-  readonly #complain: (row: TableRow, column: string, message: string) => null;
+  readonly #complain: (row: Row, column: string, message: string) => null;
   /** Of each rating why it is withheld; null if it is published. */
   readonly reasons: (WithheldReason | null)[] = [];
 
-  constructor(release: Release, rows: Rows, problems: Problem[]) {
-    const complain = complainTo(release, problems);
-    this.#rows = rows;
-    this.#complain = (row, column, message) => complain(printed(rows, row.kind), row.row, column, message);
+  constructor(complain: (row: Row, column: string, message: string) => null) {
+    this.#complain = complain;
   }
 
   /** Whether a code has its shape; complains if it has not. */
-  code(row: TableRow, column: string, text: string, shape: RegExp): boolean {
+  isCode(row: Row, column: string, text: string, shape: RegExp): boolean {
     if (shape.test(text)) return true;
     this.#complain(row, column, `found the code "${text}", expected one like ${shape === onetCode ? '15-1252.00' : '15-1252'}`);
     return false;
   }
 
-  interests(): Map<string, Interests> {
+  interests(rows: readonly RowOfKind<'interests'>[]): Map<string, Interests> {
     const found = new Map<string, { scores: (number | null)[]; highPoints: (number | null)[]; rated: string }>();
-    const scales: Readonly<Record<string, readonly string[]>> = { OI: interestElements, IH: highPointElements };
-    for (const row of rowsOfKind(this.#rows, 'interests')) {
-      const { code, element, scale } = row;
-      const value = this.#rating(row, scales);
-      const rated = this.#month(row);
-      if (value === null || rated === null) continue;
+    for (const row of rows) {
+      const { code, element, scale, date } = row;
+      const value = this.#rating(row, scalesOfInterests);
+      const [month, year] = /^(?:0[1-9]|1[0-2])\/\d{4}$/.test(date) ? date.split('/') : [];
+      if (month === undefined) this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
+      if (value === null || month === undefined) continue;
+      const rated = `${year}-${month}`;
       const of = found.get(code) ?? { scores: interestElements.map(() => null), highPoints: highPointElements.map(() => null), rated };
       found.set(code, of);
       if (of.rated < rated) of.rated = rated;
       const list = scale === 'OI' ? of.scores : of.highPoints;
-      const place = (scales[scale] ?? []).indexOf(element);
+      const place = scalesOfInterests[scale]?.[0].indexOf(element) ?? 0;
       if (list[place] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
       list[place] = value;
       // A high point is an index, not a figure.
@@ -136,82 +164,70 @@ class Reader {
     return found;
   }
 
-  abilities(): Map<string, ReadonlyMap<string, AbilityRating>> {
-    const rows = rowsOfKind(this.#rows, 'abilities');
-    const found = new Map<string, Map<string, OpenRating>>();
+  abilities(rows: readonly RowOfKind<'abilities'>[]): Map<string, ReadonlyMap<string, AbilityRating>> {
+    const found = new Map<string, Map<string, AbilityRating>>();
     const seen = new Set<string>();
     const elements = [...new Set(rows.map(({ element }) => element))].filter((element) => /^1\.A\.[1-4]\./.test(element));
     for (const row of rows) {
       const { code, element, scale } = row;
-      const value = this.#rating(row, { IM: elements, LV: elements });
-      const suppress = this.#mark(row, 'suppress');
-      const notRelevant = this.#mark(row, 'notRelevant');
+      const value = this.#rating(row, { IM: [elements, 1, 5], LV: [elements, 0, 7] });
+      const [suppress, notRelevant] = [this.#mark(row, 'suppress'), this.#mark(row, 'notRelevant')];
       if (value === null || suppress === null || notRelevant === null) continue;
-      const of = found.get(code) ?? new Map<string, OpenRating>();
+      const of = found.get(code) ?? new Map<string, AbilityRating>();
       found.set(code, of);
       const ability = of.get(element) ?? { importance: null, level: 'suppressed' };
-      of.set(element, ability);
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
       this.reasons.push(notRelevant && scale === 'LV' ? 'not-relevant' : suppress ? 'suppressed-by-publisher' : null);
-      if (scale === 'IM') ability.importance = suppress ? null : value;
-      else ability.level = notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value;
+      if (scale === 'IM') of.set(element, { ...ability, importance: suppress ? null : value });
+      else of.set(element, { ...ability, level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value });
     }
     return found;
   }
 
   /** Codes of the first crosswalk carry blanks at their ends. Two of its ISCO-08 codes have three digits; no unit group has such a code, and they are left out. */
-  crosswalks(): Crosswalks {
-    const soc2010OfIsco = new Map<string, string[]>();
-    for (const row of rowsOfKind(this.#rows, 'isco')) {
+  crosswalks(rows: Rows): Crosswalks {
+    const soc2010OfIsco: [string, string][] = [];
+    for (const row of layout.of(rows, 'isco')) {
       const [isco, soc, part] = [row.isco.trim(), row.soc.trim(), row.part.trim()];
       if (part !== '' && part !== '*') this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
       if (!/^\d{3,4}$/.test(isco)) this.#complain(row, 'isco', `found the code "${row.isco}", expected one of four digits`);
-      else if (this.code(row, 'soc', soc, socCode) && isco.length === 4) listIn(soc2010OfIsco, isco, soc);
+      else if (this.isCode(row, 'soc', soc, socCode) && isco.length === 4) soc2010OfIsco.push([isco, soc]);
     }
-    const soc2018OfSoc2010 = new Map<string, string[]>();
-    for (const row of rowsOfKind(this.#rows, 'soc')) {
+    const soc2018OfSoc2010: [string, string][] = [];
+    for (const row of layout.of(rows, 'soc')) {
       const [from, to] = [row.from.trim(), row.to.trim()];
-      if (this.code(row, 'from', from, socCode) && this.code(row, 'to', to, socCode)) listIn(soc2018OfSoc2010, from, to);
+      if (this.isCode(row, 'from', from, socCode) && this.isCode(row, 'to', to, socCode)) soc2018OfSoc2010.push([from, to]);
     }
-    return { soc2010OfIsco, soc2018OfSoc2010 };
+    return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010: crosswalkOf(soc2018OfSoc2010) };
   }
 
   /** The value of a rating whose element belongs to its scale, and which lies on it. */
-  #rating(row: RatingRow, scales: Readonly<Record<string, readonly string[]>>): number | null {
+  #rating(row: RowOfKind<'interests' | 'abilities'>, scales: Scales): number | null {
     const { code, element, scale, value } = row;
-    if (!this.code(row, 'code', code, onetCode)) return null;
-    const elements = scales[scale];
-    if (elements === undefined)
+    if (!this.isCode(row, 'code', code, onetCode)) return null;
+    const [elements, least, most] = scales[scale] ?? [];
+    if (elements === undefined || least === undefined || most === undefined)
       return this.#complain(row, 'scale', `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`);
     if (!elements.includes(element)) return this.#complain(row, 'element', `unknown element "${element}" on the scale ${scale}`);
     if (!/^\d+(?:\.\d+)?$/.test(value)) return this.#complain(row, 'value', `found "${value}", expected a number`);
-    const [number, [least = 0, most = 0] = []] = [Number(value), scaleEnds[scale]];
+    const number = Number(value);
     // A high point is the number of an interest.
-    const isOnScale = number >= least && number <= most && (scale !== 'IH' || Number.isInteger(number));
-    const whole = scale === 'IH' ? 'a whole number from ' : '';
-    return isOnScale
-      ? number
-      : this.#complain(row, 'value', `${code} ${element} is ${value} on the scale ${scale}, expected ${whole}${least} to ${most}`);
-  }
-
-  /** Months are `MM/YYYY`. */
-  #month(row: RowOf<'interests'>): string | null {
-    const match = /^(0[1-9]|1[0-2])\/(\d{4})$/.exec(row.date);
-    if (match !== null) return `${match[2]}-${match[1]}`;
-    return this.#complain(row, 'date', `found "${row.date}", expected a month like 02/2026`);
+    const isIndex = scale === 'IH';
+    if (number >= least && number <= most && (!isIndex || Number.isInteger(number))) return number;
+    const expected = `${isIndex ? 'a whole number from ' : ''}${least} to ${most}`;
+    return this.#complain(row, 'value', `${code} ${element} is ${value} on the scale ${scale}, expected ${expected}`);
   }
 
   /** Y, N, or n/a for not available, which counts as N. */
-  #mark(row: RowOf<'abilities'>, column: 'suppress' | 'notRelevant'): boolean | null {
+  #mark(row: RowOfKind<'abilities'>, column: 'suppress' | 'notRelevant'): boolean | null {
     const text = row[column];
     if (text === 'Y') return true;
     return text === 'N' || text === 'n/a' ? false : this.#complain(row, column, `unknown marker "${text}", expected Y, N or n/a`);
   }
 }
 
-function listIn(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+function crosswalkOf(pairs: readonly (readonly [from: string, to: string])[]): Crosswalk {
+  const lists = Map.groupBy(pairs, ([from]) => from);
+  return new Map(Array.from(lists, ([from, of]) => [from, of.map(([, to]) => to)]));
 }

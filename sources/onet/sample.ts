@@ -5,11 +5,12 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { corrections } from './corrections.ts';
+import { layout } from './layout.ts';
 // Facts, in each row: an element and its name. Source: O*NET 30.2 Database, Content Model Reference, by the U.S. Department of Labor,
 // Employment and Training Administration, CC BY 4.0.
 import abilityElements from './data/ability-elements.json' with { type: 'json' };
 
-const ratingHeaders = ['O*NET-SOC Code', 'Element ID', 'Element Name', 'Scale ID', 'Data Value'] as const;
+const intervals = ['N', 'Standard Error', 'Lower CI Bound', 'Upper CI Bound'] as const;
 const titleSources = ['08', '04,06', '02,04,08,10'] as const;
 const interestNames = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'] as const;
 const highPointNames = ['First Interest High-Point', 'Second Interest High-Point', 'Third Interest High-Point'] as const;
@@ -36,27 +37,28 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   const files: PublishedFile[] = [
     text(
       'Occupation Data.txt',
-      ['O*NET-SOC Code', 'Title', 'Description'],
+      [...layout.headers('occupations'), 'Description'],
       occupations.map(({ code, title }) => [code, title, 'Synthetic sample text.']),
     ),
-    text('Interests.txt', [...ratingHeaders, 'Date', 'Domain Source'], rated.flatMap(interestRows)),
+    text('Interests.txt', [...layout.headers('interests'), 'Domain Source'], rated.flatMap(interestRows)),
     text(
       'Abilities.txt',
-      [
-        ...ratingHeaders,
-        ...['N', 'Standard Error', 'Lower CI Bound', 'Upper CI Bound', 'Recommend Suppress', 'Not Relevant', 'Date', 'Domain Source'],
-      ],
+      [...layout.headers('abilities').toSpliced(5, 0, ...intervals), 'Date', 'Domain Source'],
       rated.flatMap(abilityRows),
     ),
-    text('Alternate Titles.txt', ['O*NET-SOC Code', 'Alternate Title', 'Short Title', 'Source(s)'], occupations.flatMap(alternateTitles)),
-    text('Sample of Reported Titles.txt', ['O*NET-SOC Code', 'Reported Job Title', 'Shown in My Next Move'], rated.flatMap(reportedTitles)),
+    text('Alternate Titles.txt', [...layout.headers('alternateTitles'), 'Source(s)'], occupations.flatMap(alternateTitles)),
+    text('Sample of Reported Titles.txt', [...layout.headers('reportedTitles'), 'Shown in My Next Move'], rated.flatMap(reportedTitles)),
     {
       // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
       name: 'ISCO_SOC_Crosswalk.xls',
       bytes: await writeWorkbook([
         {
           name: 'ISCO-08 to 2010 SOC',
-          rows: [...prose(6), ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'], ...isco],
+          rows: [
+            ...prose(6),
+            [...layout.headers('isco').toSpliced(1, 0, 'ISCO-08 Title EN'), '2010 SOC Title', 'Comment 8/17/11'],
+            ...isco,
+          ],
         },
         {
           name: '2010 SOC to ISCO-08',
@@ -67,7 +69,10 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     {
       name: 'soc_2010_to_2018_crosswalk.xlsx',
       bytes: await writeWorkbook([
-        { name: 'Sorted by 2010', rows: [...prose(8), ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'], ...soc] },
+        {
+          name: 'Sorted by 2010',
+          rows: [...prose(8), layout.headers('soc').flatMap((header) => [header, header.replace('Code', 'Title')]), ...soc],
+        },
       ]),
     },
   ];

@@ -1,13 +1,12 @@
 // O*NET, the database of US occupations: career interests and abilities, averaged for each unit group of SOC 2020.
-import { type KnownByHand, cellsOf, hasHeaders, agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
+import { type KnownByHand, agreedRelease, cellsOf } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { files, parse } from './parse.ts';
-import { meanings } from './meanings.ts';
+import { figures, meanings } from './figures.ts';
+import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -47,19 +46,13 @@ export const onet = defineSource({
         found,
       ),
     files: {
-      occupations: { shows: isTextOf(['O*NET-SOC Code', 'Title', 'Description']), called: () => 'Occupation Data.txt' },
-      interests: { shows: isRatingOf('1.B.1.'), called: () => 'Interests.txt' },
-      abilities: { shows: isRatingOf('1.A.'), called: () => 'Abilities.txt' },
-      isco: { shows: hasSheets(/^isco08to2010soc$/), called: () => 'ISCO_SOC_Crosswalk.xls' },
-      alternateTitles: {
-        shows: isTextOf(['O*NET-SOC Code', 'Alternate Title', 'Short Title', 'Source(s)']),
-        called: () => 'Alternate Titles.txt',
-      },
-      reportedTitles: {
-        shows: isTextOf(['O*NET-SOC Code', 'Reported Job Title', 'Shown in My Next Move']),
-        called: () => 'Sample of Reported Titles.txt',
-      },
-      soc: { shows: hasSheets(/^sortedby2010$/), called: () => 'soc_2010_to_2018_crosswalk.xlsx' },
+      occupations: { shows: layout.shows('occupations'), called: () => 'Occupation Data.txt' },
+      interests: { shows: isRatingOf('interests', '1.B.1.'), called: () => 'Interests.txt' },
+      abilities: { shows: isRatingOf('abilities', '1.A.'), called: () => 'Abilities.txt' },
+      isco: { shows: layout.shows('isco'), called: () => 'ISCO_SOC_Crosswalk.xls' },
+      alternateTitles: { shows: layout.shows('alternateTitles'), called: () => 'Alternate Titles.txt' },
+      reportedTitles: { shows: layout.shows('reportedTitles'), called: () => 'Sample of Reported Titles.txt' },
+      soc: { shows: layout.shows('soc'), called: () => 'soc_2010_to_2018_crosswalk.xlsx' },
     },
   },
   checks,
@@ -87,13 +80,8 @@ function numberInName(name: string): string | null {
   return major === undefined ? null : `${major}.${minor}`;
 }
 
-/** A text with exactly these columns. */
-function isTextOf(columns: readonly string[]): KnownByHand['shows'] {
-  return (file) => file.headers.length === columns.length && hasHeaders(...columns)(file);
-}
-
 /** A text of ratings whose elements begin with this id. Skills and knowledge have the same columns as abilities. */
-function isRatingOf(element: string): KnownByHand['shows'] {
-  const isRating = hasHeaders('O*NET-SOC Code', 'Element ID', 'Scale ID', 'Data Value');
-  return (file) => isRating(file) && cellsOf(file, 'Element ID').every((id) => id.startsWith(element));
+function isRatingOf(kind: 'interests' | 'abilities', element: string): KnownByHand['shows'] {
+  const [shows, { columns }] = [layout.shows(kind), layout.layouts[kind]];
+  return async (file) => (await shows(file)) && cellsOf(file, columns.element).every((id) => id.startsWith(element));
 }

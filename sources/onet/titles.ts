@@ -20,18 +20,10 @@ export function* titles({ ways, titles: ownTitles, jobTitles }: OnetObservations
     }
   }
   const seen = new Set<string>();
-  const evidence = function* (code: string, text: string, counts: number): Generator<TitleEvidence> {
-    const key = `${code} ${text.toLowerCase()}`;
-    if (seen.has(key)) return;
-    seen.add(key);
+  const own = Array.from(ownTitles, ([code, title]) => ({ code, title, isShort: false }));
+  for (const { code, title, isShort } of [...own, ...jobTitles]) {
     const unitGroups = reached.get(code);
-    if (unitGroups !== undefined) yield { text, unitGroups, weight: counts, isWeak: true };
-  };
-  for (const [code, title] of ownTitles) yield* evidence(code, title, weight);
-  for (const { code, title } of jobTitles.reported ?? []) yield* evidence(code, title, weight);
-  for (const { code, title, shortTitle } of jobTitles.alternate ?? []) {
-    // "Chief Executive Officer (CEO)" is two titles.
-    yield* evidence(code, title.replace(/\s*\([^)]*\)/, ''), weight);
-    if (shortTitle !== null) yield* evidence(code, shortTitle, ofShortTitle);
+    if (seen.size === seen.add(`${code} ${title.toLowerCase()}`).size || unitGroups === undefined) continue;
+    yield { text: title, unitGroups, weight: isShort ? ofShortTitle : weight, isWeak: true };
   }
 }

@@ -1,7 +1,7 @@
 // The work profiles of a release, as the pipeline makes them.
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { Examined } from '#sources/kit/source.ts';
-import type { Rows } from '#sources/onet/parse.ts';
+import type { Rows } from '#sources/onet/layout.ts';
 import type { OnetObservations } from '#sources/onet/reshape.ts';
 import { onet } from '#sources/onet/source.ts';
 

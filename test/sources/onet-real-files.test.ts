@@ -10,7 +10,7 @@ import { kindOf } from '#sources/kit/named-files.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { onet } from '#sources/onet/source.ts';
 import { basedOnOf, isShown } from '#sources/onet/documents.ts';
-import { type Rows, rowsOfKind } from '#sources/onet/parse.ts';
+import { type Rows, layout } from '#sources/onet/layout.ts';
 import type { AbilityRating, OnetObservations } from '#sources/onet/reshape.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { type Outcome, examine, examineReal } from './examine.ts';
@@ -130,37 +130,17 @@ describeRealFiles('O*NET 30.2', () => {
   });
 
   // Alternate Titles.txt and Sample of Reported Titles.txt, O*NET 30.2 Database, USDOL/ETA, CC BY 4.0.
-  test('job titles: every row is read, and none is doubled or of an unknown occupation', () => {
-    const { alternate, reported } = examined.edition.observations.jobTitles;
-    expect(sha256('onet/30.2/Alternate Titles.txt')).toBe('909a8bf1c7c36931398090faeb4fb14ae58e156c960596f6031ee1eabca758f4');
-    expect(sha256('onet/30.2/Sample of Reported Titles.txt')).toBe('e567b5d5b5156b30495dcb775a4dc2c6a5a18edfc631afbd1398ac47e74a049b');
-    expect([alternate?.length, new Set(alternate?.map(({ code }) => code)).size]).toEqual([57_543, 1016]);
-    expect([reported?.length, new Set(reported?.map(({ code }) => code)).size]).toEqual([7953, 907]);
-    expect([true, false].map((shown) => reported?.filter(({ isShown }) => isShown === shown).length)).toEqual([3576, 4377]);
-    expect(alternate?.filter(({ shortTitle }) => shortTitle === null)).toHaveLength(53_404);
-    // Row 1 is the header.
-    expect(rowsOfKind(examined.edition.rows, 'alternateTitles')[0]).toMatchObject({ row: 2, shortTitle: 'n/a', sources: '08' });
-    const titlesOf = (code: string) => alternate?.filter((title) => title.code === code) ?? [];
-    expect(titlesOf('11-1011.00')[0]).toEqual({
-      code: '11-1011.00',
-      title: 'Aeronautics Commission Director',
-      shortTitle: null,
-      sources: ['08'],
-    });
-    expect(titlesOf('11-1011.00')).toContainEqual({
-      ...{ code: '11-1011.00', title: 'CEO (Chief Executive Officer)', shortTitle: 'CEO', sources: ['02', '04', '08', '10'] },
-    });
-    expect(titlesOf('29-2033.00')).toContainEqual({
-      code: '29-2033.00',
-      title: 'Radioisotope Technician',
-      shortTitle: null,
-      sources: ['04', '06'],
-    });
-    expect(titlesOf('27-2011.00')).toContainEqual({ code: '27-2011.00', title: 'Movie Extra', shortTitle: null, sources: ['10'] });
-    expect(reported?.slice(0, 2)).toEqual([
-      { code: '11-1011.00', title: 'CEO (Chief Executive Officer)', isShown: true },
-      { code: '11-1011.00', title: 'Chief Diversity Officer (CDO)', isShown: false },
+  test('job titles: every row is read, and short titles apart', () => {
+    const { jobTitles } = examined.edition.observations;
+    const [long, short] = [jobTitles.filter(({ isShort }) => !isShort), jobTitles.filter(({ isShort }) => isShort)];
+    expect([long.length, short.length]).toEqual([7953 + 57_543, 57_543 - 53_404]);
+    expect(new Set(jobTitles.map(({ code }) => code)).size).toBe(1016);
+    expect(jobTitles.slice(0, 2)).toEqual([
+      { code: '11-1011.00', title: 'CEO (Chief Executive Officer)', isShort: false },
+      { code: '11-1011.00', title: 'Chief Diversity Officer (CDO)', isShort: false },
     ]);
+    expect(jobTitles).toContainEqual({ code: '11-1011.00', title: 'CEO', isShort: true });
+    expect(jobTitles).toContainEqual({ code: '29-2033.00', title: 'Radioisotope Technician', isShort: false });
   });
 
   test('without the job titles the profiles are the same', async () => {
@@ -172,7 +152,7 @@ describeRealFiles('O*NET 30.2', () => {
       needs,
     );
     expect([without.problems, findingsOf(without.edition).length]).toEqual([[], 1]);
-    expect(without.edition.observations.jobTitles).toEqual({ alternate: null, reported: null });
+    expect(without.edition.observations.jobTitles).toEqual([]);
     expect(profilesOf(without.edition)).toEqual(profilesOf(examined.edition));
   });
 
@@ -239,10 +219,10 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
 
   test('every row is read as it is printed: 92,976, of 894 occupations, 52 abilities and two scales', () => {
     expect(sha256(`onet/${table}`)).toBe('822f866b0f441376edc8a282bf0f77c8c3f687c456dcd607b12de86fccba8e71');
-    const rows = rowsOfKind(examined.edition.rows, 'abilities');
+    const rows = layout.of(examined.edition.rows, 'abilities');
     const lines = printed();
     expect(
-      rows.map(({ code, element, name, scale, value, suppress, notRelevant, date }) => [
+      rows.map(({ code, element, name, scale, value, suppress, notRelevant }) => [
         code,
         element,
         name,
@@ -250,20 +230,8 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
         value,
         suppress,
         notRelevant,
-        date,
       ]),
-    ).toEqual(
-      lines.map(([code, element, name, scale, value, , , , , suppress, notRelevant, date]) => [
-        code,
-        element,
-        name,
-        scale,
-        value,
-        suppress,
-        notRelevant,
-        date,
-      ]),
-    );
+    ).toEqual(lines.map((cells) => [...cells.slice(0, 5), ...cells.slice(9, 11)]));
     const abilities = examined.edition.observations.abilities ?? new Map<string, ReadonlyMap<string, AbilityRating>>();
     expect([rows.length, abilities.size, examined.edition.observations.abilityNames.size]).toEqual([92_976, 894, 52]);
     expect([...abilities.values()].every((ratings) => ratings.size === 52)).toBe(true);
@@ -272,14 +240,12 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
     expect(lines.filter((cells) => cells.slice(6, 9).some((cell) => !/^\d+\.\d{4}$/.test(cell)))).toEqual([]);
   });
 
-  test('marks, dates and ranges', () => {
-    const rows = rowsOfKind(examined.edition.rows, 'abilities');
+  test('marks and ranges', () => {
+    const rows = layout.of(examined.edition.rows, 'abilities');
     const count = (key: (row: (typeof rows)[number]) => string) =>
       Object.fromEntries([...Map.groupBy(rows, key)].map(([name, of]) => [name, of.length]));
     expect(count(({ scale, notRelevant }) => `${scale} ${notRelevant}`)).toEqual({ 'IM n/a': 46_488, 'LV N': 39_078, 'LV Y': 7410 });
     expect(count(({ scale, suppress }) => `${scale} ${suppress}`)).toEqual({ 'IM N': 46_488, 'LV N': 46_420, 'LV Y': 68 });
-    const months = Object.entries(count(({ date }) => date.replace(/(\d\d)\/(\d{4})/, '$2-$1'))).sort();
-    expect([months.length, months[0]?.[0], months.at(-1)]).toEqual([22, '2004-12', ['2025-08', 8112]]);
     const values = rows.map(({ value }) => Number(value));
     expect([values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]).toEqual([0, 6]);
     // Four suppressed levels are not relevant either.
@@ -305,17 +271,17 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
 
   // Read in the table.
   test.each([
-    ['11-1011.00', '1.A.1.a.1', 'IM', '4.62', '08/2023', '0.1830 4.2664 4.9836'],
-    ['15-1252.00', '1.A.1.a.1', 'IM', '3.75', '08/2025', null],
-    ['29-1141.00', '1.A.1.a.1', 'LV', '4.88', '08/2021', null],
-    ['47-2181.00', '1.A.3.a.1', 'IM', '3.12', '07/2015', null],
-    ['53-7121.00', '1.A.1.b.1', 'IM', '2.62', '08/2019', null],
-    ['11-1011.00', '1.A.2.a.2', 'LV', '0.00', '08/2023', null],
-  ])('%s %s %s is %s', (code, element, scale, value, date, interval) => {
-    const row = rowsOfKind(examined.edition.rows, 'abilities').find(
-      (one) => one.code === code && one.element === element && one.scale === scale,
-    );
-    expect([row?.value, row?.date]).toEqual([value, date]);
+    ['11-1011.00', '1.A.1.a.1', 'IM', '4.62', '0.1830 4.2664 4.9836'],
+    ['15-1252.00', '1.A.1.a.1', 'IM', '3.75', null],
+    ['29-1141.00', '1.A.1.a.1', 'LV', '4.88', null],
+    ['47-2181.00', '1.A.3.a.1', 'IM', '3.12', null],
+    ['53-7121.00', '1.A.1.b.1', 'IM', '2.62', null],
+    ['11-1011.00', '1.A.2.a.2', 'LV', '0.00', null],
+  ])('%s %s %s is %s', (code, element, scale, value, interval) => {
+    const row = layout
+      .of(examined.edition.rows, 'abilities')
+      .find((one) => one.code === code && one.element === element && one.scale === scale);
+    expect(row?.value).toBe(value);
     if (interval !== null) expect(printed()[(row?.row ?? 0) - 2]?.slice(6, 9).join(' ')).toBe(interval);
     const { importance, level } = examined.edition.observations.abilities?.get(code)?.get(element) ?? {};
     expect(scale === 'IM' ? importance : level).toBe(row?.notRelevant === 'Y' ? 'not-relevant' : Number(value));

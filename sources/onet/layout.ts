@@ -1,0 +1,90 @@
+// What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US Bureau of Labor Statistics lead to its
+// occupations from ISCO-08.
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { type Problem, faultsOf } from '#sources/kit/problem.ts';
+import { tabSeparated } from '#sources/kit/read/delimited.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
+
+export const files = {
+  occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
+  interests: {
+    match: /^(?:Career Interest Types|Interests)\.txt$/,
+    layout: 'verified',
+    // The name since 30.3. We have not seen a file of this name.
+    unseen: { match: /^Career Interest Types\.txt$/, describe: 'the file of interests under its new name' },
+    required: true,
+    // A release may hold both names while programs move to the new one.
+    many: true,
+    describe: 'the file of interests',
+  },
+  abilities: { match: /^Abilities\.txt$/, layout: 'documented', required: false, describe: 'the file of abilities' },
+  isco: { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', required: true, describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
+  soc: {
+    match: /^soc_2010_to_2018_crosswalk\.xlsx$/,
+    layout: 'verified',
+    required: true,
+    describe: 'the crosswalk from US SOC 2010 to 2018',
+  },
+  alternateTitles: { match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, describe: 'the file of alternate titles' },
+  reportedTitles: {
+    match: /^Sample of Reported Titles\.txt$/,
+    layout: 'verified',
+    required: false,
+    describe: 'the sample of reported titles',
+  },
+} as const satisfies FileKinds;
+
+const rating = {
+  code: 'O*NET-SOC Code',
+  element: 'Element ID',
+  name: 'Element Name',
+  scale: 'Scale ID',
+  value: 'Data Value',
+} as const;
+
+export const layout = tables('sources/onet/layout.ts', {
+  occupations: { columns: { code: 'O*NET-SOC Code', title: 'Title' } },
+  interests: { columns: { ...rating, date: 'Date' } },
+  abilities: { columns: { ...rating, suppress: 'Recommend Suppress', notRelevant: 'Not Relevant' } },
+  // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
+  isco: { sheet: 'ISCO-08 to 2010 SOC', columns: { isco: 'ISCO-08 Code', part: 'part', soc: '2010 SOC Code' } },
+  soc: { sheet: 'Sorted by 2010', columns: { from: '2010 SOC Code', to: '2018 SOC Code' } },
+  alternateTitles: { columns: { code: 'O*NET-SOC Code', title: 'Alternate Title', shortTitle: 'Short Title' } },
+  reportedTitles: { columns: { code: 'O*NET-SOC Code', title: 'Reported Job Title' } },
+});
+
+/** The files of job titles. No profile needs them, so a fault in one never stops a release. */
+export const titleKinds = ['alternateTitles', 'reportedTitles'] as const;
+type Layouts = typeof layout.layouts;
+export type Kind = keyof Layouts;
+export type Row = TableRow<Layouts>;
+export type RowOfKind<Of extends Kind> = RowOf<Layouts, Of>;
+/** A file of job titles that cannot be read, and why. The release is read without it. */
+interface UnreadRow {
+  readonly kind: 'unread';
+  readonly of: (typeof titleKinds)[number];
+  readonly problems: readonly Problem[];
+}
+export type Rows = readonly (RowsOf<Layouts>[number] | UnreadRow)[];
+
+export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
+  const rows: Rows[number][] = [];
+  const read = async (kind: Kind, file: PublishedFile | null | undefined) => {
+    const where = 'sheet' in layout.layouts[kind] ? {} : { text: tabSeparated };
+    if (file) for (const row of await layout.read(placeOfRelease(release), file, [kind], where)) rows.push(row);
+  };
+  // Files are ordered by name: of the interests the new name stands first and wins.
+  await read('interests', named.interests[0]);
+  for (const kind of ['occupations', 'abilities', 'isco', 'soc'] as const) await read(kind, named[kind]);
+  for (const kind of titleKinds) {
+    try {
+      await read(kind, named[kind]);
+    } catch (error) {
+      const problems = faultsOf(error);
+      if (problems === null) throw error;
+      rows.push({ kind: 'unread', of: kind, problems });
+    }
+  }
+  return rows;
+}
