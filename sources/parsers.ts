@@ -18,7 +18,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   ashe: of(() => import('./ashe/parse.ts')),
   'career-profiles': of(() => import('./career-profiles/parse.ts')),
   'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
-  esco: of(() => import('./esco/parse.ts')),
+  esco: of(() => import('./esco/layout.ts')),
   'local-authorities': of(() => import('./local-authorities/parse.ts')),
   'occupational-maps': of(() => import('./occupational-maps/parse.ts')),
   'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),

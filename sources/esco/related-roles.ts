@@ -2,7 +2,25 @@
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { EscoOccupation, EscoSkill } from './concepts.ts';
+
+export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
+
+export interface EscoSkill {
+  readonly uri: string;
+  readonly label: string;
+  readonly isKnowledge: boolean;
+  readonly reuseLevel: (typeof reuseLevels)[number];
+}
+
+export interface EscoOccupation {
+  readonly uri: string;
+  readonly label: string;
+  /** Its alternative labels in English, in the order of the file. */
+  readonly otherLabels: readonly string[];
+  readonly isco08: string;
+  /** In the order of the file. */
+  readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
+}
 
 // ISCO-08 codes of less than a twentieth of a unit group's titles bring in hundreds of unrelated roles (468 for 8139 without this limit,
 // 137 with it).

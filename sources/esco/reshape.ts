@@ -4,9 +4,8 @@ import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place
 import type { Problem } from '#sources/kit/problem.ts';
 import type { NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type OccupationRow, type Rows, type SkillRow, printed, rowsOfKind } from './parse.ts';
-import { type EscoOccupation, type EscoSkill, reuseLevels } from './concepts.ts';
-import { type RelatedRoles, relateRoles, titleLinks } from './related-roles.ts';
+import { type RowOfKind, type Rows, layout } from './layout.ts';
+import { type EscoOccupation, type EscoSkill, type RelatedRoles, relateRoles, reuseLevels, titleLinks } from './related-roles.ts';
 
 /** The publisher's types. One concept of 1.1.0 and six of 1.1.1 have none; they count as skills. */
 const skillTypes = ['skill/competence', 'knowledge', ''] as const;
@@ -31,9 +30,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const complain = complainTo(release, problems);
   // Occupations that no unit group reaches, and skills of such occupations only, are in no answer: their faults hold nothing back.
   const ignore = () => null;
-  const [occupationTable, skillTable, relationTable] = [printed(rows, 'occupations'), printed(rows, 'skills'), printed(rows, 'relations')];
-  const iscoLabels = new Map(rowsOfKind(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
-  const listed = latest(rowsOfKind(rows, 'occupations'));
+  const [occupationTable, skillTable] = [layout.printed(rows, 'occupations'), layout.printed(rows, 'skills')];
+  const relationTable = layout.printed(rows, 'relations');
+  const iscoLabels = new Map(layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
+  const listed = latest(layout.of(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
   for (const { uri, row, iscoGroup, label, otherLabels } of listed) {
     // Nobody can say whether an answer would hold an occupation without its group.
@@ -46,11 +46,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 
   const reached = new Set([...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)));
   for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, occupationTable, row);
-  const relations = rowsOfKind(rows, 'relations');
+  const relations = layout.of(rows, 'relations');
   const used = new Set(relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill));
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
-  for (const row of latest(rowsOfKind(rows, 'skills'))) {
+  for (const row of latest(layout.of(rows, 'skills'))) {
     const complainOf = used.has(row.uri) ? complain : ignore;
     const label = labelOf(complainOf, skillTable, row);
     const skillType = oneOf(complainOf, skillTable, row.row, 'skillType', row.skillType, skillTypes);
@@ -97,7 +97,7 @@ function relatedTo(
 }
 
 /** The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of modification. */
-export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[]): Row[] {
+export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(rows: readonly Row[]): Row[] {
   const found = new Map<string, Row>();
   for (const row of rows) {
     const before = found.get(row.uri);
@@ -107,7 +107,7 @@ export function latest<Row extends OccupationRow | SkillRow>(rows: readonly Row[
 }
 
 /** Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's capitals. */
-function labelOf(complain: Complain, table: PrintedTable, { row, label }: OccupationRow | SkillRow): string | null {
+function labelOf(complain: Complain, table: PrintedTable, { row, label }: RowOfKind<'occupations' | 'skills'>): string | null {
   const text = label.trim();
   return text === '' ? complain(table, row, 'label', 'found no label') : text;
 }

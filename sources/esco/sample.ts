@@ -5,6 +5,8 @@ import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
+import { layout } from './layout.ts';
+import { reuseLevels } from './related-roles.ts';
 
 const version = '1.1.0';
 const base = 'http://data.europa.eu/esco';
@@ -13,8 +15,6 @@ const base = 'http://data.europa.eu/esco';
 const empty: readonly string[] = ['0110', '8344'];
 // A group with many occupations and skills, so that some lists have more than a hundred entries.
 const large = '2512';
-
-const reuseLevels: readonly [string, ...string[]] = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'];
 
 interface Skill {
   readonly uri: string;
@@ -44,9 +44,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   const relations = occupations.flatMap(({ uri, skills: of }) =>
     [...of].map(([skill, isEssential]) => [uri, isEssential ? 'essential' : 'optional', skill.type, skill.uri]),
   );
-  const anyLanguage = [
-    { name: 'occupationSkillRelations.csv', bytes: csv(['occupationUri', 'relationType', 'skillType', 'skillUri'], relations) },
-  ];
+  const anyLanguage = [{ name: 'occupationSkillRelations.csv', bytes: csv(layout.headers('relations'), relations) }];
   return [
     {
       release: `sample-${version}`,
@@ -108,16 +106,16 @@ function drawSkills(draw: Random, skills: readonly Skill[], group: number, count
   return chosen;
 }
 
-// The header lines as the publisher prints them.
-const occupationHeader =
-  'conceptType,conceptUri,iscoGroup,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,regulatedProfessionNote,scopeNote,definition,inScheme,description,code'.split(
-    ',',
-  );
-const skillHeader =
-  'conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,scopeNote,definition,inScheme,description'.split(
-    ',',
-  );
-const groupHeader = 'conceptType,conceptUri,code,preferredLabel,status,altLabels,inScheme,description'.split(',');
+const [ofRole, ofSkill] = [layout.layouts.occupations.columns, layout.layouts.skills.columns];
+const occupationHeader = [
+  ...['conceptType', ofRole.uri, ofRole.iscoGroup, ofRole.label, ofRole.otherLabels, 'hiddenLabels', 'status', ofRole.modified],
+  ...['regulatedProfessionNote', 'scopeNote', 'definition', 'inScheme', 'description', ofRole.code],
+];
+const skillHeader = [
+  ...['conceptType', ofSkill.uri, ofSkill.skillType, ofSkill.reuseLevel, ofSkill.label, 'altLabels', 'hiddenLabels', 'status'],
+  ...[ofSkill.modified, 'scopeNote', 'definition', 'inScheme', 'description'],
+];
+const groupHeader = ['conceptType', ...layout.headers('groups'), 'status', 'altLabels', 'inScheme', 'description'];
 
 /** Some occupations stand twice, like four in 1.2.1. The later row counts. */
 function occupationRows({ uri, isco, code, label }: Occupation, place: number): string[][] {

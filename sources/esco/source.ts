@@ -1,11 +1,11 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
-import { agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
+import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
-import { files, limits, parse } from './parse.ts';
+import { files, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -40,9 +40,9 @@ export const esco = defineSource({
         found,
       ),
     files: {
-      english: { shows: hasMember(/^occupations_en\.csv$/), called: (release) => zipName(release, 'en') },
+      english: { shows: layout.shows('groups', 'occupations', 'skills'), called: (release) => zipName(release, 'en') },
       anyLanguage: {
-        shows: (file) => hasMember(/^occupationSkillRelations\.csv$/)(file) && !file.members.includes('occupations_en.csv'),
+        shows: async (file) => (await layout.shows('relations')(file)) && !(await layout.shows('occupations')(file)),
         called: (release) => zipName(release, ''),
       },
     },

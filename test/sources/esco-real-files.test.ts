@@ -6,7 +6,7 @@ import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { selectSkills } from '#schemas/selections/lists.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
-import type { Rows } from '#sources/esco/parse.ts';
+import type { Rows } from '#sources/esco/layout.ts';
 import { latest } from '#sources/esco/reshape.ts';
 import { esco } from '#sources/esco/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
