@@ -9,7 +9,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import { printedAs, titleIndexOf } from './documents.ts';
-import { type EntryRow, type IndexColumn, type Rows, entriesIn, printed } from './parse.ts';
+import { type EntryRow, type IndexColumn, type Rows, entriesIn, layout } from './layout.ts';
 import { type IndexObservations, defaultMarkers, noCode, qualifierOf, titleOf } from './reshape.ts';
 
 type Edition = Examined<Rows, IndexObservations>;
@@ -39,7 +39,7 @@ function eachEntry(
   ruleOf: (edition: Edition, previous: Edition | null) => (row: EntryRow) => string | null,
 ): check.Rule<Edition> {
   return (edition, previous) => {
-    const [table, faultOf] = [printed(edition.rows), ruleOf(edition, previous)];
+    const [table, faultOf] = [layout.printed(edition.rows, 'index'), ruleOf(edition, previous)];
     return entriesIn(edition.rows).flatMap((row) => {
       const message = faultOf(row);
       return message === null ? [] : [{ place: placeOf(edition.release, table, row.row, column), message }];
@@ -68,7 +68,7 @@ function recodedSince({ rows }: Edition, previous: Edition | null): { readonly r
  * column of versions is the same as there. The publisher marks all that it amends.
  */
 const contradicted: check.Rule<Edition> = (edition, previous) => {
-  const table = printed(edition.rows);
+  const table = layout.printed(edition.rows, 'index');
   const codes = new Map(edition.needs.get('soc-structure').unitGroups.map(({ code, title }) => [foldToLetters(title), code]));
   const versions = new Map(entriesIn(previous?.rows ?? []).map(({ id, version }) => [id, version]));
   const moved = recodedSince(edition, previous).filter(({ row }) => (versions.get(row.id) ?? row.version) === row.version);
@@ -98,7 +98,7 @@ const recodedTitles = check.against<Edition>((edition, previous) => {
 
 /** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */
 const exchanged = check.against<Edition>((edition, previous) => {
-  const table = printed(edition.rows);
+  const table = layout.printed(edition.rows, 'index');
   const before = new Map(entriesIn(previous.rows).map((row) => [row.id, printedTitle(row)]));
   const changed = entriesIn(edition.rows).filter((row) => before.has(row.id) && before.get(row.id) !== printedTitle(row));
   const ofTitle = Map.groupBy(changed, printedTitle);
@@ -138,7 +138,7 @@ function* anchors({
   rows,
   observations,
 }: Edition): Generator<[place: string, found: string | number | undefined, expected: string | number]> {
-  const [place, table] = [placeOfRelease(release), printed(rows)];
+  const [place, table] = [placeOfRelease(release), layout.printed(rows, 'index')];
   const byId = new Map(entriesIn(rows).map((row) => [row.id, row]));
   for (const { id, row, ...values } of anchorRows) {
     const found = byId.get(id);
@@ -186,7 +186,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'ids-unique',
     'Identifiers are distinct.',
     check.unique('identifier', ({ release, rows }) => {
-      const table = printed(rows);
+      const table = layout.printed(rows, 'index');
       return entriesIn(rows).map(({ id, row }) => [() => placeOf(release, table, row, 'id'), id]);
     }),
   ),
@@ -228,7 +228,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     }),
   ),
   ...titleChecks<Rows, IndexObservations>(({ release, rows }) => {
-    const table = printed(rows);
+    const table = layout.printed(rows, 'index');
     return [
       entriesIn(rows).map(({ row, soc2020, unitGroupTitle }) => [
         () => placeOf(release, table, row, 'unitGroupTitle'),

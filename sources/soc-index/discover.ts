@@ -1,7 +1,7 @@
 // Finds the newest version of Volume 2: the workbook linked from its landing page.
 import { discoverDatedWorkbook } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
-import { files } from './parse.ts';
+import { files } from './layout.ts';
 
 export const landingPage =
   'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions';

@@ -3,7 +3,7 @@ import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import type { CrossReference } from './build-title-index.ts';
-import { type EntryRow, type Rows, entriesIn, printed } from './parse.ts';
+import { type EntryRow, type Rows, entriesIn, layout } from './layout.ts';
 
 /** What the publisher prints if there is no code. A title column can have it too. It must never be shown. */
 export const noCode = '}}}}';
@@ -25,7 +25,7 @@ export interface IndexObservations extends Handed {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
-  const table = printed(rows);
+  const table = layout.printed(rows, 'index');
   const complain = complainTo(release, problems);
   /** Null for the publisher's braces and for a fault. */
   const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
@@ -62,8 +62,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       isco08: read(row, 'isco08'),
     });
   }
-  const version = noteMatch(rows, 'information', /^Version (\d+)\b/i) ?? noteMatch(rows, 'specification', /^Version (\d+)\b/i);
-  const stated = noteMatch(rows, 'specification', /^Number of records[^:]*: *([\d,]+)/i);
+  const version = noteMatch(rows, /^Version (\d+)\b/im);
+  const stated = noteMatch(rows, /^Number of records[^:]*: *([\d,]+)/im);
   return {
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
     entries,
@@ -119,18 +119,16 @@ export function crossReferenceOf(row: Pick<EntryRow, 'natural' | 'inverted' | 's
   return { from: titleOf(row), to, qualifier: (match?.[2] ?? '').trim() };
 }
 
-function noteMatch(rows: Rows, kind: 'information' | 'specification', pattern: RegExp): string | null {
-  for (const row of rows) {
-    const found = row.kind === kind ? pattern.exec(row.text)?.[1] : undefined;
-    if (found !== undefined) return found;
-  }
-  return null;
+/** What a cell of the notes on the file says, found by a pattern for its beginning. */
+function noteMatch(rows: Rows, pattern: RegExp): string | null {
+  const lines = [...layout.of(rows, 'information'), ...layout.of(rows, 'specification')];
+  return pattern.exec(lines.flatMap(({ text }) => text.split('\t')).join('\n'))?.[1] ?? null;
 }
 
 /** Titles of the ISCO-08 unit groups. Only unit groups have four digits; those of the armed forces begin with 0. */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
-  const isco = rows.filter((row) => row.kind === 'isco').map(({ code, title }) => [code.trim(), title.trim()] as const);
-  return new Map(isco.filter(([code]) => code.length === 4));
+  const found = layout.of(rows, 'isco').flatMap(({ text }) => [...text.matchAll(/(?:^|\t)(\d{4})\t(\P{N}[^\t]*)/gu)]);
+  return new Map(found.map(([, code = '', title = '']) => [code, title]));
 }
 
 /**
@@ -139,7 +137,7 @@ function iscoTitlesOf(rows: Rows): Map<string, string> {
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const found = new Map<string, { short: string; long: string }>();
-  for (const { short: printed, long: meaning } of rows.filter((row) => row.kind === 'abbreviations')) {
+  for (const { short: printed, long: meaning } of layout.of(rows, 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
     const long = meaning
       .replace(/\([^)]*\)/g, ' ')

@@ -7,13 +7,15 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 // Facts, in each row: marker, unit group, inverted title, ADD, IND, ISCO-08, natural order. Source: ONS, SOC 2020 Volume 2, the coding
 // index, V12 of 16 April 2025, licensed under the Open Government Licence v3.0.
 import published from './data/sample-titles.json' with { type: 'json' };
+import { layout } from './layout.ts';
 import { noCode } from './reshape.ts';
 
-const indexHeaders = (
-  'UNIQUE ID|RECNO|D|SOC_90|SOC_2000|SOC_2010|SOC_2020|SOC_2020_ext|INDEXOCC|ADD|IND|SEE|ISCO-08 code based on SOC2020|' +
-  'VERSNO|CHANGE|SOC90_unit_group_title|SOC2000_unit_group_title|SOC2010_unit_group_title|SOC2020_unit_group_title|' +
-  'SOC2020_ext_SUG_title|ISCO08_unit_group_title|INDEXOCC_-_natural_word_order'
-).split('|');
+const at = layout.layouts.index.columns;
+const indexHeaders = [
+  ...[at.id, 'RECNO', at.marker, 'SOC_90', 'SOC_2000', at.soc2010, at.soc2020, at.extension, at.inverted, at.additional, at.industry],
+  ...[at.see, at.isco08, at.version, 'CHANGE', 'SOC90_unit_group_title', 'SOC2000_unit_group_title', 'SOC2010_unit_group_title'],
+  ...[at.unitGroupTitle, 'SOC2020_ext_SUG_title', 'ISCO08_unit_group_title', at.natural],
+];
 
 interface SampleEntry {
   readonly marker: string;
@@ -59,7 +61,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
         [],
         [],
         [],
-        ['Abbreviation', 'Meaning'],
+        layout.headers('abbreviations'),
         ['&   *', 'And'],
         ['A1/2/3', 'Grades as used in Jobcentre Plus'],
         ['HGV', 'Heavy Goods Vehicle'],

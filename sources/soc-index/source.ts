@@ -1,13 +1,13 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
+import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { files, limits, parse } from './parse.ts';
+import { files, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -37,7 +37,7 @@ export const socIndex = defineSource({
       ),
     files: {
       workbook: {
-        shows: hasSheets(/^soc2020codingindex/, /^isco08framework$/),
+        shows: layout.shows('index', 'isco'),
         called: (release) => `soc2020volume2thecodingindexexcel${digitsOfRelease(release)}.xlsx`,
       },
     },

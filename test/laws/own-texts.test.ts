@@ -6,7 +6,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import type { OccupationProfile, OccupationTitle } from '#schemas/resources/occupations.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
-import type { EntryRow } from '#sources/soc-index/parse.ts';
+import type { EntryRow } from '#sources/soc-index/layout.ts';
 import type { DescriptionRow } from '#sources/soc-structure/layout.ts';
 import { readAgain } from '../trace/draw.ts';
 import { describeLaws } from './compiled.ts';
