@@ -16,7 +16,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'aps-employment': of(() => import('./aps-employment/parse.ts')),
   'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
   ashe: of(() => import('./ashe/parse.ts')),
-  'career-profiles': of(() => import('./career-profiles/parse.ts')),
+  'career-profiles': of(() => import('./career-profiles/layout.ts')),
   'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
   esco: of(() => import('./esco/layout.ts')),
   'local-authorities': of(() => import('./local-authorities/parse.ts')),

@@ -6,7 +6,7 @@ import { quoteList } from '#sources/kit/problem.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
-import type { Rows } from './parse.ts';
+import type { Rows } from './layout.ts';
 import { type Profile, type ProfileObservations, printed } from './reshape.ts';
 
 type Edition = Examined<Rows, ProfileObservations>;
@@ -71,7 +71,11 @@ function textsOfProfiles({ release, rows }: Edition): Described[] {
   return rows
     .filter((row) => row.kind === 'profile')
     .map((row) => {
-      const { kind: _, slug, title, soc: _soc, soc2020: _soc2020, soc2020Extension: _extension, updated: _updated, ...prose } = row;
+      const { slug, title, overview, alternativetitle, howtobecome, whatittakes } = row;
+      const prose = {
+        ...{ overview, alternativetitle, ...howtobecome?.entryroutes, ...howtobecome?.moreinformation },
+        ...whatittakes?.restrictionsandrequirements,
+      };
       const parts = Object.fromEntries(Object.entries(prose).map(([part, value]) => [part, textsIn(value)]));
       return { code: slug, title, parts: { address: [slug], ...parts }, place: (part) => `${placeOf(release, printed(row))} ${part}` };
     });
@@ -158,7 +162,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the further information; shifted by a row 28 to 38 %.
   ...textChecks(textsOfProfiles, {
     ...{ address: 0.95, overview: 0.95, university: 0.55, college: 0.55, apprenticeship: 0.55, work: 0.55 },
-    ...{ volunteering: 0.55, directApplication: 0.55, otherRoutes: 0.55, furtherInformation: 0.55 },
+    ...{ volunteering: 0.55, directapplication: 0.55, otherroutes: 0.55, furtherinformation: 0.55 },
   }),
   check.block(
     'anchors',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { PageError } from '#sources/kit/problem.ts';
 import { readPage } from '#sources/kit/read/page.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
-import { lowerCased, slugOf } from './parse.ts';
+import { lowerCased, slugOf } from './layout.ts';
 
 export const landingPage = 'https://nationalcareers.service.gov.uk/explore-careers';
 export const publicSite = 'https://nationalcareers.service.gov.uk';

@@ -3,7 +3,7 @@
 import { linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { publicSite } from './discover.ts';
-import type { Prose } from './parse.ts';
+import type { Prose } from './layout.ts';
 
 export interface ReadProse {
   readonly paragraphs: readonly Paragraph[];

@@ -6,7 +6,7 @@ import { isDay } from '#sources/kit/release-name.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import type { Route, RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
-import type { ListedRow, ProfileRow, Prose, Rows, TaughtRouteRow } from './parse.ts';
+import type { ListedRow, ProfileRow, Prose, Rows } from './layout.ts';
 import { type ReadProse, readProse } from './prose.ts';
 
 export interface Profile {
@@ -65,74 +65,67 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
       return { paragraphs: [], links: [] };
     }
   };
-  const paragraphs = (name: string, prose: Prose) => {
-    const found = read(name, prose);
-    return [...found.paragraphs, ...found.links.map((link) => ({ text: link.text, items: [], links: [link] }))];
+  /** The paragraphs of members of a part. */
+  const paragraphs = <Name extends string>(
+    partName: string,
+    part: { readonly [Member in Name]: Prose } | null | undefined,
+    ...names: Name[]
+  ): Paragraph[] =>
+    names.flatMap((name) => {
+      const found = read(`${partName}${name}`, part?.[name] ?? null);
+      return [...found.paragraphs, ...found.links.map((link) => ({ text: link.text, items: [], links: [link] }))];
+    });
+  const { entryroutes: routes = null, moreinformation: more = null } = row.howtobecome ?? {};
+
+  /** A route with only empty lists is none, even if it has a preface. */
+  const taught = (key: 'university' | 'college' | 'apprenticeship'): Route[] => {
+    const found = routes?.[key];
+    const text = paragraphs(`${key}.`, found, 'relevantsubjects', 'furtherinformation');
+    const requirements = paragraphs(`${key}.`, found, 'entryrequirements');
+    const additional = read(`${key}.additionalinformation`, found?.additionalinformation ?? null);
+    const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
+    if (text.length + requirements.length + links.length === 0) return [];
+    const preface = paragraphs(`${key}.`, found, 'entryrequirementpreface').map((paragraph) => paragraph.text);
+    const [said, isNoneSet] = [preface.join(' ') || null, preface.join(' ') === noneSet];
+    return [{ key, entryRequirements: { preface: said, noneSet: isNoneSet, requirements }, paragraphs: text, links }];
+  };
+  const told = (key: RouteKey, name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes'): Route[] => {
+    const text = paragraphs('', routes, name);
+    return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: text, links: [] }];
   };
   return {
     slug: row.slug,
     title: plainText(row.title),
     // The editing system adds a letter to some codes.
-    soc2010: /^(\d{4})[A-Za-z]?$/.exec(row.soc.trim())?.[1] ?? noSoc(`${place} Soc`, row.soc, problems),
-    soc2020: /^\d{4}$/.exec(row.soc2020.trim())?.[0] ?? noSoc(`${place} Soc2020`, row.soc2020, problems),
-    alternativeTitles: [...new Set(row.alternativeTitle.split(',').map(plainText))].filter((title) => title !== ''),
+    soc2010: /^(\d{4})[A-Za-z]?$/.exec((row.soc ?? '').trim())?.[1] ?? noSoc(`${place} soc`, row.soc, problems),
+    soc2020: /^\d{4}$/.exec((row.soc2020 ?? '').trim())?.[0] ?? noSoc(`${place} soc2020`, row.soc2020, problems),
+    alternativeTitles: [...new Set((row.alternativetitle ?? '').split(',').map(plainText))].filter((title) => title !== ''),
     // In the API only the list gives the day of a change.
-    updated: dayOf(`${place} updated`, listed?.get(row.slug)?.updated ?? row.updated, problems),
-    overview: paragraphs('Overview', row.overview),
-    routes: routesOf(row, read, paragraphs),
-    checks: [...paragraphs('RelatedRestrictions', row.restrictions), ...paragraphs('OtherRequirements', row.otherRequirements)],
-    registrations: paragraphs('Registrations', row.registrations),
-    careerTips: paragraphs('CareerTips', row.careerTips),
-    bodies: paragraphs('ProfessionalAndIndustryBodies', row.bodies),
-    furtherInformation: paragraphs('FurtherInformation', row.furtherInformation),
+    updated: dayOf(`${place} updated`, updatedOf(listed?.get(row.slug) ?? row) ?? '', problems),
+    overview: paragraphs('', row, 'overview'),
+    // In the order of the contract.
+    routes: [
+      ...(['university', 'college', 'apprenticeship'] as const).flatMap(taught),
+      ...told('working-up', 'work'),
+      ...told('volunteering', 'volunteering'),
+      ...told('direct-application', 'directapplication'),
+      ...told('other', 'otherroutes'),
+    ],
+    checks: paragraphs('', row.whatittakes?.restrictionsandrequirements, 'relatedrestrictions', 'otherrequirements'),
+    registrations: paragraphs('', more, 'registrations'),
+    careerTips: paragraphs('', more, 'careertips'),
+    bodies: paragraphs('', more, 'professionalandindustrybodies'),
+    furtherInformation: paragraphs('', more, 'furtherinformation'),
   };
 }
 
-type Read = (name: string, prose: Prose) => ReadProse;
-type Paragraphs = (name: string, prose: Prose) => readonly Paragraph[];
-
-/** In the order of the contract. A route with only empty lists is left out, even if it has a preface. */
-function routesOf(row: ProfileRow, read: Read, paragraphs: Paragraphs): Route[] {
-  const taught = (key: RouteKey, name: string, found: TaughtRouteRow | null): Route[] => {
-    if (found === null) return [];
-    const text = [
-      ...paragraphs(`${name}.RelevantSubjects`, found.relevantSubjects),
-      ...paragraphs(`${name}.FurtherInformation`, found.furtherInformation),
-    ];
-    const requirements = [...paragraphs(`${name}.EntryRequirements`, found.requirements)];
-    const additional = read(`${name}.AdditionalInformation`, found.additionalInformation);
-    const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
-    if (text.length + requirements.length + links.length === 0) return [];
-    const preface = paragraphs(`${name}.EntryRequirementPreface`, found.preface)
-      .map((paragraph) => paragraph.text)
-      .join(' ');
-    return [
-      {
-        key,
-        entryRequirements: { preface: preface === '' ? null : preface, noneSet: preface === noneSet, requirements },
-        paragraphs: text,
-        links,
-      },
-    ];
-  };
-  const told = (key: RouteKey, name: string, prose: Prose): Route[] => {
-    const text = paragraphs(name, prose);
-    return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: [...text], links: [] }];
-  };
-  return [
-    ...taught('university', 'University', row.university),
-    ...taught('college', 'College', row.college),
-    ...taught('apprenticeship', 'Apprenticeship', row.apprenticeship),
-    ...told('working-up', 'Work', row.work),
-    ...told('volunteering', 'Volunteering', row.volunteering),
-    ...told('direct-application', 'DirectApplication', row.directApplication),
-    ...told('other', 'OtherRoutes', row.otherRoutes),
-  ];
+function updatedOf(row: ListedRow | ProfileRow): string | null | undefined {
+  return row.kind === 'listed' ? row.lastupdated : (row.modifiedutc ?? row.lastupdateddate);
 }
 
 /** XXXX and an empty text are the publisher's markers for no code. */
-function noSoc(place: string, code: string, problems: Problem[]): null {
-  if (!['', 'XXXX'].includes(code.trim()))
+function noSoc(place: string, code: string | null | undefined, problems: Problem[]): null {
+  if (!['', 'XXXX'].includes((code ?? '').trim()))
     problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });
   return null;
 }

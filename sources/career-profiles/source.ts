@@ -1,12 +1,12 @@
 // The job profiles of the National Careers Service: how people get into a job.
-import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
+import { firstOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { files, lowerCased, parse, slugOf } from './parse.ts';
+import { Listed, Profile, files, hasMembersOf, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -32,11 +32,11 @@ export const careerProfiles = defineSource({
     releaseFrom: 'it is the day of the download',
     release: () => null,
     files: {
-      snapshot: { shows: ({ json }) => isProfile(firstOf(json)), called: () => 'job-profiles.json' },
-      list: { shows: ({ json }) => isListed(firstOf(json)), called: () => 'summary.json' },
+      snapshot: { shows: ({ json }) => hasMembersOf(Profile, firstOf(json)), called: () => 'job-profiles.json' },
+      list: { shows: ({ json }) => hasMembersOf(Listed, firstOf(json)), called: () => 'summary.json' },
       profiles: {
-        shows: ({ json }) => isProfile(membersOf(json)),
-        called: (_, file, place) => `profile-${encodeURIComponent(slugOfProfile(file?.json) ?? String(place))}.json`,
+        shows: ({ json }) => hasMembersOf(Profile, json),
+        called: (_, file, place) => `profile-${encodeURIComponent(slugIn(file?.json) ?? String(place))}.json`,
       },
     },
   },
@@ -55,19 +55,6 @@ export const careerProfiles = defineSource({
   sample,
 });
 
-function namesOf(entry: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(entry).map((name) => name.toLowerCase());
-}
-
-function isProfile(entry: Readonly<Record<string, unknown>>): boolean {
-  return ['title', 'url', 'howtobecome'].every((name) => namesOf(entry).includes(name));
-}
-
-/** An entry of the list of profiles. */
-function isListed(entry: Readonly<Record<string, unknown>>): boolean {
-  return ['title', 'url', 'lastupdated'].every((name) => namesOf(entry).includes(name)) && !isProfile(entry);
-}
-
-function slugOfProfile(json: unknown): string | null {
-  return slugOf(String(membersOf(lowerCased(json))['url'] ?? ''));
+function slugIn(profile: unknown): string | null {
+  return slugOf(String(Object(lowerCased(profile))['url'] ?? ''));
 }

@@ -6,7 +6,7 @@ import { describeProblems } from '#compiler/report/report.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
-import { slugOf } from '#sources/career-profiles/parse.ts';
+import { slugOf } from '#sources/career-profiles/layout.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { indexWithFewDocuments as socIndex, structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';

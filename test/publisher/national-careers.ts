@@ -1,6 +1,6 @@
 // The addresses of the National Careers Service's API as far as they are known, for what a test wants published.
 import { apiOrigin, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
-import { slugOf } from '#sources/career-profiles/parse.ts';
+import { slugOf } from '#sources/career-profiles/layout.ts';
 import type { Publisher } from './publisher.ts';
 
 export { apiOrigin as careersOrigin };

@@ -2,13 +2,17 @@
 import { expect, it } from 'vitest';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import { placesOf } from '#sources/career-profiles/documents.ts';
-import type { ProfileRow } from '#sources/career-profiles/parse.ts';
+import type { ProfileRow } from '#sources/career-profiles/layout.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import { examineReal, needsOf } from './examine.ts';
 
+type Routes = NonNullable<NonNullable<ProfileRow['howtobecome']>['entryroutes']>;
+const routesOf = (row: ProfileRow) => row.howtobecome?.entryroutes as Routes;
+const withRoutes = (row: ProfileRow, change: Partial<Routes>): Partial<ProfileRow> =>
+  row.howtobecome ? { howtobecome: { ...row.howtobecome, entryroutes: { ...routesOf(row), ...change } } } : {};
 type Change = (own: ProfileRow, before: ProfileRow) => Partial<ProfileRow>;
 const both = ['texts-of-their-codes', 'texts-of-their-titles'];
 const twice = (text: unknown) => (typeof text === 'string' ? text.replaceAll('’', 'â€™') : text);
@@ -35,9 +39,19 @@ describeRealFiles('the job profiles as published', async () => {
     ['nothing changed', () => ({}), [], []],
     ['overviews shifted by a row', (_, { overview }) => ({ overview }), ['texts-of-their-titles'], both],
     ['titles shifted by a row', (_, { title }) => ({ title }), ['texts-of-their-titles'], both],
-    ['the route of college shifted by a row', (_, { college }) => ({ college }), ['texts-of-their-titles'], both],
+    [
+      'the route of college shifted by a row',
+      (own, before) => withRoutes(own, { college: routesOf(before).college }),
+      ['texts-of-their-titles'],
+      both,
+    ],
     ['overviews cut at 100 characters', ({ overview }) => ({ overview: `${overview}`.slice(0, 103) }), ['texts-whole'], ['texts-whole']],
-    ['’ encoded twice', ({ work }) => ({ work: [work].flat().map(twice) }) as Partial<ProfileRow>, ['texts-whole'], ['texts-whole']],
+    [
+      '’ encoded twice',
+      (own) => withRoutes(own, { work: [routesOf(own).work].flat().map(twice) as Routes['work'] }),
+      ['texts-whole'],
+      ['texts-whole'],
+    ],
     ['the overviews of two swapped', ({ slug, overview }) => ({ overview: overviews.get(slug) ?? overview }), [], ['texts-of-their-codes']],
   ])('the profiles with %s, as a later harvest', async (_, change, alone, compared) => {
     const { edition } = await reading;

@@ -6,7 +6,7 @@ import type { IndexEntry } from '#sources/kit/source.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import { discover, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
-import { slugOf } from '#sources/career-profiles/parse.ts';
+import { slugOf } from '#sources/career-profiles/layout.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { examine, needsOf } from './examine.ts';
@@ -178,7 +178,7 @@ describe('prose', () => {
   it('what is no HTML that is understood is a problem with its place', async () => {
     const { problems } = await examineProfiles([{ ...profile, Overview: '<p>One<script>alert(1)</script></p>' }]);
     expect(problems.map(({ place, message }) => `${place}: ${message}`)).toEqual([
-      expect.stringMatching(/^career-profiles sample-2026-07-06 tester Overview: holds <script>, expected text with /),
+      expect.stringMatching(/^career-profiles sample-2026-07-06 tester overview: holds <script>, expected text with /),
     ]);
   });
 });
@@ -299,7 +299,7 @@ describe('from SOC 2010 to SOC 2020', () => {
   it('an unknown marker for a code is a problem', async () => {
     const { problems } = await examineProfiles([{ ...profile, Soc: 'n/a' }]);
     expect(problems).toEqual([
-      { place: 'career-profiles sample-2026-07-06 tester Soc', message: 'unknown marker "n/a", expected four digits, XXXX or nothing' },
+      { place: 'career-profiles sample-2026-07-06 tester soc', message: 'unknown marker "n/a", expected four digits, XXXX or nothing' },
     ]);
   });
 });

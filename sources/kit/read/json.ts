@@ -111,6 +111,10 @@ export function onlyMembers<Schema extends TSchema>(value: Static<Schema>, schem
 }
 
 function pruned(value: unknown, schema: TSchema): unknown {
+  if (Type.IsUnion(schema) && typeof value === 'object' && value !== null) {
+    const own = schema.anyOf.find((one) => (Array.isArray(value) ? Type.IsArray(one) : Type.IsObject(one)));
+    return own === undefined ? value : pruned(value, own);
+  }
   if (Type.IsArray(schema) && Array.isArray(value)) return value.map((item) => pruned(item, schema.items));
   if (!Type.IsObject(schema)) return value;
   const members = new Map(Object.entries(Object(value)));

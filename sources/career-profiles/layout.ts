@@ -1,0 +1,123 @@
+// What the National Careers Service prints: profiles in one array, or the answers of its API one by one with their list. The case of
+// the names of members does not matter.
+import { type Static, type TSchema, Type } from 'typebox';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
+import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+
+export const files = {
+  snapshot: { match: /^job-profiles\.json$/, layout: 'verified', required: false, describe: 'a snapshot of all profiles, in one array' },
+  list: { match: /^summary\.json$/, layout: 'documented', required: false, describe: 'the list of profiles' },
+  profiles: { match: /^profile-.+\.json$/, layout: 'documented', required: false, many: true, describe: 'a profile' },
+} as const satisfies FileKinds;
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** Editions give prose in several forms: HTML in one text, a list of sentences, or links as objects. */
+const Prose = Type.Union([textOrNull, Type.Array(Type.Union([Type.String(), Type.Object({ text: Type.String(), url: Type.String() })]))]);
+export type Prose = Static<typeof Prose>;
+
+/** A part without content is null, or an object with null members. */
+const part = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
+  Type.Union([Type.Object(properties), Type.Null()]);
+
+const TaughtRoute = part({
+  relevantsubjects: Prose,
+  furtherinformation: Prose,
+  entryrequirementpreface: Prose,
+  entryrequirements: Prose,
+  additionalinformation: Prose,
+});
+
+/** Names in lower case. */
+export const Profile = Type.Object({
+  title: Type.String(),
+  url: Type.String(),
+  soc: textOrNull,
+  soc2020: Type.Optional(textOrNull),
+  alternativetitle: Type.Optional(textOrNull),
+  overview: Prose,
+  lastupdateddate: Type.Optional(textOrNull),
+  modifiedutc: Type.Optional(textOrNull),
+  howtobecome: part({
+    entryroutes: part({
+      university: TaughtRoute,
+      college: TaughtRoute,
+      apprenticeship: TaughtRoute,
+      work: Prose,
+      volunteering: Prose,
+      directapplication: Prose,
+      otherroutes: Prose,
+    }),
+    moreinformation: part({ registrations: Prose, careertips: Prose, professionalandindustrybodies: Prose, furtherinformation: Prose }),
+  }),
+  whatittakes: part({ restrictionsandrequirements: part({ relatedrestrictions: Prose, otherrequirements: Prose }) }),
+});
+
+export const Listed = Type.Object({ url: Type.String(), title: Type.String(), lastupdated: textOrNull });
+
+/** An entry of the list, or a profile, as published. */
+type RowOf<Kind extends string, Schema extends TSchema> = { readonly kind: Kind; readonly slug: string } & Static<Schema>;
+export type ListedRow = RowOf<'listed', typeof Listed>;
+export type ProfileRow = RowOf<'profile', typeof Profile>;
+export type Rows = readonly (ListedRow | ProfileRow)[];
+
+/** Ordered by slug: the list, then the profiles. */
+export async function parse(release: Release, { snapshot, list, profiles: single }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] =>
+    file === null
+      ? []
+      : readJson(`${place} ${file.name}`, file.bytes, Type.Array(Type.Unknown())).map((entry, index) => [
+          `${place} ${file.name} ${index}`,
+          entry,
+        ]);
+  const read = <Schema extends typeof Listed | typeof Profile>(at: string, entry: unknown, schema: Schema) => {
+    const own = onlyMembers(expectShape(at, lowerCased(entry), schema), schema);
+    const slug = slugOf(own.url);
+    if (slug !== null) return { slug, own };
+    throw new LayoutError([{ place: at, message: `got the address "${own.url}", expected one that ends in the name of a profile` }]);
+  };
+  const answers = single.map(({ name, bytes }): [string, unknown] => [
+    `${place} ${name}`,
+    readJson(`${place} ${name}`, bytes, Type.Unknown()),
+  ]);
+  const listed = entriesOf(list).map(([at, entry]) => read(at, entry, Listed));
+  const profiles = [...entriesOf(snapshot), ...answers].map(([at, entry]) => read(at, entry, Profile));
+  if (profiles.length === 0)
+    throw new LayoutError([
+      { place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file for each' },
+    ]);
+  type Read = { readonly slug: string; readonly own: { readonly title: string } };
+  const bySlug = (a: Read, b: Read) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.own.title, b.own.title);
+  return [
+    ...listed.sort(bySlug).map(({ slug, own }) => ({ kind: 'listed' as const, slug, ...own })),
+    ...profiles.sort(bySlug).map(({ slug, own }) => ({ kind: 'profile' as const, slug, ...own })),
+  ];
+}
+
+/** Whether a value has the members of a profile, or of an entry of the list, whatever they hold. */
+export function hasMembersOf(schema: typeof Listed | typeof Profile, value: unknown): boolean {
+  const names = Object.keys(Object(lowerCased(value)));
+  return schema.required.every((name) => names.includes(name));
+}
+
+/** A value with the names of all members in lower case. */
+export function lowerCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowerCased);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toLowerCase(), lowerCased(member)]));
+}
+
+/** The last part of an address names the profile. Some names hold apostrophes and brackets. */
+export function slugOf(address: string): string | null {
+  const [, last] = /\/([^/?#]+)\/?$/.exec(address.trim()) ?? [];
+  if (last === undefined) return null;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return null;
+  }
+}
