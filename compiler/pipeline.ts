@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import { isReadable } from '#schemas/document-formats.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { byRelease } from './edition/catalogue.ts';
+import { byRelease, parseRelease } from './edition/catalogue.ts';
 import { cannotBeWritten, makeFolder } from './edition/data-directory.ts';
+import { sha256 } from './edition/digest.ts';
 import { keepOnly, removeLeftovers } from './edition/edition-directory.ts';
 import { lock } from './edition/lock.ts';
 import { settleShelves } from './edition/shelves.ts';
@@ -85,7 +86,7 @@ async function compileSource(run: Run, source: Source, ahead: ReadAhead): Promis
   await compileAll(givenOf(run, source));
   // A release that could not be read is not read twice.
   const unread = new Set(outcomes.filter(({ verdict }) => verdict === 'unreadable').map(({ release }) => release));
-  await compileAll(outdated(run, source).filter(({ release }) => !unread.has(release.name)));
+  await compileAll([...lacking(run, source), ...outdated(run, source)].filter(({ release }) => !unread.has(release.name)));
   run.reader.forgetLast();
   return outcomes;
 }
@@ -100,6 +101,20 @@ async function compileTimed(run: Run, candidate: ReleaseFiles, ahead: ReadAhead)
 /** The given releases of a source, oldest first. */
 function givenOf({ options }: Run, source: Source): ReleaseFiles[] {
   return options.releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release));
+}
+
+/** The release that is built in, if it has no edition yet. A sample of a few sources has it only if one of them needs it. */
+function lacking({ options, holdings }: Run, source: Source): ReleaseFiles[] {
+  const isSample = options.sampleSize !== null;
+  const isWanted = !isSample || options.releases.some(({ source: { needs } }) => needs.some((key) => key === source.key));
+  const release = isWanted && source.builtIn !== undefined && parseRelease(source, `${isSample ? 'sample-' : ''}${source.builtIn.release}`);
+  if (!release) return [];
+  const files = source.builtIn?.files ?? [];
+  const digests = files.map(({ bytes }) => sha256(bytes));
+  const isMade = holdings.editions.some(
+    (edition) => edition.source === source.key && digests.every((digest) => edition.inputs.some((input) => input.sha256 === digest)),
+  );
+  return isMade ? [] : [{ source, release, files: () => files }];
 }
 
 /**

@@ -19,7 +19,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'career-profiles': of(() => import('./career-profiles/layout.ts')),
   'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
   esco: of(() => import('./esco/layout.ts')),
-  'local-authorities': of(() => import('./local-authorities/parse.ts')),
+  'local-authorities': of(() => import('./local-authorities/layout.ts')),
   'occupational-maps': of(() => import('./occupational-maps/parse.ts')),
   'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
   onet: of(() => import('./onet/layout.ts')),

@@ -44,6 +44,7 @@ Some files cannot be downloaded with a browser. Their sections give one command 
 
 function section(source: Source): string {
   const { key, title, byHand, publisherKey, namedLike } = source;
+  if (byHand === undefined) return `## ${key}\n\n${title}.\n\nNothing to download: the table comes with the program.`;
   const variable = publisherKey === undefined ? '' : `${publisherKey.variable}=… `;
   const pages = byHand.pages.map(({ page, take }) => `- <${page}>: ${take}.`);
   const command =

@@ -120,7 +120,7 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
   const named = own.map(({ kind, file, place }) => {
     const nth = (places.get(kind) ?? 0) + 1;
     places.set(kind, nth);
-    const wanted = source.files[kind]?.match.test(file.name) ? file.name : source.byHand.files[kind]?.called(name, file, nth);
+    const wanted = source.files[kind]?.match.test(file.name) ? file.name : source.byHand?.files[kind]?.called(name, file, nth);
     if (!wanted) fault(place, `its content does not say which file of ${source.key} it is`, "give it the publisher's own name");
     return { given: place, kind, name: wanted, bytes: file.bytes };
   });
@@ -147,7 +147,7 @@ async function releaseNameOf(
   own: readonly RecognisedFile[],
   isOnly: boolean,
 ): Promise<string> {
-  const said = await source.byHand.release(own.map(({ file }) => file));
+  const said = (await source.byHand?.release(own.map(({ file }) => file))) ?? null;
   const plain = told?.replace(/^sample-/, '') ?? null;
   if (said !== null) {
     // A correction adds its day to the name.
@@ -160,7 +160,8 @@ async function releaseNameOf(
   }
   if (plain !== null) return plain;
   const what = `${own.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
-  const why = source.byHand.releaseFrom === null ? '' : `; ${source.byHand.releaseFrom}`;
+  const releaseFrom = source.byHand?.releaseFrom ?? null;
+  const why = releaseFrom === null ? '' : `; ${releaseFrom}`;
   const answer = (await ask?.(`${what}\nThe files do not say their release${why}.\nRelease, like ${source.namedLike}: `))?.trim() ?? '';
   if (answer !== '') return answer;
   const repair = `add --release NAME, like ${source.namedLike}${sample ? ', without "sample-"' : ''}`;

@@ -74,7 +74,7 @@ interface Claim {
 /** The kinds whose content a file has. */
 async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Claim[]> {
   const claims: Claim[] = [];
-  for (const claim of kinds) if (await claim.source.byHand.files[claim.kind]?.shows(file)) claims.push(claim);
+  for (const claim of kinds) if (await claim.source.byHand?.files[claim.kind]?.shows(file)) claims.push(claim);
   return claims;
 }
 
@@ -92,7 +92,8 @@ async function recognise(place: string, file: OpenedFile, sources: readonly Sour
 }
 
 function kindsOf(sources: readonly Source[]): Claim[] {
-  return sources.flatMap((source) => Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })));
+  const byHand = sources.filter((source) => source.byHand !== undefined);
+  return byHand.flatMap((source) => Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })));
 }
 
 function ambiguous(place: string, claims: readonly Claim[]): Problem {

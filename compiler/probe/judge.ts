@@ -1,6 +1,6 @@
 // Judges what a probe has seen: tells a page that moved, a file with a new name, a renamed column and a publisher that is down apart. Pure.
 import type { LookedFor } from '#sources/kit/looked-for.ts';
-import { LayoutError, MovedError, PageError, ServiceError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { LayoutError, MovedError, PageError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
 import { type Exchange, FetchError } from '../fetch/http.ts';
 import { NotJsonError } from '../fetch/web.ts';
@@ -21,7 +21,6 @@ export interface Evidence {
 
 export function judge(evidence: Evidence): Verdict {
   const { stage, error, asked, heard } = evidence;
-  if (error instanceof ServiceError || (error instanceof UnreadableFileError && error.isServiceError)) return 'service-error';
   const differing = compare(heard).find(({ missing }) => missing.length > 0);
   if (stage === null) return differing === undefined ? 'as-expected' : verdictOfDifference(differing);
   if (stage === 'contents') {

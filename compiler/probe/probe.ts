@@ -50,9 +50,9 @@ export async function probe(options: ProbeOptions): Promise<ProbeReport> {
   const inTurn = oneAtATime();
   try {
     const pace = new Pace(clock);
-    const probes = options.wanted.map(
-      (source, place) => new Probe(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn }),
-    );
+    // Nobody is asked for what is built in.
+    const asked = options.wanted.filter(({ builtIn }) => builtIn === undefined);
+    const probes = asked.map((source, place) => new Probe(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn }));
     const sources = await Promise.all(probes.map((each) => each.run()));
     return { format: 'lmi-probe/1', version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
   } finally {

@@ -90,11 +90,6 @@ export const verdicts = {
       'Ask the publisher to let this program in. It names itself in every request.',
     ],
   },
-  'service-error': {
-    title: 'the service reports an error',
-    means: 'The service answers that it has failed, though the status says that all is well.',
-    today: (source) => [again(source), byHand(source), `If it stays so, our question may be wrong. ${send(source)}`],
-  },
   'no-network': {
     title: 'the site is not found',
     means: 'No network leads to the site, or its name is not known.',

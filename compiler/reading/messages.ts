@@ -20,14 +20,14 @@ export type Answer =
   | { readonly end: { readonly heard: readonly LookedFor[]; readonly fault: Fault | null } };
 
 type Fault =
-  | { readonly kind: 'unreadable'; readonly problem: Problem; readonly isCut: boolean; readonly isServiceError: boolean }
+  | { readonly kind: 'unreadable'; readonly problem: Problem; readonly isCut: boolean }
   | { readonly kind: 'layout'; readonly problems: readonly Problem[] }
   | { readonly kind: 'ours'; readonly message: string; readonly stack: string };
 
 export function faultOfError(error: unknown): Fault {
   if (error instanceof UnreadableFileError) {
-    const { problem, isCut, isServiceError } = error;
-    return { kind: 'unreadable', problem, isCut, isServiceError };
+    const { problem, isCut } = error;
+    return { kind: 'unreadable', problem, isCut };
   }
   if (error instanceof LayoutError) return { kind: 'layout', problems: error.problems };
   return { kind: 'ours', message: messageOf(error), stack: (error instanceof Error ? error.stack : undefined) ?? '' };

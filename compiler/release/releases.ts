@@ -59,7 +59,8 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   }
   const remarks = [...unknown].map((key) => `${key}: no source has this name, so its files are ignored`);
   for (const source of sources)
-    if (!releases.some((release) => release.source === source)) remarks.push(`${source.key}: no release in ${directory}`);
+    if (source.builtIn === undefined && !releases.some((release) => release.source === source))
+      remarks.push(`${source.key}: no release in ${directory}`);
   if (releases.length === 0 && problems.length === 0) {
     problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });
   }

@@ -23,16 +23,10 @@ export class UnreadableFileError extends ReportedError {
   readonly problem: Problem;
   /** True if the file begins as it should and does not end so. */
   readonly isCut: boolean;
-  /** True if the file is the service's own report of an error. */
-  readonly isServiceError: boolean;
-  constructor(
-    problem: Problem,
-    { isCut = false, isServiceError = false }: Partial<Pick<UnreadableFileError, 'isCut' | 'isServiceError'>> = {},
-  ) {
+  constructor(problem: Problem, { isCut = false }: Partial<Pick<UnreadableFileError, 'isCut'>> = {}) {
     super(formatProblem(problem));
     this.problem = problem;
     this.isCut = isCut;
-    this.isServiceError = isServiceError;
   }
 }
 
@@ -72,9 +66,6 @@ export function faultsOf(error: unknown): readonly Problem[] | null {
 export class PageError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
 }
-
-/** Thrown if a service reports an error of its own in place of data, with the status of a success. */
-export class ServiceError extends PageError {}
 
 /** Thrown if a publisher's page says that its publication has moved to a place where we cannot read it. */
 export class MovedError extends PageError {}

@@ -56,7 +56,7 @@ export interface Coverage {
   readonly without: ReadonlyMap<string, string>;
 }
 
-/** A synthetic release in the publisher's own file layout. */
+/** The files of a release that we have made: a synthetic one in the publisher's own layout, or one that is built in. */
 export interface SampleRelease {
   readonly release: string;
   readonly files: readonly PublishedFile[];
@@ -129,8 +129,10 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly files: FileKinds;
   /** What its files may hold, and what reading a release may take. */
   readonly limits: Limits;
-  /** How a person gets the files with a browser, and how lmi import knows them. */
-  readonly byHand: ByHand;
+  /** How a person gets the files with a browser, and how lmi import knows them; left out if the data are built in. */
+  readonly byHand?: ByHand;
+  /** The only release of a source whose table stands in its folder. Real data without it get it in the next run; no publisher is asked. */
+  readonly builtIn?: SampleRelease;
   readonly checks: readonly Check<Rows, Observations>[];
   /** The form of a release's name, for a message. */
   readonly namedLike: string;
@@ -180,7 +182,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
 export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
   extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'count'>,
     Parser<Rows, Kinds> {
-  readonly byHand: ByHand<Kinds>;
+  readonly byHand?: ByHand<Kinds>;
   /** Left out by a source that counts no figures of its own. */
   count?(observations: Observations): FigureCount;
 }

@@ -3,7 +3,7 @@
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
-import { type District, districts } from '#sources/kit/sample/local-authorities.ts';
+import { type District, districts } from '#sources/local-authorities/layout.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

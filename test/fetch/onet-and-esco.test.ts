@@ -151,7 +151,8 @@ describe('on loopback', () => {
   beforeAll(async () => {
     publisher = await startPublisher();
     publishVolumes(publisher, await firstVolumes());
-    for (const source of [onet, esco]) imitations[source.key].publish(publisher, await filesOf(source));
+    imitations.onet.publish(publisher, await filesOf(onet));
+    imitations.esco.publish(publisher, await filesOf(esco));
   });
   afterAll(() => publisher.close());
 

@@ -15,15 +15,7 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const samples = new Map<SourceKey, readonly PublishedFile[]>();
 const spine = ['soc-structure', 'soc-index'] as const;
-const small: readonly SourceKey[] = [
-  ...spine,
-  'local-authorities',
-  'apprenticeship-standards',
-  'onet',
-  'esco',
-  'occupations-in-demand',
-  'aps-workforce',
-];
+const small: readonly SourceKey[] = [...spine, 'apprenticeship-standards', 'onet', 'esco', 'occupations-in-demand', 'aps-workforce'];
 
 beforeAll(async () => {
   for (const source of sources)
@@ -92,12 +84,6 @@ test('another file under a name that a source wants', async () => {
   const wrong = text('apprenticeshipstandards.json', '[{"title":"A"}]');
   expect(await problemOf([wrong])).toMatch(
     /is named like the list of standards of apprenticeship-standards, and does not have its content: found JSON with "title"/,
-  );
-});
-
-test('a file that could be two of its source, and only its name tells', async () => {
-  expect(await problemOf([named('count.json', fileOf('local-authorities', 'UK_NC-count'))])).toMatch(
-    /could be the number of districts .* or the number/,
   );
 });
 
@@ -235,6 +221,7 @@ test('the command prints what it recognised, and that nothing was changed', asyn
 
 test('every file that a release can have is known by hand, under a name that its source takes', () => {
   for (const source of sources) {
+    if (source.byHand === undefined) continue;
     expect(source.release(source.byHand.example), source.key).not.toBeNull();
     for (const [kind, { match }] of Object.entries(source.files)) {
       const name = source.byHand.files[kind]?.called(source.byHand.example, null, 1);

@@ -12,7 +12,7 @@ import { stillClock } from '../fetch/no-waiting.ts';
 import { structureWorkbook } from '../fetch/publications.ts';
 import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
-import { imitations, standInsFor } from '../publisher/imitations.ts';
+import { askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -22,7 +22,7 @@ const commands = [...page.matchAll(/^ {4}(?:[A-Z_]+=… )?npx lmi (update --sour
   key,
   words,
 }));
-const alone = sources.filter(({ byHand }) => byHand.notByBrowser !== null);
+const alone = sources.filter(({ byHand }) => byHand !== undefined && byHand.notByBrowser !== null);
 const directory = temporaryDirectory();
 let publisher: Publisher;
 
@@ -33,10 +33,11 @@ beforeAll(async () => {
   vi.spyOn(systemClock, 'sleep').mockImplementation(sleep);
   publisher = await startPublisher();
   const wanted: readonly SourceKey[] = [...spine, ...alone.map(({ key }) => key)];
-  for (const source of sources.filter(({ key }) => wanted.includes(key))) {
+  for (const key of askedKeys.filter((one) => wanted.includes(one))) {
+    const source = sources.find((one) => one.key === key) ?? expect.fail(key);
     const sample = (await keptSample(source)).flatMap((release) => release.files);
-    const files = source.key === 'soc-structure' ? [{ name: sample[0]?.name ?? '', bytes: await structureWorkbook() }] : sample;
-    imitations[source.key].publish(publisher, source.key === 'career-profiles' ? files.map(firstProfiles) : files);
+    const files = key === 'soc-structure' ? [{ name: sample[0]?.name ?? '', bytes: await structureWorkbook() }] : sample;
+    imitations[key].publish(publisher, key === 'career-profiles' ? files.map(firstProfiles) : files);
   }
   vi.stubEnv('LMI_STAND_INS', [...standInsFor(wanted, publisher)].map((pair) => pair.join('=')).join(' '));
   for (const { publisherKey } of alone) if (publisherKey !== undefined) vi.stubEnv(publisherKey.variable, 'a-key');

@@ -48,6 +48,7 @@ afterAll(() => sources.forEach((source, place) => void Object.assign(source, dec
 
 beforeAll(async () => {
   for (const source of sources) {
+    if (source.builtIn !== undefined) continue;
     // Every browser numbers files of one name in its own folder, so each source has a folder of downloads.
     const folder = join(downloads, source.key);
     mkdirSync(folder);

@@ -1,13 +1,12 @@
 // Every source on loopback: its publisher's pages as far as they are known, and behind them its synthetic release under the name of a
 // real one; of names whose cells somebody has read by eye only where there is no other.
 import type { PublishedFile } from '#sources/kit/source.ts';
-import type { SourceKey } from '#schemas/codes.ts';
+import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
 import { selected } from '#sources/aps-employment/queries.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
-import { services } from '#sources/local-authorities/services.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/parse.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
@@ -20,9 +19,12 @@ import { careersOrigin, publishProfiles } from './national-careers.ts';
 import { nomis, publishEmployment } from './nomis.ts';
 import { laborStatistics, landingPath as onetPath, onetCentre, publishOnet } from './onet.ts';
 import { indexName, ons, paths, publishDataset, publishEdition, publishVolume, structureName } from './ons.ts';
-import { publishTables } from './open-geography.ts';
 import type { Publisher } from './publisher.ts';
 import { listOrigin, mapsOrigin, publishMaps, publishStandards } from './skills-england.ts';
+
+/** The sources with a publisher; the table of districts is built in. */
+export type AskedKey = Exclude<SourceKey, 'local-authorities'>;
+export const askedKeys = sourceKeys.filter((key) => key !== 'local-authorities');
 
 /** How one source is imitated. */
 export interface Imitation {
@@ -148,7 +150,7 @@ function pathOf(address: string): string {
 }
 
 /** Of every source. */
-export const imitations: Readonly<Record<SourceKey, Imitation>> = {
+export const imitations: Readonly<Record<AskedKey, Imitation>> = {
   'soc-structure': {
     origins: [ons],
     release: '2025-12-03',
@@ -221,14 +223,6 @@ export const imitations: Readonly<Record<SourceKey, Imitation>> = {
     named: 'by a page',
     publish: publishAdverts,
   },
-  'local-authorities': {
-    origins: [new URL(services).origin],
-    release: 'LAD_APR_2023_UK_NC',
-    page: '/services?f=json',
-    file: 'resultOffset=200',
-    named: 'not at all',
-    publish: publishTables,
-  },
   'occupational-maps': {
     origins: [mapsOrigin],
     release: null,
@@ -278,5 +272,7 @@ function renamed(files: readonly PublishedFile[], from: string, to: string): Pub
 
 /** Every origin that any of these sources asks, with what stands in for it. */
 export function standInsFor(keys: readonly SourceKey[], publisher: Publisher): Map<string, string> {
-  return new Map(keys.flatMap((key) => imitations[key].origins.map((origin) => [origin, publisher.url])));
+  return new Map(
+    askedKeys.filter((key) => keys.includes(key)).flatMap((key) => imitations[key].origins.map((origin) => [origin, publisher.url])),
+  );
 }

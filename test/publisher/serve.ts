@@ -1,8 +1,7 @@
 // The publishers on loopback as a program: offers the synthetic releases of every source, under names of real releases, and prints what
 // stands in for whom. For benchmarks, which block while they measure.
-import { sourceKeys } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
-import { imitations, standInsFor } from './imitations.ts';
+import { askedKeys, imitations, standInsFor } from './imitations.ts';
 import { startPublisher } from './publisher.ts';
 
 /** What this program prints, as one line of JSON. */
@@ -12,9 +11,9 @@ export interface Served {
 }
 
 const publisher = await startPublisher();
-for (const source of sources) {
-  const [release] = await source.sample({ full: false });
-  imitations[source.key].publish(publisher, release?.files ?? []);
+for (const key of askedKeys) {
+  const [release] = (await sources.find((source) => source.key === key)?.sample({ full: false })) ?? [];
+  imitations[key].publish(publisher, release?.files ?? []);
 }
-const served: Served = { standIns: [...standInsFor(sourceKeys, publisher)].map((pair) => pair.join('=')).join(' ') };
+const served: Served = { standIns: [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' ') };
 process.stdout.write(`${JSON.stringify(served)}\n`);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
-import { districts } from '#sources/kit/sample/local-authorities.ts';
+import { districts } from '#sources/local-authorities/layout.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import { areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';

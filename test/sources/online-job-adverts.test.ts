@@ -8,7 +8,7 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
-import { districts } from '#sources/kit/sample/local-authorities.ts';
+import { districts } from '#sources/local-authorities/layout.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
