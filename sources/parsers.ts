@@ -12,7 +12,7 @@ function of<Rows extends readonly unknown[], Kinds extends FileKinds>(load: () =
 }
 
 export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
-  'apprenticeship-standards': of(() => import('./apprenticeship-standards/parse.ts')),
+  'apprenticeship-standards': of(() => import('./apprenticeship-standards/layout.ts')),
   'aps-employment': of(() => import('./aps-employment/parse.ts')),
   'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
   ashe: of(() => import('./ashe/parse.ts')),

@@ -4,7 +4,7 @@ import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-import type { Row, Rows } from './parse.ts';
+import type { Row, Rows } from './layout.ts';
 import { type StandardObservations, printed } from './reshape.ts';
 
 type Edition = Examined<Rows, StandardObservations>;

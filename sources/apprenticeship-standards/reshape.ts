@@ -6,7 +6,7 @@ import { isDay } from '#sources/kit/release-name.ts';
 import type { ApprenticeshipStandard, FileCell, Needs, NeededObservations, Release, StandardNumber } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage, listFile } from './discover.ts';
-import type { Row, Rows } from './parse.ts';
+import type { Row, Rows } from './layout.ts';
 
 export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
   /** The unit groups of SOC 2020, ordered. */
@@ -95,22 +95,22 @@ function standardOf(release: Release, { row, status }: Current, problems: Proble
   };
 }
 
+/** The members that hold the numbers of a standard. */
+const members = {
+  level: 'level',
+  typicalDurationMonths: 'typicalDuration',
+  maximumFundingPounds: 'maxFunding',
+  minimumOffTheJobHours: 'minimumHoursForCompliance',
+  larsCode: 'larsCode',
+} as const satisfies Record<StandardNumber, keyof Row>;
+
 /** The cells of a version's numbers. */
 function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
-  const cell = (member: 'level' | 'typicalDuration' | 'maxFunding' | 'minimumHoursForCompliance' | 'larsCode'): FileCell => ({
-    file: listFile,
-    member: null,
-    sheet: null,
-    address: `${row.referenceNumber} ${row.version} ${member}`,
-    printed: String(row[member]),
+  const cells = Object.entries(members).map(([name, member]): [string, FileCell] => {
+    const address = `${row.referenceNumber} ${row.version} ${member}`;
+    return [name, { file: listFile, member: null, sheet: null, address, printed: String(row[member]) }];
   });
-  return {
-    level: cell('level'),
-    typicalDurationMonths: cell('typicalDuration'),
-    maximumFundingPounds: cell('maxFunding'),
-    minimumOffTheJobHours: cell('minimumHoursForCompliance'),
-    larsCode: cell('larsCode'),
-  };
+  return Object.fromEntries(cells) as Record<StandardNumber, FileCell>;
 }
 
 /** 0 is the publisher's marker for not assigned, not set or not given. It never means 0 pounds. */

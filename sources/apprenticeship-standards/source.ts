@@ -1,12 +1,13 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';
 import { documents } from './documents.ts';
-import { files, limits, parse } from './parse.ts';
+import { Version, files, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -31,10 +32,7 @@ export const apprenticeshipStandards = defineSource({
     releaseFrom: 'it is the day of the download',
     release: () => null,
     files: {
-      list: {
-        shows: ({ json }) => ['referenceNumber', 'larsCode', 'route'].every((name) => name in firstOf(json)),
-        called: () => listFile,
-      },
+      list: { shows: ({ json }) => hasMembersOf(Version, firstOf(json)), called: () => listFile },
     },
   },
   checks,

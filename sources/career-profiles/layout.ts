@@ -98,12 +98,6 @@ export async function parse(release: Release, { snapshot, list, profiles: single
   ];
 }
 
-/** Whether a value has the members of a profile, or of an entry of the list, whatever they hold. */
-export function hasMembersOf(schema: typeof Listed | typeof Profile, value: unknown): boolean {
-  const names = Object.keys(Object(lowerCased(value)));
-  return schema.required.every((name) => names.includes(name));
-}
-
 /** A value with the names of all members in lower case. */
 export function lowerCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lowerCased);

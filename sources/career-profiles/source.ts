@@ -1,12 +1,13 @@
 // The job profiles of the National Careers Service: how people get into a job.
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { Listed, Profile, files, hasMembersOf, lowerCased, parse, slugOf } from './layout.ts';
+import { Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -32,10 +33,10 @@ export const careerProfiles = defineSource({
     releaseFrom: 'it is the day of the download',
     release: () => null,
     files: {
-      snapshot: { shows: ({ json }) => hasMembersOf(Profile, firstOf(json)), called: () => 'job-profiles.json' },
-      list: { shows: ({ json }) => hasMembersOf(Listed, firstOf(json)), called: () => 'summary.json' },
+      snapshot: { shows: ({ json }) => hasMembersOf(Profile, lowerCased(firstOf(json))), called: () => 'job-profiles.json' },
+      list: { shows: ({ json }) => hasMembersOf(Listed, lowerCased(firstOf(json))), called: () => 'summary.json' },
       profiles: {
-        shows: ({ json }) => hasMembersOf(Profile, json),
+        shows: ({ json }) => hasMembersOf(Profile, lowerCased(json)),
         called: (_, file, place) => `profile-${encodeURIComponent(slugIn(file?.json) ?? String(place))}.json`,
       },
     },

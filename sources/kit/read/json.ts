@@ -104,6 +104,11 @@ function shapeOf(place: string, wanted: string, value: unknown): LookedFor {
   return { place, what: 'shape', wanted: [{ names: [wanted], found: null }], there };
 }
 
+/** Whether a value has every member that the schema of an object requires, whatever they hold: how lmi import knows a file. */
+export function hasMembersOf({ required }: { readonly required: readonly string[] }, value: unknown): boolean {
+  return required.every((name) => Object.hasOwn(Object(value), name));
+}
+
 /** A value with only the members of its schema, in the schema's order, so that other members do not make another edition. */
 export function onlyMembers<Schema extends TSchema>(value: Static<Schema>, schema: Schema): Static<Schema> {
   // The value matches the schema, so each part of it matches its part of the schema.
