@@ -20,7 +20,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
   esco: of(() => import('./esco/layout.ts')),
   'local-authorities': of(() => import('./local-authorities/layout.ts')),
-  'occupational-maps': of(() => import('./occupational-maps/parse.ts')),
+  'occupational-maps': of(() => import('./occupational-maps/layout.ts')),
   'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
   onet: of(() => import('./onet/layout.ts')),
   'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),

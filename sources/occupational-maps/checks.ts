@@ -5,7 +5,7 @@ import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { Rows } from './parse.ts';
+import type { Rows } from './layout.ts';
 import { type MapObservations, type Occupation, productTypes } from './reshape.ts';
 
 type Edition = Examined<Rows, MapObservations>;

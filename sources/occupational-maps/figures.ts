@@ -4,25 +4,38 @@ import { type Apprenticeship, type MapOccupation, standardFigures } from '#schem
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
+import { mapRoutes } from '#sources/kit/map-routes.ts';
+import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
-import type { OccupationRow, Rows } from './parse.ts';
+import type { OccupationRow, Rows } from './layout.ts';
 import type { MapObservations } from './reshape.ts';
 
-const units = {
-  level: 'level',
-  typicalDurationMonths: 'months',
-  maximumFundingPounds: 'pounds',
-  minimumOffTheJobHours: 'hours',
-  larsCode: 'code',
-} as const satisfies Record<StandardNumber, string>;
+const measures = {
+  occupation_level: ['level', 'The level of the occupation in the maps.'],
+  qualification_level: ['level', 'The level of the technical qualification.'],
+  standard_level: ['level', 'The level of the apprenticeship standard.'],
+  typical_duration: ['months', 'The typical duration of the apprenticeship.'],
+  maximum_funding: ['pounds', 'The maximum funding of the apprenticeship, in pounds.'],
+  minimum_off_the_job_hours: ['hours', 'The minimum hours of training off the job.'],
+  lars_code: ['code', "The standard's number in the Learning Aim Reference Service. It is a code, not an amount."],
+} as const;
 
-const measures: Readonly<Record<StandardNumber, string>> = {
+const measuresOfStandards = {
   level: 'standard_level',
   typicalDurationMonths: 'typical_duration',
   maximumFundingPounds: 'maximum_funding',
   minimumOffTheJobHours: 'minimum_off_the_job_hours',
   larsCode: 'lars_code',
+} as const satisfies Record<StandardNumber, keyof typeof measures>;
+
+export const meanings: Meanings<MapObservations> = {
+  dimensions: {
+    occupation: { meaning: "The publisher's code of an occupation of the occupational maps." },
+    qualification: { meaning: 'The code of a technical qualification that leads to the occupation.' },
+    standard: { meaning: 'The reference of an apprenticeship standard.' },
+  },
+  measures: Object.entries(measures).map(([measure, [unit, meaning]]) => ({ measure, unit, meaning })),
+  codes: () => mapRoutes.map((title, place) => ({ list: 'routes', code: String(place + 1), title: `Route of Skills England: ${title}` })),
 };
 
 const printed = 'The number as printed.';
@@ -72,7 +85,6 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
   yield figure(
     'occupation_level',
     { occupation: occupation.code },
-    'level',
     occupation.level,
     () => cellOf(published, occupation.code),
     () => answersOf([standing], '/level', isOpen),
@@ -84,7 +96,6 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
     yield figure(
       'qualification_level',
       { occupation: occupation.code, qualification: code },
-      'level',
       level,
       () => cellOf(published, occupation.code, code),
       () => answersOf([standing], `/${list}/${key}=${code}/level`, isActive),
@@ -116,9 +127,8 @@ function* ofStandard(
     // A code that is not assigned is not a withheld figure.
     if (value === null && withheld === null) continue;
     yield figure(
-      measures[name],
+      measuresOfStandards[name],
       { standard: code },
-      units[name],
       value,
       () => (cells === null ? [] : [cells[name]]),
       () => answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
@@ -128,9 +138,8 @@ function* ofStandard(
 }
 
 function figure(
-  measure: string,
+  measure: keyof typeof measures,
   dimensions: Figure['dimensions'],
-  unit: string,
   value: number | null,
   cells: Figure['cells'],
   answers: Figure['answers'],
@@ -138,7 +147,7 @@ function figure(
 ): Figure {
   return {
     ...{ endpoint: 'apprenticeships', group: null, area: null, period: '', series: false },
-    ...{ dimensions, measure, unit, value, category: null, withheld, quality: null, derived: false },
+    ...{ dimensions, measure, unit: measures[measure][0], value, category: null, withheld, quality: null, derived: false },
     ...{ cells, rule: withheld === null ? printed : notGiven, answers },
   };
 }
@@ -158,9 +167,11 @@ function answersOf(standings: readonly Standing[], pointer: string, isOpen: bool
 /** The publisher's cell of an occupation's level, or of one of its products. An occupation has a file of its own, or is in its route's file. */
 function cellOf({ rows, files }: Published, code: string, product?: string): FileCell[] {
   const row = rows.find((one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code);
-  const found = product === undefined ? row : row?.products.find(({ productCode }) => productCode === product);
+  const found = product === undefined ? row : row?.products?.find(({ productCode }) => productCode === product);
   if (row === undefined || found === undefined) return [];
-  const routes = rows.flatMap((one) => (one.kind === 'route' && one.name === row.routeName.trim() ? [`route-${one.routeId}.json`] : []));
+  const routes = rows.flatMap((one) =>
+    one.kind === 'route' && one.name === row.mapHierarchy.routeName.trim() ? [`route-${one.routeId}.json`] : [],
+  );
   const address = `${code}${product === undefined ? '' : ` ${product}`} level`;
   const own = `${code}.json`;
   return (files.includes(own) ? [own] : routes).map((file) => ({ file, member: null, sheet: null, address, printed: String(found.level) }));

@@ -4,12 +4,15 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { landingPage } from './discover.ts';
-import type { OccupationRow, PublishedProduct, Rows } from './parse.ts';
+import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';
 
-/** Number and name must agree: one of them alone would be a guess. */
-export const occupationStatuses: Readonly<
-  Record<number, readonly [name: string, meaning: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship']>
-> = {
+/** What the publisher prints: a number and a name, which must agree. One of them alone would be a guess. */
+type Words<Meaning extends string> = Readonly<Record<number, readonly [name: string, meaning: Meaning, ...more: string[]]>>;
+type OccupationStatus = 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
+export type ProductStatus = 'approved' | 'in-development' | 'retired';
+export type ProductKind = (typeof productTypes)[keyof typeof productTypes][1];
+
+const occupationStatuses: Words<OccupationStatus> = {
   1: ['Approved occupation', 'approved'],
   2: ['Occupational standard in development', 'in-development'],
   3: ['Potential occupational standard', 'potential'],
@@ -17,30 +20,21 @@ export const occupationStatuses: Readonly<
 };
 
 /** Each type with the beginning of its codes. */
-export const productTypes: Readonly<Record<number, readonly [name: string, kind: ProductKind, code: string]>> = {
+export const productTypes = {
   1: ['Apprenticeship', 'apprenticeship', 'ST'],
   2: ['HTQ', 'higher-technical-qualification', 'HTQ'],
   3: ['TLevel', 't-level', 'TL'],
   4: ['TQ', 'technical-qualification', 'TQ'],
   5: ['Foundation Apprenticeship', 'foundation-apprenticeship', 'FA'],
   6: ['Apprenticeship Unit', 'apprenticeship-unit', 'AU'],
-};
+} as const;
 
 /** The map's own words; the list of standards has others for the same ("In development"). */
-export const productStatuses: Readonly<Record<number, readonly [name: string, meaning: ProductStatus]>> = {
+const productStatuses: Words<ProductStatus> = {
   1: ['Approved for delivery', 'approved'],
   3: ['Development stage', 'in-development'],
   6: ['Retired', 'retired'],
 };
-
-export type ProductKind =
-  | 'apprenticeship'
-  | 'higher-technical-qualification'
-  | 't-level'
-  | 'technical-qualification'
-  | 'foundation-apprenticeship'
-  | 'apprenticeship-unit';
-export type ProductStatus = 'approved' | 'in-development' | 'retired';
 
 export interface Product {
   readonly kind: ProductKind;
@@ -55,7 +49,7 @@ export interface Product {
 export interface Occupation {
   readonly code: string;
   readonly title: string;
-  readonly status: 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
+  readonly status: OccupationStatus;
   readonly level: number;
   readonly version: string | null;
   readonly overview: string | null;
@@ -104,24 +98,25 @@ export function printed({ stdCode }: Pick<OccupationRow, 'stdCode'>): PrintedTab
 }
 
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
-  if (!/^OCC\d{4}[A-Z]?$/.test(row.stdCode))
-    problems.push({ place: `${place} stdCode`, message: `got "${row.stdCode}", expected OCC0000 or OCC0000A` });
+  const { stdCode, name, status, statusName, level, versionNo, overview, typicalJobTitles = [], products = [], soc, mapHierarchy } = row;
+  if (!/^OCC\d{4}[A-Z]?$/.test(stdCode))
+    problems.push({ place: `${place} stdCode`, message: `got "${stdCode}", expected OCC0000 or OCC0000A` });
   return {
-    code: row.stdCode,
-    title: plainText(row.name),
-    status: meaningOf(`${place} status`, occupationStatuses, row.status, row.statusName, problems) ?? 'potential',
-    level: row.level,
-    version: row.versionNo === '0.0' || row.versionNo === '' ? null : row.versionNo,
-    overview: textOrNull(row.overview),
-    jobTitles: [...new Set(row.jobTitles.map(plainText).filter((title) => title !== ''))],
-    route: textOrNull(row.routeName),
-    pathway: textOrNull(row.pathwayName),
-    technicalLevel: textOrNull(row.technicalLevelName),
-    url: linkAddress(row.standardUrl, landingPage),
-    soc2010: codeOf(`${place} soc2010Code`, row.soc2010Code, problems),
-    soc2020: codeOf(`${place} soc2020Code`, row.soc2020Code, problems),
-    subUnitGroups: row.subUnitGroups.map(({ code, isPrimary }) => ({ code, unitGroup: code.slice(0, 4), isPrimary })),
-    products: row.products.map((product) => productOf(`${place} ${product.productCode}`, product, problems)),
+    code: stdCode,
+    title: plainText(name),
+    status: meaningOf(place, 'status', occupationStatuses, status, statusName, problems) ?? 'potential',
+    level,
+    version: versionNo === '0.0' || versionNo === '' ? null : versionNo,
+    overview: textOrNull(overview),
+    jobTitles: [...new Set(typicalJobTitles.map((title) => plainText(title.name)).filter((title) => title !== ''))],
+    route: textOrNull(mapHierarchy.routeName),
+    pathway: textOrNull(mapHierarchy.pathwayName),
+    technicalLevel: textOrNull(mapHierarchy.technicalLevelName),
+    url: linkAddress(row.links[0]?.href ?? '', landingPage),
+    soc2010: codeOf(`${place} soc2010Code`, soc.soc2010Code, problems),
+    soc2020: codeOf(`${place} soc2020Code`, soc.soc2020Code, problems),
+    subUnitGroups: (soc.soc2020SubUnitGroups ?? []).map((group) => ({ ...group, unitGroup: group.code.slice(0, 4) })),
+    products: products.map((product) => productOf(`${place} ${product.productCode}`, product, problems)),
   };
 }
 
@@ -134,18 +129,9 @@ function codeOf(place: string, code: number, problems: Problem[]): string | null
   return null;
 }
 
-function productOf(
-  place: string,
-  { name, level, type, typeName, productCode, status, statusName, qualificationCategory }: PublishedProduct,
-  problems: Problem[],
-): Product {
-  const [known, kind] = productTypes[type] ?? [null, null];
-  if (kind === null || known !== typeName) {
-    const expected = Object.entries(productTypes)
-      .map(([number, [printed]]) => `${number} ${printed}`)
-      .join(', ');
-    problems.push({ place: `${place} type`, message: `unknown type ${type} "${typeName}", expected one of ${expected}` });
-  }
+function productOf(place: string, product: PublishedProduct, problems: Problem[]): Product {
+  const { name, level, type, typeName, productCode, status, statusName, qualificationCategory = '' } = product;
+  const kind = meaningOf(place, 'type', productTypes, type, typeName, problems);
   // The code is the only key between the maps and the list of standards.
   if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode))
     problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
@@ -155,24 +141,25 @@ function productOf(
     code: productCode,
     title: plainText(name),
     level,
-    category: textOrNull(qualificationCategory ?? ''),
-    status: hasStatus ? meaningOf(`${place} status`, productStatuses, status, statusName, problems) : null,
+    category: textOrNull(qualificationCategory),
+    status: hasStatus ? meaningOf(place, 'status', productStatuses, status, statusName, problems) : null,
   };
 }
 
-function meaningOf<Meaning>(
+function meaningOf<Meaning extends string>(
   place: string,
-  known: Readonly<Record<number, readonly [string, Meaning]>>,
+  what: 'status' | 'type',
+  known: Words<Meaning>,
   number: number | undefined,
   name: string | undefined,
   problems: Problem[],
 ): Meaning | null {
-  const [expected, meaning] = (number === undefined ? undefined : known[number]) ?? [null, null];
-  if (meaning !== null && expected === name) return meaning;
+  const [expected, meaning] = (number === undefined ? undefined : known[number]) ?? [];
+  if (meaning !== undefined && expected === name) return meaning;
   const all = Object.entries(known).map(([key, [printed]]) => `${key} "${printed}"`);
   problems.push({
-    place,
-    message: `unknown status ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
+    place: `${place} ${what}`,
+    message: `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
     repair: 'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
   });
   return null;

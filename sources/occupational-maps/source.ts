@@ -6,9 +6,8 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { files, parse } from './parse.ts';
+import { figures, meanings } from './figures.ts';
+import { files, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 

@@ -363,7 +363,7 @@ describe('drift', () => {
     [
       'an unknown type of product',
       { products: [{ ...product, type: 9, typeName: 'Bootcamp' }] },
-      'OCC9001 ST9001 type: unknown type 9 "Bootcamp", expected one of 1 Apprenticeship, 2 HTQ',
+      'OCC9001 ST9001 type: unknown type 9 "Bootcamp", expected one of 1 "Apprenticeship", 2 "HTQ"',
     ],
     [
       'an unknown status of a standard',

@@ -1,4 +1,4 @@
-// The maps as published: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
+// What the occupational maps print: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -6,6 +6,12 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+
+export const files = {
+  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
+  routeList: { match: /^routes\.json$/, layout: 'documented', required: false, describe: 'the list of routes' },
+  routes: { match: /^route-\d+\.json$/, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
+} as const satisfies FileKinds;
 
 const text = Type.String();
 const whole = Type.Integer();
@@ -25,7 +31,7 @@ const Product = Type.Object({
 const MapHierarchy = Type.Object({ routeName: text, pathwayName: text, technicalLevel: whole, technicalLevelName: text });
 
 /** The publisher leaves out empty lists, so lists are optional, and checks count them. */
-const Occupation = Type.Object({
+export const Occupation = Type.Object({
   object: Type.Literal('Occupation'),
   stdCode: text,
   name: text,
@@ -46,36 +52,18 @@ const Occupation = Type.Object({
   links: Type.Array(Type.Object({ rel: text, href: text })),
 });
 
-const RouteList = Type.Array(Type.Object({ routeId: whole, name: text }));
+export const RouteList = Type.Array(Type.Object({ routeId: whole, name: text }));
 
 export type PublishedProduct = Static<typeof Product>;
-
-type PublishedOccupation = Static<typeof Occupation>;
-
 export interface RouteRow extends Readonly<Static<typeof RouteList>[number]> {
   readonly kind: 'route';
 }
-
-type OwnMember = 'stdCode' | 'name' | 'status' | 'statusName' | 'level' | 'versionNo' | 'overview';
-
-export interface OccupationRow extends Readonly<Pick<PublishedOccupation, OwnMember>>, Readonly<Static<typeof MapHierarchy>> {
+/** With the link to its standard alone: the publisher cuts slugs short, so we take the link as given. */
+export interface OccupationRow extends Readonly<Static<typeof Occupation>> {
   readonly kind: 'occupation';
-  readonly jobTitles: readonly string[];
-  readonly soc2010Code: number;
-  readonly soc2020Code: number;
-  readonly subUnitGroups: readonly { readonly code: string; readonly isPrimary: boolean }[];
-  readonly products: readonly PublishedProduct[];
-  readonly standardUrl: string;
 }
-
 export type Row = RouteRow | OccupationRow;
 export type Rows = readonly Row[];
-
-export const files = {
-  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
-  routeList: { match: /^routes\.json$/, layout: 'documented', required: false, describe: 'the list of routes' },
-  routes: { match: /^route-\d+\.json$/, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
-} as const satisfies FileKinds;
 
 export async function parse(
   release: Release,
@@ -115,29 +103,13 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   };
   const answer: unknown = readJson(place, bytes, Type.Unknown());
   visit(answer, '');
-  if (found.length === 0)
-    tellLookedFor({
-      place,
-      what: 'member',
-      wanted: [{ names: ['an object of the kind "Occupation"'], found: null }],
-      there: Object.keys(Object(answer)),
-    });
-  if (found.length === 0) throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
-  return found;
+  if (found.length > 0) return found;
+  const wanted = [{ names: ['an object of the kind "Occupation"'], found: null }];
+  tellLookedFor({ place, what: 'member', wanted, there: Object.keys(Object(answer)) });
+  throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
 }
 
-function rowOf(published: PublishedOccupation): OccupationRow {
-  const { object: _, typicalJobTitles = [], soc, mapHierarchy, products = [], links, ...own } = onlyMembers(published, Occupation);
-  return {
-    kind: 'occupation',
-    ...own,
-    jobTitles: typicalJobTitles.map(({ name }) => name),
-    soc2010Code: soc.soc2010Code,
-    soc2020Code: soc.soc2020Code,
-    subUnitGroups: soc.soc2020SubUnitGroups ?? [],
-    ...mapHierarchy,
-    products,
-    // The publisher cuts slugs short, so we take the link as given.
-    standardUrl: links.find(({ rel }) => rel === 'occupationalStandardURL')?.href ?? '',
-  };
+function rowOf(published: Static<typeof Occupation>): OccupationRow {
+  const { links, ...own } = onlyMembers(published, Occupation);
+  return { kind: 'occupation', ...own, links: links.filter(({ rel }) => rel === 'occupationalStandardURL') };
 }
