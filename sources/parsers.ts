@@ -17,7 +17,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
   ashe: of(() => import('./ashe/parse.ts')),
   'career-profiles': of(() => import('./career-profiles/layout.ts')),
-  'employer-skills-survey': of(() => import('./employer-skills-survey/parse.ts')),
+  'employer-skills-survey': of(() => import('./employer-skills-survey/layout.ts')),
   esco: of(() => import('./esco/layout.ts')),
   'local-authorities': of(() => import('./local-authorities/layout.ts')),
   'occupational-maps': of(() => import('./occupational-maps/layout.ts')),

@@ -1,14 +1,13 @@
 // What a release of the survey must show before it is served. We have not seen a real file of this layout: the checks ask for what the list
 // of columns of 2019 leads us to expect, and there are no anchors.
-import { dataSetChecks } from '#sources/kit/checks-data-set.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import { dataRowsOf, printedDataSet } from '#sources/kit/read/ees-data-set.ts';
+import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import type { Column, Row, Rows } from './parse.ts';
+import { type Column, type Row, type Rows, layout } from './layout.ts';
 import { type Printed, type VacancyObservations, allOccupations, cells, isBelowThreshold, smallestBase, withheldRow } from './reshape.ts';
 
 type Edition = Examined<Rows, VacancyObservations>;
@@ -18,7 +17,7 @@ const majorGroups = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const numberOf = (cell: string | number | undefined) => (typeof cell === 'number' ? cell : null);
 
 function placeOfRow({ release, rows }: Edition, { row }: Pick<Row, 'row'>, column: Column): string {
-  return placeOf(release, printedDataSet(rows), row, column);
+  return placeOf(release, layout.printed(rows, 'vacancies'), row, column);
 }
 
 function groupIn({ observations }: Edition, area: AreaSlug, code: string): Printed | undefined {
@@ -47,7 +46,7 @@ function codesNamed({ observations }: Edition): string[] {
 
 /** The fault of a printed share that is not the share of the printed numbers. Null if a number is withheld. */
 function faultOfShare({ cells: { vacancies, ...cells } }: Printed, measure: 'hardToFill' | 'skillShortage'): string | null {
-  const [part, share] = [cells[measure], cells[`${measure}Percent`]];
+  const [part, share] = [cells[`${measure}Vacancies`], cells[`${measure}Share`]];
   if (typeof part !== 'number' || typeof vacancies !== 'number' || typeof share !== 'number' || vacancies === 0) return null;
   // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
   const tolerance = 0.6 + 100 / vacancies;
@@ -55,10 +54,10 @@ function faultOfShare({ cells: { vacancies, ...cells } }: Printed, measure: 'har
   return Math.abs(exact - share) <= tolerance ? null : `${share} % is printed, ${part} of ${vacancies} vacancies are ${round(exact, 1)} %`;
 }
 
-const counted = ['vacancies', 'hardToFill', 'skillShortage', 'base'] as const;
+const counted = ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies', 'employers'] as const;
 type Counted = (typeof counted)[number];
 /** A number of a row. The number of employers stands in withheld rows too. */
-const countOf = (row: Printed | undefined, what: Counted) => numberOf(what === 'base' ? row?.base : row?.cells[what]);
+const countOf = (row: Printed | undefined, what: Counted) => numberOf(what === 'employers' ? row?.employers : row?.cells[what]);
 
 /** A whole with the published ones of its parts. */
 interface Whole {
@@ -132,7 +131,28 @@ const partsOf = (look: (edition: Edition) => Iterable<Whole>, [least, most]: che
   };
 
 export const checks: readonly Check<Rows, VacancyObservations>[] = [
-  ...dataSetChecks<Column, VacancyObservations>(),
+  check.block(
+    'header',
+    "Every column of the publisher's account is in the file.",
+    check.complete(
+      'columns of the file',
+      ({ release, rows, observations: { account } }) => {
+        const there = layout.header(rows, 'vacancies')?.headers.map(foldToLetters) ?? [];
+        return [
+          [placeOf(release, layout.printed(rows, 'vacancies'), 1), there, account?.columns?.map(({ name }) => foldToLetters(name)) ?? []],
+        ];
+      },
+      { open: true },
+    ),
+  ),
+  check.block(
+    'rows',
+    'The number of rows is the one that the publisher states.',
+    check.agree(({ release, rows, observations: { account } }) => {
+      const count = layout.of(rows, 'vacancies').length;
+      return [[placeOfRelease(release), count, account?.rows ?? count, "the number of rows, as by the publisher's account"]];
+    }),
+  ),
   ...titleChecks<Rows, VacancyObservations>((edition) => [
     edition.observations.printed.map((row) => [
       () => placeOfRow(edition, row, 'unit'),
@@ -146,7 +166,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'No column is by SOC 2010, and at least 99 % of the codes are groups of SOC 2020.',
     check.each(
       ({ rows }) =>
-        dataRowsOf(rows)
+        layout
+          .of(rows, 'vacancies')
           .filter(({ unit }) => /\(soc ?2010\)\s*$/i.test(unit))
           .slice(0, 1),
       (row, edition) => placeOfRow(edition, row, 'unit'),
@@ -197,7 +218,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     ...(['hardToFill', 'skillShortage'] as const).map((measure) =>
       check.each(
         ({ observations }: Edition) => observations.printed,
-        (row, edition) => placeOfRow(edition, row, `${measure}Percent`),
+        (row, edition) => placeOfRow(edition, row, `${measure}Share`),
         (row) => faultOfShare(row, measure),
       ),
     ),
@@ -206,8 +227,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'groups-add-up',
     // Each employer was asked about at most six groups, so some vacancies belong to no group. An employer can have vacancies in several groups.
     'The vacancies of the groups beneath a group add up to at most 110 % of its own, and to at least 60 % if none is withheld. No group beneath has more employers than the group.',
-    partsOf((edition) => groupsWithParts(edition, ['vacancies', 'hardToFill', 'skillShortage']), [0.6, 1.1]),
-    partsOf((edition) => groupsWithParts(edition, ['base']), [0.6, anyNumber]),
+    partsOf((edition) => groupsWithParts(edition, ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies']), [0.6, 1.1]),
+    partsOf((edition) => groupsWithParts(edition, ['employers']), [0.6, anyNumber]),
   ),
   check.block(
     'nations-add-up',

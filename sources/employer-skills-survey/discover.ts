@@ -1,7 +1,7 @@
 // Finds the newest release of the survey that has vacancies by unit group. The smaller waves have none, so it may not be the newest of all.
 import { discoverDataSet, eesLandingPage } from '#sources/kit/read/ees-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
-import { distinctiveColumns } from './parse.ts';
+import { distinctiveColumns } from './layout.ts';
 
 const publication = 'employer-skills-survey';
 

@@ -79,21 +79,21 @@ function derivationOf(group: Group | null, withheldLevels: number, area: string)
 export function measuresOf(row: Printed | undefined, withheld: Explained | null = withheldRow(row)): Explaining<VacancyMeasures> {
   const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
   const verdict = (cell: Cell | undefined) => verdictOn(cell === undefined ? withheld : cells.withheld(cell));
-  const count = (measure: 'vacancies' | 'hardToFill' | 'skillShortage') => {
+  const count = (measure: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') => {
     const cell = cellOf(measure);
     return { count: typeof cell === 'number' ? round(cell) : null, ...verdict(cell) };
   };
-  const share = (measure: 'hardToFillPercent' | 'skillShortagePercent') => {
+  const share = (measure: 'hardToFillShare' | 'skillShortageShare') => {
     const cell = cellOf(measure);
     return { percent: typeof cell === 'number' ? cell : null, ...verdict(cell) };
   };
   return {
     vacancies: count('vacancies'),
-    hardToFillVacancies: count('hardToFill'),
-    hardToFillShare: share('hardToFillPercent'),
-    skillShortageVacancies: count('skillShortage'),
-    skillShortageShare: share('skillShortagePercent'),
-    employers: typeof row?.base === 'number' ? row.base : null,
+    hardToFillVacancies: count('hardToFillVacancies'),
+    hardToFillShare: share('hardToFillShare'),
+    skillShortageVacancies: count('skillShortageVacancies'),
+    skillShortageShare: share('skillShortageShare'),
+    employers: typeof row?.employers === 'number' ? row.employers : null,
   };
 }
 

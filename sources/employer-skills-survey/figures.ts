@@ -2,23 +2,31 @@
 // group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, type AreaSlug, unrated } from '#schemas/codes.ts';
-import { dataRowsOf, fileCellOf } from '#sources/kit/read/ees-data-set.ts';
-import type { Figure, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
-import type { Column, Rows } from './parse.ts';
+import { type Column, type Rows, layout } from './layout.ts';
 import { type Printed, type VacancyObservations, allOccupations, cells, finestPublished, withheldRow } from './reshape.ts';
 
-/** The members of an answer that are figures of a row, each with its column and unit. */
-const members = [
-  { name: 'vacancies', column: 'vacancies', unit: 'vacancies' },
-  { name: 'hardToFillVacancies', column: 'hardToFill', unit: 'vacancies' },
-  { name: 'skillShortageVacancies', column: 'skillShortage', unit: 'vacancies' },
-  { name: 'hardToFillShare', column: 'hardToFillPercent', unit: 'percent' },
-  { name: 'skillShortageShare', column: 'skillShortagePercent', unit: 'percent' },
-  { name: 'employers', column: 'base', unit: 'employers' },
-] as const satisfies readonly { name: keyof VacancyMeasures; column: Column; unit: string }[];
+/** The members of an answer that are figures of a row: each is a column of its name. */
+const measures = {
+  vacancies: ['vacancies', 'The vacancies that employers had, grossed up to all employers.'],
+  hardToFillVacancies: ['vacancies', 'The vacancies that employers find hard to fill, for any reason.'],
+  skillShortageVacancies: [
+    'vacancies',
+    'The vacancies that are hard to fill because applicants lack skills, qualifications or experience, grossed up to all employers.',
+  ],
+  hardToFillShare: ['percent', 'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.'],
+  skillShortageShare: ['percent', 'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.'],
+  employers: ['employers', 'The employers that the figures of the row rest on.'],
+} as const satisfies Readonly<Record<string, readonly [unit: string, meaning: string]>>;
+const names = Object.keys(measures) as (keyof typeof measures)[];
+
+export const meanings: Meanings<VacancyObservations> = {
+  dimensions: {},
+  measures: names.map((measure) => ({ measure, unit: measures[measure][0], meaning: measures[measure][1] })),
+};
 
 const asPrinted = 'The number as printed.';
 const rounded = 'The number as printed, rounded to whole vacancies.';
@@ -26,7 +34,7 @@ const notPrinted = 'The figure is withheld: the cell has a marker in place of a 
 
 /** Area by area, and in each area group by group as printed. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const byRow = new Map(dataRowsOf(rows).map((row) => [row.row, row]));
+  const byRow = new Map(layout.of(rows, 'vacancies').map((row) => [row.row, row]));
   for (const area of observations.areas) {
     if ((wanted.area ?? area) !== area) continue;
     const { speaksFor, finerFor } = speakers(observations, area, wanted.soc === undefined ? observations.occupations : [wanted.soc]);
@@ -34,10 +42,11 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const published = measuresOf(row);
       const isRowWithheld = withheldRow(row) !== null;
-      for (const { name, column, unit } of members) {
+      for (const name of names) {
+        const [unit] = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name, row);
         // A row is withheld because of its number of vacancies or its number of employers.
-        const telling = new Set<Column>([column, ...(isRowWithheld ? (['vacancies', 'base'] as const) : [])]);
+        const telling = new Set<Column>([name, ...(isRowWithheld ? (['vacancies', 'employers'] as const) : [])]);
         yield {
           endpoint: 'vacancies',
           group: row.code === allOccupations ? null : row.code,
@@ -54,7 +63,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
           derived: false,
           cells: () => {
             const printed = byRow.get(row.row);
-            return printed === undefined ? [] : [...telling].map((told) => fileCellOf(rows, printed, told));
+            return printed === undefined ? [] : [...telling].map((told) => layout.cell(rows, printed, told));
           },
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           answers: () => {
@@ -75,8 +84,8 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
 }
 
 /** A figure of an answer, and its member that holds the number. The number of employers has no quality and no verdict. */
-function figureIn(published: Explaining<VacancyMeasures>, name: keyof VacancyMeasures, { base }: Printed) {
-  if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(base), quality: null };
+function figureIn(published: Explaining<VacancyMeasures>, name: keyof VacancyMeasures, { employers }: Printed) {
+  if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(employers), quality: null };
   const figure = published[name];
   return 'count' in figure
     ? { ...unrated, ...figure, member: '/count', value: figure.count }

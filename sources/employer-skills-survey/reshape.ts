@@ -3,20 +3,20 @@
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { type AccountRow, accountIn, dataRowsOf, eesMarkers, printedDataSet } from '#sources/kit/read/ees-data-set.ts';
+import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import type { Column, Row, Rows } from './parse.ts';
+import { type AccountRow, type Column, type Row, type Rows, accountIn, layout } from './layout.ts';
 
 export const measures = [
   'vacancies',
-  'hardToFill',
-  'skillShortage',
-  'hardToFillPercent',
-  'skillShortagePercent',
+  'hardToFillVacancies',
+  'skillShortageVacancies',
+  'hardToFillShare',
+  'skillShortageShare',
 ] as const satisfies readonly Column[];
 export type Measure = (typeof measures)[number];
 
@@ -31,7 +31,7 @@ export interface Printed {
   readonly label: string;
   readonly cells: Readonly<Record<Measure, Cell>>;
   /** The number of surveyed establishments that the row is based on. */
-  readonly base: Cell;
+  readonly employers: Cell;
 }
 
 export interface VacancyObservations {
@@ -91,9 +91,9 @@ export function levelOf(code: string): VacancyLevel {
 type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VacancyObservations {
-  const [table, complainOf] = [printedDataSet(rows), complainTo(release, problems)];
+  const [table, complainOf] = [layout.printed(rows, 'vacancies'), complainTo(release, problems)];
   const complain: Complain = ({ row }, column, message, repair) => complainOf(table, row, column, message, repair);
-  const data = dataRowsOf(rows);
+  const data = layout.of(rows, 'vacancies');
   const newest = newestYear(data, complain);
   if (newest === undefined)
     problems.push({ place: placeOfRelease(release), message: `no row is for the United Kingdom (${areaOf('uk').code})` });
@@ -140,9 +140,9 @@ function readRow(row: Row, complain: Complain): Printed | null {
   const named = levelColumns.find(({ column }) => row[column] !== total);
   const group = named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
   if (group === null) return null;
-  const cell = (column: Measure | 'base') => readCell(row, column, complain);
+  const cell = (column: Measure | 'employers') => readCell(row, column, complain);
   const figures = Object.fromEntries(measures.map((measure) => [measure, cell(measure)])) as Record<Measure, Cell>;
-  return { row: row.row, area: area.slug, sector, ...group, cells: figures, base: cell('base') };
+  return { row: row.row, area: area.slug, sector, ...group, cells: figures, employers: cell('employers') };
 }
 
 /** The finest group that a row names. Its code stands before the first blank. It must belong to the broader groups of the same row. */
@@ -160,18 +160,18 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
   return { code, label };
 }
 
-function readCell(row: Row, column: Measure | 'base', complain: Complain): Cell {
+function readCell(row: Row, column: Measure | 'employers', complain: Complain): Cell {
   const cell = cells.read(row[column], (message, repair) => complain(row, column, message, repair));
   if (typeof cell !== 'number') return cell;
   // Sums are grossed up and may have decimals. A vacancy is whole.
-  if (column.endsWith('Percent') && cell > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
-  if (column === 'base' && !Number.isInteger(cell)) complain(row, column, `found "${row[column]}", expected a whole number`);
+  if (column.endsWith('Share') && cell > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
+  if (column === 'employers' && !Number.isInteger(cell)) complain(row, column, `found "${row[column]}", expected a whole number`);
   return cell;
 }
 
 /** The publisher prints `c` for a base below 5. */
-export function isBelowThreshold({ base }: Pick<Printed, 'base'>): boolean {
-  return base === 'c' || (typeof base === 'number' && base < smallestBase);
+export function isBelowThreshold({ employers }: Pick<Printed, 'employers'>): boolean {
+  return employers === 'c' || (typeof employers === 'number' && employers < smallestBase);
 }
 
 /** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
@@ -207,7 +207,7 @@ export function finestPublished(
     const row = groups.get(area)?.get(code);
     const withheld = withheldRow(row);
     if (row !== undefined && withheld === null) return { published: row, finer };
-    if (withheld !== null) finer.push({ code, employers: typeof row?.base === 'number' ? row.base : null, withheld });
+    if (withheld !== null) finer.push({ code, employers: typeof row?.employers === 'number' ? row.employers : null, withheld });
   }
   return { published: null, finer };
 }

@@ -1,16 +1,14 @@
 // A synthetic release with the columns of the 2019 file and the names of later ones. Every figure is drawn at random; codes and titles are
 // those of SOC 2020. Rows are withheld for every reason and at every level. Totals add up as in the survey.
+import { accountName } from '#sources/kit/read/ees-pages.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { csvLine } from '#schemas/csv-line.ts';
-import { dataSetFiles } from '#sources/kit/sample/ees-data-set.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
-import type { SampleRelease } from '#sources/kit/source.ts';
+import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
 import { type Area, areaOf, areaSlugs } from '#schemas/codes.ts';
+import { layout } from './layout.ts';
 
 const year = 2022;
-
-const header =
-  'time_period,time_identifier,geographic_level,country_code,country_name,sector,soc_1_labelled,soc_2_labelled,soc_3_labelled,soc_4_labelled,vac_sum,htfv_sum,ssv_sum,htfv_den,ssv_den,sample_occupations_estab_has_vacancy';
 
 const titles = new Map(classification.map(({ code, title }) => [code, title]));
 
@@ -26,7 +24,8 @@ const shares: Readonly<Record<string, number>> = { england: 1, scotland: 0.1, wa
 
 /** One release. With `full` every sector has its own rows, as in the publisher's file. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const lines = [header];
+  const columns = layout.headers('vacancies');
+  const lines = [columns.join(',')];
   const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
   const invented = new Map(nations.map((slug) => [slug, inventArea(slug)]));
   for (const slug of areaSlugs.ukAndNations) {
@@ -41,7 +40,25 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   // An earlier wave in the same file. It is not served.
   const earlier = lineOf(areaOf('england'), 'Total', '', { vacancies: 800000, hardToFill: 280000, skillShortage: 190000, base: 17000 });
   lines.push(earlier.replace(String(year), '2019'));
-  return [{ release: `sample-${year}`, files: dataSetFiles('sample_vacancies_by_occupation.csv', year, lines) }];
+  return [{ release: `sample-${year}`, files: filesOf(columns, lines) }];
+}
+
+/** The CSV and the account of it. The ids belong to no real data set. */
+function filesOf(columns: readonly string[], lines: readonly string[]): PublishedFile[] {
+  const name = 'sample_vacancies_by_occupation.csv';
+  const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+  // The account names filters and indicators, but not the five columns of time and place before them.
+  const variables = columns.slice(5).map((value) => ({ value, label: value }));
+  const account = {
+    id: id(year % 100),
+    title: 'Synthetic sample, not from the publisher',
+    file: { name, meta: { numDataFileRows: lines.length - 1 }, variables },
+    release: { id: id(year), slug: String(year) },
+  };
+  return [
+    { name, bytes: Buffer.from(`${lines.join('\n')}\n`) },
+    { name: accountName, bytes: Buffer.from(JSON.stringify(account)) },
+  ];
 }
 
 const sectors = (

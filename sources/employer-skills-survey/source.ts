@@ -1,15 +1,12 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { dataSetByHand, dataSetLabel } from '#sources/kit/read/ees-data-set.ts';
-import { yearRelease } from '#sources/kit/read/ees-pages.ts';
+import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { distinctiveColumns, files, parse } from './parse.ts';
+import { figures, meanings } from './figures.ts';
+import { byHandFiles, files, parse } from './layout.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -32,7 +29,7 @@ export const employerSkillsSurvey = defineSource({
     example: '2022',
     releaseFrom: 'it is the year in the title of the page',
     release: () => null,
-    files: dataSetByHand(distinctiveColumns, 'vacancies-by-occupation.csv'),
+    files: byHandFiles,
   },
   checks,
   namedLike: '2022, the year by which the publisher names the release',
@@ -40,7 +37,12 @@ export const employerSkillsSurvey = defineSource({
   discover,
   parse,
   reshape,
-  label: (release, { account }) => dataSetLabel(release, account),
+  /** The name and the publisher's ids. */
+  label: ({ name }, { account }) => {
+    const given = Object.entries({ release: account?.releaseVersion ?? null, 'data set': account?.dataSet ?? null });
+    const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
+    return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
+  },
   axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,

@@ -3,7 +3,7 @@
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
 import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { eesMarkers } from '#sources/kit/read/ees-data-set.ts';
+import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';

@@ -12,7 +12,7 @@ import { examine, needsOf } from './examine.ts';
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const csv = await sampleCsv(employerSkillsSurvey);
 const name = 'sample-2022';
-const place = `employer-skills-survey ${name} 'sample_vacancies_by_occupation.csv'!`;
+const place = `employer-skills-survey ${name} sample_vacancies_by_occupation.csv!`;
 
 const read = (files: readonly PublishedFile[], release = name) => examine(employerSkillsSurvey, release, files, needs);
 /** The sample with the rows of one group in one country changed: `code` is empty for all occupations. */
@@ -253,7 +253,7 @@ describe('traps', () => {
     // The account still names the later one.
     const withAccount = await read([{ name: 'a.csv', bytes: Buffer.from(text) }, ...(account === undefined ? [] : [account])]);
     expect(find(withAccount, 'header')).toEqual([
-      `employer-skills-survey ${name} 'a.csv'!row 1: the publisher's account has a column "sample_occupations_estab_has_vacancy", the file has none`,
+      expect.stringMatching(/a\.csv!row 1: the columns of the file lack "sampleoccupationsestabhasvacancy"/),
     ]);
   });
 });
@@ -264,18 +264,8 @@ describe('what changes is said with its place', () => {
     const renamed = [{ name: 'a.csv', bytes: Buffer.from((file?.bytes.toString() ?? '').replace('htfv_sum', 'htf_total')) }];
     await expect(read(renamed)).rejects.toThrow(LayoutError);
     await expect(read(renamed)).rejects.toThrow(
-      /^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfv_sum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/parse\.ts$/,
+      /^employer-skills-survey sample-2022 'a\.csv'!row 1: no column is headed "htfv_sum"; found "time_period", .*\n {2}if the column was renamed, add its new header to the table in sources\/employer-skills-survey\/layout\.ts$/,
     );
-  });
-  test('a column more', async () => {
-    const [file] = csv;
-    const more = (file?.bytes.toString() ?? '')
-      .split('\n')
-      .map((line, at) => (line === '' ? '' : `${line},${at === 0 ? 'region_code' : ''}`))
-      .join('\n');
-    expect(find(await read([{ name: 'a.csv', bytes: Buffer.from(more) }]), 'columns-known')).toEqual([
-      expect.stringMatching(/'a\.csv'!Q1: the column "region_code" is not known/),
-    ]);
   });
   test('two files, or rows that are missing', async () => {
     await expect(read([...csv, { name: 'other.csv', bytes: Buffer.from('a') }])).rejects.toThrow(

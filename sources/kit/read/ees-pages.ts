@@ -21,6 +21,13 @@ export const eesOrigins = [site, new URL(eesAddress).origin] as const;
 /** The file with the publisher's account of a data set. */
 export const accountName = 'data-set.json';
 
+/** The standard symbols of Explore Education Statistics, as explained under every table of the platform. */
+export const eesMarkers = [
+  { printed: 'c', reason: 'disclosive', explanation: 'The publisher suppresses the figure because it is confidential.' },
+  { printed: 'x', reason: 'not-available', explanation: 'The publisher marks the figure as unavailable.' },
+  { printed: 'z', reason: 'not-applicable', explanation: 'The publisher marks the figure as not applicable.' },
+] as const;
+
 /** The web page of a publication. */
 export function eesLandingPage(publication: string): string {
   return `${site}/find-statistics/${publication}`;
