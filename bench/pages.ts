@@ -8,7 +8,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { bundleWorker } from '#compiler/serve/serve.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 
 const publicUrl = 'https://lmi.example.org';
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

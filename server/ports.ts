@@ -1,6 +1,6 @@
 // What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
 import type { Administration } from './keys/admin.ts';
-import { type Bundles, noBundles } from './data/bundles.ts';
+import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/coding.ts';
 import { type ClientLimits, type Limits, unlimited, unlimitedClients } from './keys/limits.ts';
 import type { Contact } from './http/settings.ts';
@@ -15,7 +15,8 @@ export interface Ports {
   readonly answerCode: string;
   /** Which content codings the client of a request accepts, as the value of Accept-Encoding. */
   readonly acceptEncoding: AcceptEncoding;
-  readonly bundles: Bundles;
+  /** Where bundles lie; null for a service without them. */
+  readonly bundles: Files | null;
   readonly keys: Keys;
   /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance. */
   readonly limits: Limits | null;
@@ -39,7 +40,7 @@ export interface Ports {
 /** For a router that answers offline in this process: no keys, no limits and no sign-up. */
 export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   acceptEncoding: readAcceptEncoding,
-  bundles: noBundles,
+  bundles: null,
   keys: everyKey,
   limits: unlimited,
   clients: unlimitedClients,

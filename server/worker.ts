@@ -2,7 +2,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type AccountIndexRecord, type AccountRecord, alone, openAccountIndex, openAccounts } from './keys/account.ts';
 import { askAccounts } from './keys/ask-accounts.ts';
-import { type Bundles, type DigestStream, createDiskServiceBundles } from './data/bundles.ts';
+import type { DigestStream, Files } from './data/files.ts';
+import { createBucketFiles } from './data/files-bucket.ts';
+import { createDiskFiles } from './data/files-disk.ts';
+import { proved } from './data/store.ts';
 import { readClientAddress } from './http/address.ts';
 import { createClientLimits, createMemoryLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/coding.ts';
@@ -17,19 +20,16 @@ import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from 
 import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
-import type { Store } from './data/store.ts';
-import { createBucketBundles, createBucketStore } from './data/store-bucket.ts';
-import { createDiskServiceStore } from './data/store-disk.ts';
 
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
   readonly ACCOUNT_INDEX: DurableObjectNamespace<AccountIndex>;
-  /** On Cloudflare, the bucket that lmi publish fills. Elsewhere, the two disk services below take its place. */
+  /** On Cloudflare, the bucket that lmi publish fills. Elsewhere, the disk service DATA takes its place. */
   readonly BUCKET?: R2Bucket;
   /** Folder of the store within its bucket, if the store is not the whole bucket. */
   readonly BUCKET_PREFIX?: string;
-  readonly CATALOGUE?: Fetcher;
-  readonly EDITIONS?: Fetcher;
+  /** The data directory. */
+  readonly DATA?: Fetcher;
   readonly LMI_ACCOUNT_SECRET: string;
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
@@ -218,17 +218,10 @@ const digestOf: DigestStream = async (body) => {
 };
 
 /** Editions and bundles, from the bucket if there is one, else from the disk. */
-function dataOf({ BUCKET, BUCKET_PREFIX, CATALOGUE, EDITIONS }: Env): { store: Store; bundles: Bundles } {
-  if (BUCKET) {
-    const prefix = BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '';
-    return { store: createBucketStore(BUCKET, prefix), bundles: createBucketBundles(BUCKET, prefix, digestOf) };
-  }
-  if (CATALOGUE && EDITIONS)
-    return {
-      store: createDiskServiceStore({ catalogue: CATALOGUE, editions: EDITIONS }),
-      bundles: createDiskServiceBundles(CATALOGUE, digestOf),
-    };
-  throw new Error('no data to read: set BUCKET, or both CATALOGUE and EDITIONS');
+function filesOf({ BUCKET, BUCKET_PREFIX, DATA }: Env): Files {
+  if (BUCKET) return createBucketFiles(BUCKET, BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '', digestOf);
+  if (DATA) return createDiskFiles(DATA, digestOf);
+  throw new Error('no data to read: set BUCKET or DATA');
 }
 
 /** Whether this process is the only one that answers. LIMITS says so. */
@@ -257,8 +250,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const storage = keyStorage(env);
+  const files = filesOf(env);
   return createRouter({
-    ...dataOf(env),
+    store: proved(files),
+    bundles: files,
     answerCode: ANSWER_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),

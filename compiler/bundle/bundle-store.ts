@@ -10,32 +10,18 @@ import { sha256 } from '../edition/digest.ts';
 import { isPackedBundle } from './is-bundle.ts';
 import type { Bundle } from './open-bundle.ts';
 
-/** The same interface as `Files` in server/data/store.ts. */
-export interface BundleFiles {
-  catalogue(): Promise<string | null>;
-  file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-}
-
-/** The first read opens the bundle. */
-export function createBundleFiles(path: string): BundleFiles {
+/** The part of `Files` in server/data/files.ts that documents need. The first read opens the bundle. */
+export function createBundleFiles(path: string): { read(path: string): Promise<Uint8Array<ArrayBuffer> | null> } {
   let opened: Promise<Bundle> | null = null;
-  const bundle = () => (opened ??= open(path));
   return {
-    async catalogue() {
-      return (await (await bundle()).read(catalogueFile)).toString();
-    },
-    async file(edition, path) {
-      const { documents, manifest, read } = await bundle();
-      const name = `editions/${edition}/${path}`;
-      if (manifest.files.some(({ file }) => file === name)) return new Uint8Array(await read(name));
+    async read(name) {
+      const { documents, manifest, read } = await (opened ??= open(path));
+      const [, edition, file] = /^editions\/([^/]+)\/(.+)$/.exec(name) ?? [];
+      const stands = name === catalogueFile || manifest.files.some((listed) => listed.file === name);
+      if (stands || edition === undefined) return stands ? new Uint8Array(await read(name)) : null;
       const known = await documents(edition);
-      if (known === null || (path !== 'edition.json' && !known.some(({ file }) => file === path))) return null;
+      if (known === null || (file !== 'edition.json' && !known.some((document) => document.file === file))) return null;
       return new Uint8Array(await read(name));
-    },
-    async outside(path) {
-      const { manifest, read } = await bundle();
-      return manifest.files.some(({ file }) => file === path) ? new Uint8Array(await read(path)) : null;
     },
   };
 }
@@ -52,9 +38,9 @@ async function open(path: string): Promise<Bundle> {
  */
 export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   if (isPackedBundle(data)) {
-    const text = await createBundleFiles(data).catalogue();
+    const bytes = await createBundleFiles(data).read(catalogueFile);
     const { parseCatalogue } = await import('../edition/catalogue.ts');
-    return servingOf(parseCatalogue(text ?? '', `${data}: ${catalogueFile}`));
+    return servingOf(parseCatalogue(new TextDecoder().decode(bytes ?? undefined), `${data}: ${catalogueFile}`));
   }
   return (await sealedCatalogue(data)) ?? servingOf((await import('../edition/catalogue.ts')).requireCatalogue(data));
 }

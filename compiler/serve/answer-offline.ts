@@ -8,7 +8,7 @@ import { DamagedFile, proved, type Store, type StoredDocument } from '#server/da
 import { offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeBundles, createNodeStore } from '#server/data/store-node.ts';
+import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
 import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
 import { repairOfEdition } from '../edition/repair-of-edition.ts';
@@ -32,12 +32,11 @@ export function answerOffline(
   code?: string,
   from: Store = storeOf(data),
 ): (path: string, accept?: string) => Promise<Response> {
-  const bundles = isPackedBundle(data) ? {} : { bundles: createNodeBundles(data) };
+  const bundles = isPackedBundle(data) ? null : createNodeFiles(data);
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
-  const open = async () =>
-    createRouter({ ...offlinePorts, ...bundles, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
+  const open = async () => createRouter({ ...offlinePorts, bundles, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
   return async (path, accept) => {
     const request = new Request(`${origin}${path}`, accept === undefined ? {} : { headers: { Accept: accept } });
     const router = await (opened ??= open());

@@ -6,6 +6,7 @@ import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
+import { catalogueFile } from '../edition/data-directory.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { OperationError } from '../operations/operation-error.ts';
 
@@ -15,9 +16,11 @@ export function storeWithHeld(directory: string, sources: readonly Source[], id:
   const catalogue = withHeld(before, sources, id);
   const shelves = new Map(before.editions.map((edition) => [edition.id, shelfOf(edition)]));
   return proved({
-    catalogue: async () => catalogueText(catalogue),
-    file: (edition, path) => readFile(join(directory, shelves.get(edition) ?? 'editions', edition, path)).catch(absent),
-    outside: (path) => readFile(join(directory, path)).catch(absent),
+    async read(path) {
+      if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));
+      const [, edition = ''] = /^editions\/([^/]+)\//.exec(path) ?? [];
+      return readFile(join(directory, path.replace(/^editions(?=\/)/, shelves.get(edition) ?? 'editions'))).catch(absent);
+    },
   });
 }
 

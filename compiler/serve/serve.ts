@@ -107,11 +107,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
     },
     durableObjectsPersist: durableObjects,
-    // The catalogue's service is rooted at the data directory, because the catalogue is replaced by a rename. server/data/store.ts asks only for that name.
     serviceBindings: {
-      ...(packed
-        ? fromBundle(data)
-        : { CATALOGUE: { disk: { path: data, writable: false } }, EDITIONS: { disk: { path: join(data, 'editions'), writable: false } } }),
+      // Rooted at the data directory, because the catalogue is replaced by a rename. The worker asks only for names made of checked values.
+      DATA: packed ? fromBundle(data) : { disk: { path: data, writable: false } },
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
     bindings: {
@@ -170,19 +168,12 @@ function settingOf<Value>(read: () => Value): Value {
   }
 }
 
-/** The two services over a packed bundle, read in this process. */
+/** The service over a packed bundle, read in this process. */
 function fromBundle(file: string) {
   const files = createBundleFiles(file);
-  const answer = (body: string | Uint8Array<ArrayBuffer> | null) => new MiniflareResponse(body, { status: body === null ? 404 : 200 });
-  return {
-    CATALOGUE: async (request: MiniflareRequest) => {
-      const { pathname } = new URL(request.url);
-      return answer(pathname === '/catalogue.json' ? await files.catalogue() : await files.outside(pathname.slice(1)));
-    },
-    EDITIONS: async (request: MiniflareRequest) => {
-      const [, edition = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
-      return answer(await files.file(edition, path));
-    },
+  return async (request: MiniflareRequest) => {
+    const body = await files.read(new URL(request.url).pathname.slice(1));
+    return new MiniflareResponse(body, { status: body === null ? 404 : 200 });
   };
 }
 

@@ -192,8 +192,7 @@ function configText({ out, data, keys, listen, clientAddress, tls, privateMail }
       ? 'http = ()'
       : `https = (options = (), tlsOptions = (keypair = (privateKey = ${embedded(tls.key)}, certificateChain = ${embedded(tls.certificate)})))`;
   const bindings = [
-    '(name = "CATALOGUE", service = "catalogue")',
-    '(name = "EDITIONS", service = "editions")',
+    '(name = "DATA", service = "data")',
     '(name = "ACCOUNTS", durableObjectNamespace = "Account")',
     '(name = "ACCOUNT_INDEX", durableObjectNamespace = "AccountIndex")',
     `(name = "CLIENT_ADDRESS", text = ${quoted(clientAddress)})`,
@@ -212,9 +211,8 @@ const config :Workerd.Config = (
   v8Flags = ["--max-semi-space-size=1"],
   services = [
     (name = "worker", worker = .worker),
-    # The catalogue is replaced by a rename, so its service is rooted at the folder. The worker asks only for that name.
-    (name = "catalogue", disk = (path = ${quoted(data)})),
-    (name = "editions", disk = (path = ${quoted(join(data, 'editions'))})),
+    # The catalogue is replaced by a rename, so the service is rooted at the folder. The worker asks only for names made of checked values.
+    (name = "data", disk = (path = ${quoted(data)})),
     (name = "keys", disk = (path = ${quoted(keys)}, writable = true)),
     # Only for mail.
     (name = "internet", network = (allow = [${privateMail ? '"public", "private"' : '"public"'}], tlsOptions = (trustBrowserCas = true))),

@@ -3,6 +3,7 @@
 import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/stored-files.ts';
 import { titleModelFile } from '#schemas/standing.ts';
+import type { Files } from './files.ts';
 import { createCache } from './cache.ts';
 import { encodeUtf8, hexDigest, isDigest } from '../http/digest.ts';
 
@@ -26,16 +27,6 @@ export interface StoredDocument {
   readonly digest: ArrayBuffer;
 }
 
-/** Where the bytes lie. Nothing proves what it gives; server/data/store.ts makes a store of it. */
-export interface Files {
-  /** The text of catalogue.json; null if there is none. */
-  catalogue(): Promise<string | null>;
-  /** The bytes of a file of an edition, its edition.json among them; null if it is absent. */
-  file(edition: string, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. */
-  outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-}
-
 /** The digests of an edition's files, by path. */
 type Listing = ReadonlyMap<string, string>;
 
@@ -43,15 +34,22 @@ type Listing = ReadonlyMap<string, string>;
 const mostListed = 100_000;
 
 /** The store over these files. It reads the list of an edition once and remembers it. */
-export function proved(files: Files, most = mostListed): Store {
+export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
   // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
   const listings = createCache<Listing>({ most, size: (listing) => listing.size });
+  let catalogue: { readonly bytes: Uint8Array; readonly text: string } | null = null;
   return {
-    catalogue: () => files.catalogue(),
+    async catalogue() {
+      const bytes = await files.read('catalogue.json');
+      if (bytes === null) return null;
+      // Hundreds of kilobytes, read every second: a bucket gives the same bytes while they are unchanged.
+      if (catalogue?.bytes !== bytes) catalogue = { bytes, text: new TextDecoder().decode(bytes) };
+      return catalogue.text;
+    },
     async document(edition, path) {
       const place = `editions/${edition.id}/${path}`;
       const known = listings.find(edition.root);
-      const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.file(edition.id, path)]);
+      const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.read(place)]);
       if (known === undefined) listings.keep(edition.root, listing);
       if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
       const digest = await crypto.subtle.digest('SHA-256', bytes);
@@ -60,19 +58,19 @@ export function proved(files: Files, most = mostListed): Store {
     },
     async titleModel({ id, sha256 }) {
       const place = `editions/${id}/${titleModelFile}`;
-      const bytes = await files.file(id, titleModelFile);
+      const bytes = await files.read(place);
       if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
       if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
         throw new DamagedFile(place, 'its bytes differ from those published');
       return bytes;
     },
-    outside: (path) => files.outside(path),
+    outside: (path) => files.read(path),
   };
 }
 
-async function readListing(files: Files, { id, root }: ServingEdition): Promise<Listing> {
+async function readListing(files: Pick<Files, 'read'>, { id, root }: ServingEdition): Promise<Listing> {
   const place = `editions/${id}/edition.json`;
-  const bytes = await files.file(id, 'edition.json');
+  const bytes = await files.read(place);
   if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
   const listed = listedIn(bytes);
   if (listed === null || (await hexDigest(encodeUtf8(listingText(listed)))) !== root)

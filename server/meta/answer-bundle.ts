@@ -1,18 +1,20 @@
 // /bundles: the newest bundle of all served data. It is public, because the data are open and keys only limit the use of the API.
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
-import type { Bundles } from '../data/bundles.ts';
+import type { Files, Part } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
 import { matchesEntityTag } from '../http/conditional.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';
 
+const placeOf = (name: string): string => `bundles/${name}`;
+
 /** The text of latest.json. Throws the 404 if there is no bundle, and DamagedFile if the text is not the one that was written. */
-export async function readLatestBundle(bundles: Bundles, path: string): Promise<string> {
-  const response = await bundles.fetch(latestFile, { method: 'GET', headers: {} });
-  if (response === null) return nothingAt(path);
-  const text = await response.text();
+export async function readLatestBundle(files: Files | null, path: string): Promise<string> {
+  const place = placeOf(latestFile);
+  const bytes = (await files?.read(place)) ?? nothingAt(path);
+  const text = new TextDecoder().decode(bytes);
   const fault = await faultOfSeal(text, sealOf.latest);
-  if (fault !== null) throw new DamagedFile(`bundles/${latestFile}`, fault);
+  if (fault !== null) throw new DamagedFile(place, fault);
   return text;
 }
 
@@ -26,7 +28,7 @@ const damagedForMilliseconds = 60_000;
  * Reads a bundle once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a promise,
  * as the reader of the catalogue does, so requests that arrive before the first value each read the bundle.
  */
-export function createBundleProver(bundles: Bundles, now: () => number = Date.now): ProveBundle {
+export function createBundleProver(files: Files | null, now: () => number = Date.now): ProveBundle {
   let of: object | null = null;
   let known = new Map<string, { readonly whole: boolean; readonly at: number }>();
   return async (name, catalogue) => {
@@ -35,11 +37,11 @@ export function createBundleProver(bundles: Bundles, now: () => number = Date.no
     const before = proofs.get(name);
     if (before?.whole) return;
     if (before === undefined || now() - before.at >= damagedForMilliseconds) {
-      const digest = await bundles.digest(name);
-      if (digest === null) return;
+      const digest = await files?.digest(placeOf(name));
+      if (digest === undefined || digest === null) return;
       proofs.set(name, { whole: bundleNameOf(digest) === name, at: now() });
     }
-    if (proofs.get(name)?.whole === false) throw new DamagedFile(`bundles/${name}`, 'its bytes differ from those that its name says');
+    if (proofs.get(name)?.whole === false) throw new DamagedFile(placeOf(name), 'its bytes differ from those that its name says');
   };
 }
 
@@ -47,11 +49,11 @@ export function createBundleProver(bundles: Bundles, now: () => number = Date.no
  * A bundle, or a part of it for clients that already have some of its editions. The name identifies the bytes, so it is the entity tag
  * and caches may keep the bundle for ever.
  */
-export async function answerBundle(bundles: Bundles, prove: ProveBundle, visit: Visit): Promise<Response> {
+export async function answerBundle(files: Files | null, prove: ProveBundle, visit: Visit): Promise<Response> {
   const { method, path, params, request, known } = visit;
   const name = params['file'] ?? '';
   const [, digest] = bundleName.exec(name) ?? [];
-  if (digest === undefined) return nothingAt(path);
+  if (files === null || digest === undefined) return nothingAt(path);
   const tag = `"${digest}"`;
   const headers = new Headers({
     ETag: tag,
@@ -60,32 +62,29 @@ export async function answerBundle(bundles: Bundles, prove: ProveBundle, visit: 
   });
   if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
   await prove(name, known?.catalogue ?? null);
+  const size = (await files.size(placeOf(name))) ?? nothingAt(path);
   const range = method === 'GET' ? rangeOf(request, tag) : null;
-  const response = await bundles.fetch(name, {
-    method: method === 'HEAD' ? 'HEAD' : 'GET',
-    headers: range === null ? {} : { Range: range },
-  });
-  if (response === null) return nothingAt(path);
-  if (response.status === 416) throw notInRange(response);
-  for (const header of ['Content-Length', 'Content-Range']) {
-    const value = response.headers.get(header);
-    if (value !== null) headers.set(header, value);
-  }
+  const part = range === null ? null : partOf(range, size);
+  headers.set('Content-Length', String(part?.length ?? size));
+  if (part !== null) headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
   headers.set('Content-Type', 'application/zstd');
-  return new Response(response.body, { status: response.status, headers });
+  const body = method === 'HEAD' ? null : ((await files.stream(placeOf(name), part)) ?? nothingAt(path));
+  return new Response(body, { status: part === null ? 200 : 206, headers });
 }
 
-/** The 416, without the bundle's validators: with them, a shared cache would serve it in place of the bundle. */
-function notInRange({ body, headers }: Response): Refusal {
-  body?.cancel().catch(() => {});
-  const range = headers.get('Content-Range');
-  return new Refusal(
-    'range-not-satisfiable',
-    'The bundle has no such part: Range begins after its end. Content-Range gives its length.',
-    range === null ? {} : { headers: { 'Content-Range': range } },
-  );
+/**
+ * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2). The 416 if there is none is without the bundle's
+ * validators: with them, a shared cache would serve it in place of the bundle.
+ */
+function partOf(range: string, size: number): Part {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (offset < end) return { offset, length: end - offset };
+  throw new Refusal('range-not-satisfiable', 'The bundle has no such part: Range begins after its end. Content-Range gives its length.', {
+    headers: { 'Content-Range': `bytes */${size}` },
+  });
 }
-
 /** One range of bytes. A list of ranges, or a range of another version, gets the whole file (RFC 9110 §14.2, §13.1.5). */
 function rangeOf({ headers }: Request, tag: string): string | null {
   const range = headers.get('Range');

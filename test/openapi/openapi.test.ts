@@ -14,7 +14,7 @@ import { offlinePorts } from '#server/ports.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { pagePaths } from '#server/pages/page-paths.ts';
 import { routesOf } from '#server/routes.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { areaSlugs } from '#schemas/codes.ts';

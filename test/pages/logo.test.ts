@@ -13,7 +13,7 @@ import { html, logoPlace } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { sources } from '#sources/index.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';

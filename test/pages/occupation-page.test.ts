@@ -15,7 +15,7 @@ import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';

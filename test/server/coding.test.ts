@@ -8,7 +8,7 @@ import { methodsOf } from '#server/http/access.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { routesOf } from '#server/routes.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
 

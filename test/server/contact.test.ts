@@ -4,7 +4,7 @@ import { contactSetting } from '#compiler/serve/contact-setting.ts';
 import { type Contact, readContact } from '#server/http/settings.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 const publicUrl = 'https://lmi.example.org';

@@ -6,7 +6,7 @@ import { type Endpoint, endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { csvOf, prefersCsv } from '#server/http/csv.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
 

@@ -7,9 +7,10 @@ import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from 
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/ports.ts';
-import { type Files, proved } from '#server/data/store.ts';
+import type { Files } from '#server/data/files.ts';
+import { proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeBundles, createNodeStore } from '#server/data/store-node.ts';
+import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { latestBundle, writeDataDirectory } from './fixture.ts';
 
@@ -17,20 +18,18 @@ const sample = sampleDirectory();
 const written = catalogueText(requireCatalogue(sample));
 
 /** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
-function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Files {
+function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Pick<Files, 'read'> {
   const bytesOf = (path: string): Buffer => {
     read.push(path);
     if (changed?.path === path) return changed.bytes;
     return path === 'catalogue.json' ? Buffer.from(written) : readFileSync(join(sample, path));
   };
   return {
-    catalogue: async () => bytesOf('catalogue.json').toString(),
-    file: async (edition, path) => new Uint8Array(bytesOf(`editions/${edition}/${path}`)),
-    outside: async () => null,
+    read: async (path) => new Uint8Array(bytesOf(path)),
   };
 }
 
-const ask = (files: Files, path: string): Promise<Response> =>
+const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> =>
   createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' }).fetch(
     new Request(`http://localhost${path}`),
   );
@@ -174,7 +173,7 @@ describe('a bundle and latest.json', () => {
     onTestFinished(() => data.remove());
     const folder = join(data.path, 'bundles');
     harm(folder);
-    const [bundles, digests] = [createNodeBundles(data.path), vi.fn()];
+    const [bundles, digests] = [createNodeFiles(data.path), vi.fn()];
     const digest = (name: string) => (digests(name), bundles.digest(name));
     const ports = { ...offlinePorts, bundles: { ...bundles, digest }, store: createNodeStore(data.path) };
     const router = createRouter({ ...ports, answerCode: 'code', publicUrl: 'http://localhost' });

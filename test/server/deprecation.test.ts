@@ -5,7 +5,7 @@ import { headersOf } from '#compiler/generate/openapi/headers.ts';
 import { type Deprecation, type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 
 const publicUrl = 'https://lmi.example.org';

@@ -7,7 +7,8 @@ import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } fro
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing.ts';
 import { offlinePorts } from '#server/ports.ts';
-import { type Files, proved } from '#server/data/store.ts';
+import type { Files } from '#server/data/files.ts';
+import { proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { anyCatalogue, idOf } from './catalogues.ts';
@@ -32,25 +33,24 @@ const older = Array.from({ length: days }, (_, day): CatalogueEdition => {
 });
 const history: Catalogue = { ...today, editions: [...older, ...today.editions] };
 
-function filesOf({ text, records }: Stored, read: string[] = []): Files {
+function filesOf({ text, records }: Stored, read: string[] = []): Pick<Files, 'read'> {
   const noted = <Found>(place: string, found: Found): Found => {
     read.push(place);
     return found;
   };
   return {
-    catalogue: async () => noted('catalogue.json', text),
-    file: async (edition, path) => {
-      const kept = clones.get(edition)?.id ?? edition;
-      return noted('a document', new Uint8Array(readFileSync(join(sample, 'editions', kept, path))));
-    },
-    outside: async (path) => {
+    async read(path) {
+      if (path === 'catalogue.json') return noted(path, new TextEncoder().encode(text));
+      const [, edition = '', document] = /^editions\/([^/]+)\/(.+)$/.exec(path) ?? [];
+      if (document !== undefined)
+        return noted('a document', new Uint8Array(readFileSync(join(sample, 'editions', clones.get(edition)?.id ?? edition, document))));
       const bytes = records.get(path.replace(/^records\//, ''));
       return noted(path, bytes === undefined ? null : new Uint8Array(bytes));
     },
   };
 }
 
-const serve = (files: Files) => {
+const serve = (files: Pick<Files, 'read'>) => {
   const router = createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' });
   return (path: string) => router.fetch(new Request(path.startsWith('http') ? path : `http://localhost${path}`));
 };

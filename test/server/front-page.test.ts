@@ -6,7 +6,7 @@ import { readClientAddress } from '#server/http/address.ts';
 import { createClientLimits } from '#server/keys/limits.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { type Ports, createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { resealed } from '../rewrite-catalogue.ts';
 

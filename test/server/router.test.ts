@@ -8,7 +8,7 @@ import { offlinePorts } from '#server/ports.ts';
 import { prefersPages } from '#server/pages/page.ts';
 import { createCatalogueReader } from '#server/data/published.ts';
 import { type Ports, createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/store-node.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { editionIds, writeDataDirectory } from './fixture.ts';

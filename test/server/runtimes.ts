@@ -18,7 +18,7 @@ import { createClientLimits, createMemoryLimits, pagesPerMinute, unlimitedClient
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { type KeyStorage, createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeBundles, createNodeStore } from '#server/data/store-node.ts';
+import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 import { type WorkerdProcess, startProgram } from './workerd-process.ts';
@@ -60,7 +60,7 @@ export async function startInProcess(): Promise<Runtime> {
     answerCode: answerCode(),
     contact: null,
     acceptEncoding: readAcceptEncoding,
-    bundles: createNodeBundles(data.path),
+    bundles: createNodeFiles(data.path),
     keys: createKeys(format, storage),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),

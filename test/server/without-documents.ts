@@ -2,5 +2,5 @@
 import { proved, type Store } from '#server/data/store.ts';
 
 export function withoutDocuments(catalogue: string | null): Store {
-  return proved({ catalogue: async () => catalogue, file: async () => null, outside: async () => null });
+  return proved({ read: async (path) => (path === 'catalogue.json' && catalogue !== null ? new TextEncoder().encode(catalogue) : null) });
 }

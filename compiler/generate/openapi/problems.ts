@@ -2,12 +2,10 @@
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
-import { noBundles } from '#server/data/bundles.ts';
 import { offlinePorts, type Ports } from '#server/ports.ts';
 import { Refusal, problemResponse } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { accountsUnavailable } from '#server/keys/ask-accounts.ts';
-import { noSuchPart } from '#server/data/byte-range.ts';
 import { bodyTooSlow } from '#server/http/body.ts';
 import { damagedData, internalError } from '#server/pages/refuse.ts';
 import { createRouter } from '#server/router.ts';
@@ -161,11 +159,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
     'body-too-slow': () => refused(bodyTooSlow(), '/keys'),
     'address-too-long': () => ask(`/v1/occupations/search?q=${'software%20engineer%20'.repeat(1000)}`),
     'range-not-satisfiable': () =>
-      ask(
-        '/bundles/lmi-0123456789abcdef.tar.zst',
-        { bundles: { ...noBundles, fetch: async () => noSuchPart(4096) } },
-        { headers: { Range: 'bytes=5000-' } },
-      ),
+      ask('/bundles/lmi-0123456789abcdef.tar.zst', { bundles: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
     'too-many-in-flight': () => refused(oneTooMany(), pay),
     'rate-limit-exceeded': () =>
       ask(pay, { limits: { take: async () => ({ allowed: false, limit: 60, remaining: 0, resetSeconds: 12 }) } }),
@@ -192,6 +186,14 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
   );
   return Object.fromEntries(examples) as Record<DocumentedKind, unknown>;
 }
+
+/** A bundle that nobody has to read. */
+const bundleOf4096Bytes: Ports['bundles'] = {
+  read: async () => null,
+  size: async () => 4096,
+  stream: async () => null,
+  digest: async () => null,
+};
 
 /** Sign-up in which no link works. */
 const nobodySignsUp: Ports['signUp'] = {

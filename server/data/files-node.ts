@@ -1,0 +1,38 @@
+// Files over node:fs, for offline answers in this process (`lmi get`). The worker must not import this file.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Files } from './files.ts';
+import { type Store, proved } from './store.ts';
+
+/** A data directory as it lies on disk. */
+export function createNodeFiles(dataDirectory: string): Files {
+  const size = async (path: string) => (await stat(join(dataDirectory, path)).catch(absent))?.size ?? null;
+  return {
+    read: (path) => readFile(join(dataDirectory, path)).catch(absent),
+    size,
+    async stream(path, part) {
+      if ((await size(path)) === null) return null;
+      const range = part === null ? {} : { start: part.offset, end: part.offset + part.length - 1 };
+      return Readable.toWeb(createReadStream(join(dataDirectory, path), range));
+    },
+    async digest(path) {
+      if ((await size(path)) === null) return null;
+      const hash = createHash('sha256');
+      for await (const piece of createReadStream(join(dataDirectory, path))) hash.update(piece);
+      return hash.digest('hex');
+    },
+  };
+}
+
+export function createNodeStore(dataDirectory: string): Store {
+  return proved(createNodeFiles(dataDirectory));
+}
+
+/** Null for a missing file; throws any other fault again. */
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+  throw error;
+}

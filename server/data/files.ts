@@ -1,0 +1,20 @@
+// The port of bytes at a path. A disk service of workerd, an R2 bucket, Node and a packed bundle each have their own; nothing proves what it
+// gives.
+
+/** Paths lie below the data directory or the folder of the store, and are made only of checked names. Null: there is no such file. */
+export interface Files {
+  read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The three below are for bundles, which are too large for memory. */
+  size(path: string): Promise<number | null>;
+  stream(path: string, part: Part | null): Promise<ReadableStream | null>;
+  /** SHA-256 in hex. */
+  digest(path: string): Promise<string | null>;
+}
+
+export interface Part {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The SHA-256 of a stream, in hex. Each runtime has its own way. */
+export type DigestStream = (body: ReadableStream) => Promise<string>;
