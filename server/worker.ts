@@ -1,7 +1,7 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
-import { type AccountIndexRecord, type AccountRecord, alone, openAccountIndex, openAccounts } from './keys/account.ts';
-import { askAccounts } from './keys/ask-accounts.ts';
+import { type AccountRecord, openAccountIndex, openAccounts } from './keys/account.ts';
+import type { Accounts, HashVerdict, LinkPurpose, ListedKey } from './keys/accounts.ts';
 import type { DigestStream, Files } from './data/files.ts';
 import { createBucketFiles } from './data/files-bucket.ts';
 import { createDiskFiles } from './data/files-disk.ts';
@@ -12,13 +12,13 @@ import { readAcceptEncoding, readClientAcceptEncoding } from './http/coding.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
 import { type KeyFormat, createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';
-import { createKeyring, createKeys, createLiveKeys, type HashVerdict, type KeyStorage, type ListedKey } from './keys/keys.ts';
+import { createKeyring, createKeys, createLiveKeys } from './keys/keys.ts';
 import { readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import { type LinkPurpose, type LinkRecord, linkMinutes, openLinkRecords } from './sign-up/link-record.ts';
+import { linkMinutes, openLinkRecords } from './keys/link-record.ts';
 import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
-import { type AccountLinks, createSignUp } from './sign-up/sign-up.ts';
+import { createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 
 export interface Env extends MailEnvironment {
@@ -59,8 +59,7 @@ const liveKeys = createLiveKeys();
 const sweepAfter = 2 * linkMinutes * 60_000;
 
 /**
- * Accounts, and what they do. If LIMITS is `durable-object`, an object holds one account, which has the name `alone` in it, and the log of its
- * answers. On one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
+ * Accounts, and what they do. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
  */
 export class Account extends DurableObject<Env> {
   #opened: { readonly accounts: ReturnType<typeof openAccounts>; readonly links: ReturnType<typeof openLinkRecords> } | null = null;
@@ -75,22 +74,20 @@ export class Account extends DurableObject<Env> {
     return this.#tables.accounts.of(account);
   }
 
-  #links(account: string): LinkRecord {
-    return this.#tables.links(account);
-  }
-
-  check(hash: string, account: string): HashVerdict {
-    const verdict = this.#record(account).check(hash);
+  check(account: string, hash: string): HashVerdict {
+    const record = this.#record(account);
+    if (!inOneProcess(this.env)) return record.answer(hash, Date.now());
+    const verdict = record.check(hash);
     if (verdict.state === 'live') liveKeys.keep(hash, { account, perMinute: verdict.perMinute });
     return verdict;
   }
 
-  replace(hash: string, perMinute: number, at: string, account = alone): void {
+  replace(account: string, hash: string, perMinute: number, at: string): void {
     this.#forgetLiveKey(account);
     this.#record(account).replace(hash, perMinute, at);
   }
 
-  revoke(at: string, account = alone): boolean {
+  revoke(account: string, at: string): boolean {
     this.#forgetLiveKey(account);
     return this.#record(account).revoke(at);
   }
@@ -101,35 +98,30 @@ export class Account extends DurableObject<Env> {
     if (hash !== null) liveKeys.forget(hash);
   }
 
-  /** Checks the hash and counts an answer in one call. */
-  answer(hash: string): HashVerdict {
-    return this.#record(alone).answer(hash, Date.now());
-  }
-
-  async addLink(purpose: LinkPurpose, hash: string, now: number, account = alone): Promise<boolean> {
+  async addLink(account: string, purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
     const sweepAt = await this.ctx.storage.getAlarm();
-    if (!this.#links(account).add(purpose, hash, now)) return false;
+    if (!this.#tables.links.of(account).add(purpose, hash, now)) return false;
     // Further mails must not delay the sweep, and neither must a clock that was ahead.
     if (sweepAt === null || sweepAt > now + sweepAfter) await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
   }
 
-  linkStands(purpose: LinkPurpose, hash: string, now: number, account = alone): boolean {
-    return this.#links(account).stands(purpose, hash, now);
+  linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+    return this.#tables.links.of(account).stands(purpose, hash, now);
   }
 
   // The platform writes all of one call that waits for nothing, or none of it.
-  redeem(linkHash: string, keyHash: string, perMinute: number, now: number, account = alone): boolean {
-    if (!this.#links(account).use('issue', linkHash, now)) return false;
-    this.replace(keyHash, perMinute, new Date(now).toISOString(), account);
+  redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
+    if (!this.#tables.links.of(account).use('issue', linkHash, now)) return false;
+    this.replace(account, keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
 
-  forget(linkHash: string, now: number, account = alone): boolean {
+  forget(account: string, linkHash: string, now: number): boolean {
     return this.ctx.storage.transactionSync(() => {
-      if (!this.#links(account).use('forget', linkHash, now)) return false;
+      if (!this.#tables.links.of(account).use('forget', linkHash, now)) return false;
       // Otherwise an older link would show a new key afterwards.
-      this.#links(account).end();
+      this.#tables.links.of(account).end();
       this.#forgetLiveKey(account);
       this.#record(account).erase();
       return true;
@@ -140,7 +132,7 @@ export class Account extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const now = Date.now();
     // By then all that is left now has expired.
-    if (!this.#links(alone).sweep(now)) await this.ctx.storage.setAlarm(now + sweepAfter / 2);
+    if (!this.#tables.links.sweep(now)) await this.ctx.storage.setAlarm(now + sweepAfter / 2);
     else if (this.#tables.accounts.isEmpty()) await this.empty();
   }
 
@@ -152,7 +144,7 @@ export class Account extends DurableObject<Env> {
 
 /** The one list of the keys that the administrator has made. */
 export class AccountIndex extends DurableObject<Env> {
-  readonly #record: AccountIndexRecord;
+  readonly #record: ReturnType<typeof openAccountIndex>;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -172,41 +164,11 @@ export class AccountIndex extends DurableObject<Env> {
   }
 }
 
-/** The object of an account, and the account's name in it. */
-function homeOf(env: Env, account: string): { readonly object: DurableObjectStub<Account>; readonly name: string } {
-  if (!inOneProcess(env)) return { object: env.ACCOUNTS.getByName(account), name: alone };
-  // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally often.
-  return { object: env.ACCOUNTS.getByName(`shared by ${account.slice(0, 1)}`), name: account };
-}
-
-function keyStorage(env: Env): KeyStorage {
-  const index = () => env.ACCOUNT_INDEX.getByName('index');
+function accountsOf(env: Env): Accounts {
   return {
-    account: (account) => {
-      const { object, name } = homeOf(env, account);
-      return {
-        check: (hash) => askAccounts(async () => (inOneProcess(env) ? object.check(hash, name) : object.answer(hash))),
-        replace: (hash, perMinute, at) => askAccounts(async () => object.replace(hash, perMinute, at, name)),
-        revoke: (at) => askAccounts(async () => object.revoke(at, name)),
-      };
-    },
-    index: {
-      put: (entry) => askAccounts(async () => index().put(entry)),
-      remove: (account) => askAccounts(async () => index().remove(account)),
-      list: () => askAccounts(async () => index().list()),
-    },
-  };
-}
-
-function accountLinks(env: Env): (account: string) => AccountLinks {
-  return (account) => {
-    const { object, name } = homeOf(env, account);
-    return {
-      addLink: (purpose, hash, now) => askAccounts(async () => object.addLink(purpose, hash, now, name)),
-      linkStands: (purpose, hash, now) => askAccounts(async () => object.linkStands(purpose, hash, now, name)),
-      redeem: (linkHash, keyHash, perMinute, now) => askAccounts(async () => object.redeem(linkHash, keyHash, perMinute, now, name)),
-      forget: (linkHash, now) => askAccounts(async () => object.forget(linkHash, now, name)),
-    };
+    // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally often.
+    of: (account) => env.ACCOUNTS.getByName(inOneProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
+    index: () => env.ACCOUNT_INDEX.getByName('index'),
   };
 }
 
@@ -230,12 +192,12 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
 }
 
 /** Null if no mail can be sent. */
-function signUpOf(env: Env, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
+function signUpOf(env: Env, accounts: Accounts, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
   const smtp = readSmtpSettings(env);
   const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
   const open = readSignUp(env.SIGN_UP || '', mailer !== null);
   if (mailer === null) return null;
-  return { signUp: createSignUp({ keys, links, account: accountLinks(env), mailer, publicUrl, now: Date.now }), open };
+  return { signUp: createSignUp({ keys, links, accounts, mailer, publicUrl, now: Date.now }), open };
 }
 
 /** The worker does not answer without its secrets: with an empty secret, anybody could make keys. */
@@ -249,20 +211,20 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
-  const storage = keyStorage(env);
+  const accounts = accountsOf(env);
   const files = filesOf(env);
   return createRouter({
     store: proved(files),
     bundles: files,
     answerCode: ANSWER_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
-    keys: createKeys(format, storage, inOneProcess(env) ? liveKeys : null),
+    keys: createKeys(format, accounts, inOneProcess(env) ? liveKeys : null),
     limits: inOneProcess(env) ? createMemoryLimits() : null,
     clients: createClientLimits(clientAddress),
     readers: createClientLimits(clientAddress, Date.now, pagesPerMinute),
     askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
-    signUp: signUpOf(env, format, createKeyFormat(secrets, 'link_'), publicUrl),
-    administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, storage) } : null,
+    signUp: signUpOf(env, accounts, format, createKeyFormat(secrets, 'link_'), publicUrl),
+    administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, accounts) } : null,
     log: readRequestLog(env.LOG || 'off'),
     publicUrl,
     contact: readContact(env.CONTACT || ''),

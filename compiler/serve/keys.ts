@@ -1,5 +1,6 @@
 // A client of the /admin/keys of a local or remote server, for `lmi keys create|list|revoke`.
-import type { IssuedKey, ListedKey } from '#server/keys/keys.ts';
+import type { ListedKey } from '#server/keys/accounts.ts';
+import type { IssuedKey } from '#server/keys/keys.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
 /** A server's address, without a slash at its end, and its administration secret. */

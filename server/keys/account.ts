@@ -1,6 +1,6 @@
 // The record of accounts in a Durable Object's SQLite storage: the hashes of each account's live key and of earlier keys, and the log of
 // answers. It uses SQLite through a small port, so that only worker.ts imports the platform.
-import type { HashVerdict, ListedKey } from './keys.ts';
+import type { HashVerdict, ListedKey } from './accounts.ts';
 import { type AnswerLog, createMemoryLog, createQueue, takeFrom } from './limits.ts';
 import type { Allowance } from '../http/rate-limit.ts';
 
@@ -13,34 +13,15 @@ export interface AccountStorage {
   transactionSync<Result>(body: () => Result): Result;
 }
 
-export interface AccountRecord {
-  check(hash: string): HashVerdict;
-  /** Checks the hash and, if its key is live, takes one answer out of the account's window. */
-  answer(hash: string, now: number): HashVerdict;
-  /** The hash of the live key; null if there is none. */
-  liveHash(): string | null;
-  replace(hash: string, perMinute: number, at: string): void;
-  revoke(at: string): boolean;
-  take(perMinute: number, now: number): Allowance;
-  /** Removes the keys and the log of answers, so that no trace of the account remains. */
-  erase(): void;
-}
+export type AccountRecord = ReturnType<typeof openRecord>;
 
-/** The record of an object that holds one account. */
-export function openAccount(storage: AccountStorage): AccountRecord {
-  return openAccounts(storage).of(alone);
-}
-
-/** The name of the only account of an object. */
-export const alone = '';
-
-/** The records of an object that holds many accounts. Only an object that holds one may count answers: there is one log. */
+/** The records of an object's accounts. Only an object that holds one account may count answers: there is one log. */
 export function openAccounts(storage: AccountStorage): { of(account: string): AccountRecord; isEmpty(): boolean } {
   const { sql } = storage;
   // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
   sql.exec(`CREATE TABLE IF NOT EXISTS keys (
     hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
-    account TEXT NOT NULL DEFAULT '${alone}'
+    account TEXT NOT NULL
   ) WITHOUT ROWID`);
   sql.exec(`CREATE UNIQUE INDEX IF NOT EXISTS one_live_key_each ON keys (account) WHERE state = 'live'`);
   sql.exec('CREATE INDEX IF NOT EXISTS keys_by_account ON keys (account)');
@@ -57,7 +38,7 @@ interface Memory {
   log: AnswerLog | null;
 }
 
-function openRecord(storage: AccountStorage, memory: Memory, account: string): AccountRecord {
+function openRecord(storage: AccountStorage, memory: Memory, account: string) {
   const { sql } = storage;
   const end = (state: 'replaced' | 'revoked', at: string): boolean => {
     memory.live = null;
@@ -86,15 +67,17 @@ function openRecord(storage: AccountStorage, memory: Memory, account: string): A
 
   return {
     check,
-    answer(hash, now) {
+    /** Checks the hash and, if its key is live, takes one answer out of the account's window. */
+    answer(hash: string, now: number): HashVerdict {
       const verdict = check(hash);
       return verdict.state === 'live' ? { ...verdict, allowance: take(verdict.perMinute, now) } : verdict;
     },
-    liveHash() {
+    /** The hash of the live key; null if there is none. */
+    liveHash(): string | null {
       const hash = first(sql.exec("SELECT hash FROM keys WHERE account = ? AND state = 'live'", account))?.['hash'];
       return typeof hash === 'string' ? hash : null;
     },
-    replace: (hash, perMinute, at) =>
+    replace: (hash: string, perMinute: number, at: string): void =>
       storage.transactionSync(() => {
         end('replaced', at);
         [
@@ -107,9 +90,10 @@ function openRecord(storage: AccountStorage, memory: Memory, account: string): A
           ),
         ];
       }),
-    revoke: (at) => storage.transactionSync(() => end('revoked', at)),
+    revoke: (at: string): boolean => storage.transactionSync(() => end('revoked', at)),
     take,
-    erase() {
+    /** Removes the keys and the log of answers, so that no trace of the account remains. */
+    erase(): void {
       memory.live = null;
       memory.log = null;
       storage.transactionSync(() => {
@@ -178,21 +162,15 @@ function numberOf(value: SqlValue | undefined): number {
 }
 
 /** The list of keys that the administrator has made, in one Durable Object's storage. It holds names, no addresses. */
-export interface AccountIndexRecord {
-  put(entry: ListedKey): void;
-  remove(account: string): void;
-  list(): ListedKey[];
-}
-
-export function openAccountIndex({ sql }: AccountStorage): AccountIndexRecord {
+export function openAccountIndex({ sql }: AccountStorage) {
   sql.exec('CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID');
   return {
-    put: (entry) => {
+    put: (entry: ListedKey): void => {
       const statement = 'INSERT OR REPLACE INTO accounts (account, created, entry) VALUES (?, ?, ?)';
       [...sql.exec(statement, entry.account, entry.createdAt, JSON.stringify(entry))];
     },
-    remove: (account) => void [...sql.exec('DELETE FROM accounts WHERE account = ?', account)],
-    list: () =>
+    remove: (account: string): void => void [...sql.exec('DELETE FROM accounts WHERE account = ?', account)],
+    list: (): ListedKey[] =>
       [...sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(({ entry }) => {
         const listed: ListedKey = JSON.parse(String(entry));
         return listed;

@@ -1,6 +1,7 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
 import { type Cache, createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
+import { type Accounts, askAccounts, type KeyHolder, type ListedKey } from './accounts.ts';
 import type { KeyFormat, KeyReading } from './key-format.ts';
 import type { Allowance } from '../http/rate-limit.ts';
 
@@ -20,39 +21,6 @@ export const everyKey: Keys = {
   check: async () => ({ state: 'live', holder: { account: 'offline', perMinute: Number.MAX_SAFE_INTEGER } }),
 };
 
-/** What an account knows about a hash: its key is live, or replaced, or revoked, or unknown. `allowance` is there if it counted an answer. */
-export type HashVerdict =
-  | { readonly state: 'live'; readonly perMinute: number; readonly allowance?: Allowance }
-  | { readonly state: 'unknown' | 'replaced' | 'revoked' };
-
-/** One account's storage. `at` is an ISO 8601 instant. */
-export interface AccountKeys {
-  check(hash: string): Promise<HashVerdict>;
-  /** Makes the hash the live one. It replaces the previous live hash. */
-  replace(hash: string, perMinute: number, at: string): Promise<void>;
-  /** False if no key was live. */
-  revoke(at: string): Promise<boolean>;
-}
-
-/** A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to recognise a key, useless as one. */
-export interface ListedKey extends KeyHolder {
-  readonly name: string;
-  readonly createdAt: string;
-  readonly fingerprint: string;
-}
-
-/** The list of keys that the administrator has made. It does not hold accounts that signed up by e-mail. */
-export interface KeyIndex {
-  put(entry: ListedKey): Promise<void>;
-  remove(account: string): Promise<void>;
-  list(): Promise<readonly ListedKey[]>;
-}
-
-export interface KeyStorage {
-  account(account: string): AccountKeys;
-  readonly index: KeyIndex;
-}
-
 export interface IssuedKey extends KeyHolder {
   readonly key: string;
   readonly createdAt: string;
@@ -66,7 +34,7 @@ export interface Keyring {
 }
 
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
-export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKeys | null = null): Keys {
+export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, live: LiveKeys | null = null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
   // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
   const genuine = createCache<GenuineKey>({ most: mostGenuine, for: genuineFor });
@@ -85,7 +53,7 @@ export function createKeys(format: KeyFormat, storage: KeyStorage, live: LiveKey
       if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
       const { account } = reading;
       if (read === null) genuine.keep(header, { hash, account });
-      const verdict = await storage.account(account).check(hash);
+      const verdict = await askAccounts(() => accounts.of(account).check(account, hash));
       if (verdict.state === 'unknown') tellOfLostKey();
       if (verdict.state !== 'live') return { state: verdict.state };
       const { perMinute, ...counted } = verdict;
@@ -119,7 +87,7 @@ function atMostOnceIn(milliseconds: number, tell: () => void): () => void {
   };
 }
 
-export function createKeyring(format: KeyFormat, storage: KeyStorage): Keyring {
+export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>): Keyring {
   return {
     async issue(label, perMinute) {
       const name = label.trim();
@@ -129,14 +97,14 @@ export function createKeyring(format: KeyFormat, storage: KeyStorage): Keyring {
       const createdAt = new Date().toISOString();
       // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
       // the fingerprint of a key that never became live; issuing again corrects it.
-      await storage.index.put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) });
-      await storage.account(account).replace(hash, perMinute, createdAt);
+      await askAccounts(() => accounts.index().put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) }));
+      await askAccounts(() => accounts.of(account).replace(account, hash, perMinute, createdAt));
       return { key, account, perMinute, createdAt };
     },
-    list: () => storage.index.list(),
+    list: () => askAccounts(() => accounts.index().list()),
     async revoke(account) {
-      const revoked = await storage.account(account).revoke(new Date().toISOString());
-      await storage.index.remove(account);
+      const revoked = await askAccounts(() => accounts.of(account).revoke(account, new Date().toISOString()));
+      await askAccounts(() => accounts.index().remove(account));
       return revoked;
     },
   };
@@ -149,12 +117,6 @@ export function hashOfKey(key: string): Promise<string> {
 
 export function fingerprintOf(hash: string): string {
   return hash.slice(0, 12);
-}
-
-/** The account of a live key, and how many answers it gets in any 60 seconds. */
-export interface KeyHolder {
-  readonly account: string;
-  readonly perMinute: number;
 }
 
 /**

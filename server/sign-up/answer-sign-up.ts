@@ -8,7 +8,8 @@ import { invalidBody, isForm, privateJson, readMembers, refuseOtherMembers } fro
 import { Refusal } from '../http/problem.ts';
 import type { Later } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
-import { type LinkPurpose, linkMinutes } from './link-record.ts';
+import type { LinkPurpose } from '../keys/accounts.ts';
+import { linkMinutes } from '../keys/link-record.ts';
 import type { SignUp } from './sign-up.ts';
 
 /** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */

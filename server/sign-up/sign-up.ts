@@ -3,18 +3,8 @@
 import { answersPerMinute } from '#schemas/codes.ts';
 import type { KeyFormat } from '../keys/key-format.ts';
 import { hashOfKey } from '../keys/keys.ts';
-import { type LinkPurpose, linkMinutes } from './link-record.ts';
-
-/** One account's links and their use. Instants are milliseconds. */
-export interface AccountLinks {
-  /** False: the address has had its mails of the hour, so send none. */
-  addLink(purpose: LinkPurpose, hash: string, now: number): Promise<boolean>;
-  linkStands(purpose: LinkPurpose, hash: string, now: number): Promise<boolean>;
-  /** Uses the link up and makes `keyHash` the account's live key, both or neither. False if the link does not work. */
-  redeem(linkHash: string, keyHash: string, perMinute: number, now: number): Promise<boolean>;
-  /** Uses the link up and removes everything kept about the account, both or neither. False if the link does not work. */
-  forget(linkHash: string, now: number): Promise<boolean>;
-}
+import { type Accounts, askAccounts, type LinkPurpose } from '../keys/accounts.ts';
+import { linkMinutes } from '../keys/link-record.ts';
 
 export interface Mail {
   readonly to: string;
@@ -30,7 +20,7 @@ export interface Mailer {
 export interface SignUpPorts {
   readonly keys: KeyFormat;
   readonly links: KeyFormat;
-  account(account: string): AccountLinks;
+  readonly accounts: Pick<Accounts<'addLink' | 'linkStands' | 'redeem' | 'forget'>, 'of'>;
   readonly mailer: Mailer;
   readonly publicUrl: string;
   readonly now: () => number;
@@ -49,7 +39,7 @@ export interface SignUp {
 /** The path of a link of each purpose. */
 export const linkPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys/new', forget: '/keys/forget' };
 
-export function createSignUp({ keys, links, account: accountOf, mailer, publicUrl, now }: SignUpPorts): SignUp {
+export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: SignUpPorts): SignUp {
   /** The account of a genuine link. A forged link is refused here and touches no storage. */
   const read = async (link: string): Promise<{ readonly account: string; readonly hash: string } | null> => {
     const reading = await links.read(link);
@@ -61,7 +51,8 @@ export function createSignUp({ keys, links, account: accountOf, mailer, publicUr
       try {
         const account = await keys.accountOfAddress(address);
         const link = await links.mint(account);
-        if (!(await accountOf(account).addLink(purpose, await hashOfKey(link), now()))) return;
+        const hash = await hashOfKey(link);
+        if (!(await askAccounts(() => accounts.of(account).addLink(account, purpose, hash, now())))) return;
         await mailer.send({ to: address, ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`) });
       } catch (error) {
         // The error may hold the address or the mail server's reply about it, so the log gets only its kind.
@@ -70,18 +61,24 @@ export function createSignUp({ keys, links, account: accountOf, mailer, publicUr
     },
     async linkStands(purpose, link) {
       const found = await read(link);
-      return found !== null && accountOf(found.account).linkStands(purpose, found.hash, now());
+      if (found === null) return false;
+      const { account, hash } = found;
+      return askAccounts(() => accounts.of(account).linkStands(account, purpose, hash, now()));
     },
     async redeem(link) {
       const found = await read(link);
       if (found === null) return null;
-      const key = await keys.mint(found.account);
-      const redeemed = await accountOf(found.account).redeem(found.hash, await hashOfKey(key), answersPerMinute, now());
+      const { account, hash } = found;
+      const key = await keys.mint(account);
+      const keyHash = await hashOfKey(key);
+      const redeemed = await askAccounts(() => accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
       return redeemed ? key : null;
     },
     async forget(link) {
       const found = await read(link);
-      return found !== null && accountOf(found.account).forget(found.hash, now());
+      if (found === null) return false;
+      const { account, hash } = found;
+      return askAccounts(() => accounts.of(account).forget(account, hash, now()));
     },
   };
 }

@@ -8,7 +8,7 @@ import { examineMachine } from '#compiler/operations/doctor.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeys } from '#server/keys/keys.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { keyStorageInMemory } from '../server/runtimes.ts';
+import { accountsInMemory } from '../server/runtimes.ts';
 
 const pageBytes = 4096;
 const frameBytes = 24 + pageBytes;
@@ -84,7 +84,7 @@ test('a key of ours that its account does not know is told to the operator, once
   const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
   const account = await format.accountOf('ana');
   const key = await format.mint(account);
-  const keys = createKeys(format, keyStorageInMemory());
+  const keys = createKeys(format, accountsInMemory());
   for (const _ of [1, 2]) expect(await keys.check(key)).toEqual({ state: 'unknown' });
   expect(said.mock.calls).toEqual([
     [expect.stringMatching(/^a key that this service has issued is unknown to its account: .*\n {2}lmi doctor/)],

@@ -1,14 +1,15 @@
 // Keys by themselves: their format, forgery, rotation of the secret, and what an account remembers.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import type { Accounts } from '#server/keys/accounts.ts';
 import { createKeyFormat, equalInConstantTime, equalTexts, fromBase32, toBase32 } from '#server/keys/key-format.ts';
-import { type KeyStorage, createKeyring, createKeys, hashOfKey } from '#server/keys/keys.ts';
-import { keyStorageInMemory } from './runtimes.ts';
+import { createKeyring, createKeys, hashOfKey } from '#server/keys/keys.ts';
+import { accountsInMemory } from './runtimes.ts';
 
 const secrets = { current: 'first', previous: null, account: 'account' };
-const noStorage: KeyStorage = {
-  account: () => expect.fail('a forged key must be refused without storage'),
-  index: { put: async () => {}, remove: async () => {}, list: async () => [] },
+const noStorage: Accounts = {
+  of: () => expect.fail('a forged key must be refused without storage'),
+  index: () => expect.fail('a forged key must be refused without storage'),
 };
 
 describe('base32', () => {
@@ -66,7 +67,7 @@ describe('the format', () => {
 
 describe('while the secret rotates', () => {
   test('old keys are believed, new ones carry the new secret, and a new key replaces an old one', async () => {
-    const storage = keyStorageInMemory();
+    const storage = accountsInMemory();
     const old = (await createKeyring(createKeyFormat(secrets), storage).issue('ana', 60)).key;
     const rotating = createKeyFormat({ ...secrets, current: 'second', previous: 'first' });
     expect(await createKeys(rotating, storage).check(old)).toMatchObject({ state: 'live' });
@@ -81,7 +82,7 @@ describe('while the secret rotates', () => {
 
 describe('an account', () => {
   test('remembers its own limit, and a genuine key it has never seen is unknown', async () => {
-    const storage = keyStorageInMemory();
+    const storage = accountsInMemory();
     const format = createKeyFormat(secrets);
     const { key, account } = await createKeyring(format, storage).issue('ana', 7);
     const keys = createKeys(format, storage);
@@ -97,7 +98,7 @@ describe('an account', () => {
       return [await ask(), digest.mock.calls.length];
     };
     try {
-      const storage = keyStorageInMemory();
+      const storage = accountsInMemory();
       const format = createKeyFormat(secrets);
       const keyring = createKeyring(format, storage);
       const { key, account } = await keyring.issue('ana', 7);
@@ -128,7 +129,7 @@ describe('an account', () => {
   });
 
   test('lists fingerprints, not hashes', async () => {
-    const keyring = createKeyring(createKeyFormat(secrets), keyStorageInMemory());
+    const keyring = createKeyring(createKeyFormat(secrets), accountsInMemory());
     const { key } = await keyring.issue('ana', 60);
     const [listed] = await keyring.list();
     expect((await hashOfKey(key)).startsWith(listed?.fingerprint ?? 'none')).toBe(true);

@@ -1,5 +1,5 @@
 // A worker for the limiter's tests: the account's record in a real Durable Object, with the clock in the request.
-import { type AccountRecord, type AccountStorage, openAccount } from '#server/keys/account.ts';
+import { type AccountRecord, type AccountStorage, openAccounts } from '#server/keys/account.ts';
 
 interface Namespace {
   getByName(name: string): { fetch(request: Request): Promise<Response> };
@@ -10,7 +10,7 @@ export class ClockedAccount {
   readonly #record: AccountRecord;
 
   constructor(state: { readonly storage: AccountStorage }) {
-    this.#record = openAccount(state.storage);
+    this.#record = openAccounts(state.storage).of('one');
   }
 
   async fetch(request: Request): Promise<Response> {

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccount } from '#server/keys/account.ts';
+import { type AccountStorage, openAccounts } from '#server/keys/account.ts';
 import { createMemoryLimits } from '#server/keys/limits.ts';
 import type { Allowance } from '#server/http/rate-limit.ts';
 import { type ClockedLimits, addLimitsTests } from './limits.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
+
+const openAccount = (storage: AccountStorage) => openAccounts(storage).of('one');
 
 describe('in memory', () => {
   addLimitsTests(clockedMemory, { runs: 200 });

@@ -11,12 +11,13 @@ import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
 import { type ServeOptions, bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
-import { type AccountRecord, openAccount, openAccountIndex } from '#server/keys/account.ts';
+import { openAccountIndex, openAccounts } from '#server/keys/account.ts';
+import type { Accounts } from '#server/keys/accounts.ts';
 import { readClientAddress } from '#server/http/address.ts';
 import { readAcceptEncoding } from '#server/http/coding.ts';
 import { createClientLimits, createMemoryLimits, pagesPerMinute, unlimitedClients } from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
-import { type KeyStorage, createKeyring, createKeys } from '#server/keys/keys.ts';
+import { createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { writeDataDirectory } from './fixture.ts';
@@ -52,8 +53,8 @@ export async function startInProcess(): Promise<Runtime> {
     previous: null,
     account: 'account secret of thirty-two characters',
   });
-  const storage = keyStorageInMemory();
-  const keyring = createKeyring(format, storage);
+  const accounts = accountsInMemory();
+  const keyring = createKeyring(format, accounts);
   const adminSecret = 'admin secret'.replace(' ', '-');
   const router = createRouter({
     store: createNodeStore(data.path),
@@ -61,7 +62,7 @@ export async function startInProcess(): Promise<Runtime> {
     contact: null,
     acceptEncoding: readAcceptEncoding,
     bundles: createNodeFiles(data.path),
-    keys: createKeys(format, storage),
+    keys: createKeys(format, accounts),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
     readers: createClientLimits(readClientAddress(clientAddress), Date.now, pagesPerMinute),
@@ -187,24 +188,19 @@ function remote(administration: AdministeredServer, close: () => Promise<void>):
   };
 }
 
-export function keyStorageInMemory(): KeyStorage {
-  const accounts = new Map<string, AccountRecord>();
+export function accountsInMemory(): Accounts<'check' | 'replace' | 'revoke'> {
+  const accounts = openAccounts(createSqliteStorage());
   const index = openAccountIndex(createSqliteStorage());
-  const record = (account: string): AccountRecord => {
-    const found = accounts.get(account) ?? openAccount(createSqliteStorage());
-    accounts.set(account, found);
-    return found;
-  };
   return {
-    account: (account) => ({
-      check: async (hash) => record(account).check(hash),
-      replace: async (hash, perMinute, at) => record(account).replace(hash, perMinute, at),
-      revoke: async (at) => record(account).revoke(at),
+    of: (account) => ({
+      check: async (_, hash) => accounts.of(account).check(hash),
+      replace: async (_, hash, perMinute, at) => accounts.of(account).replace(hash, perMinute, at),
+      revoke: async (_, at) => accounts.of(account).revoke(at),
     }),
-    index: {
+    index: () => ({
       put: async (entry) => index.put(entry),
       remove: async (account) => index.remove(account),
       list: async () => index.list(),
-    },
+    }),
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { accountFiles, freePort } from '#compiler/serve/serve.ts';
 import { openAccounts } from '#server/keys/account.ts';
-import { linkMinutes, mailsPerHour, openLinkRecords } from '#server/sign-up/link-record.ts';
+import { linkMinutes, mailsPerHour, openLinkRecords } from '#server/keys/link-record.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { writeDataDirectory } from './fixture.ts';
 import { startWritten } from './runtimes.ts';
@@ -39,12 +39,12 @@ test('two accounts of an object: what happens to the key of one leaves the other
 
 test('two accounts of an object: each has its own links and its own mails of the hour', () => {
   const links = openLinkRecords(createSqliteStorage());
-  const [ana, ben] = [links('ana'), links('ben')];
+  const [ana, ben] = [links.of('ana'), links.of('ben')];
   for (let mail = 0; mail < mailsPerHour; mail++) expect(ana.add('issue', `a ${mail}`, now)).toBe(true);
   expect([ana.add('issue', 'too many', now), ben.add('issue', 'b', now)]).toEqual([false, true]);
   expect([ana.stands('issue', 'b', now), ben.stands('issue', 'b', now), ben.use('issue', 'a 2', now)]).toEqual([false, true, false]);
   expect([ben.use('issue', 'b', now), ana.stands('issue', 'a 2', now)]).toEqual([true, true]);
-  expect([ana.sweep(now + 1), ana.sweep(now + linkMinutes * 60_000)]).toEqual([false, true]);
+  expect([links.sweep(now + 1), links.sweep(now + linkMinutes * 60_000)]).toEqual([false, true]);
 });
 
 test('no restart and no kill brings back a key that has ended, or loses one that was shown', async () => {

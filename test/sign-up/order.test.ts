@@ -22,14 +22,16 @@ describe.each(['/keys', '/keys/delete'])('POST %s', (path) => {
     const signUp = createSignUp({
       keys: { ...format, accountOfAddress: (address) => (events.push('account is computed'), format.accountOfAddress(address)) },
       links,
-      account: () => {
-        events.push('account is asked');
-        return {
-          addLink: async () => events.push('link is added') > 0,
-          linkStands: async () => false,
-          redeem: async () => false,
-          forget: async () => false,
-        };
+      accounts: {
+        of: () => {
+          events.push('account is asked');
+          return {
+            addLink: async () => events.push('link is added') > 0,
+            linkStands: async () => false,
+            redeem: async () => false,
+            forget: async () => false,
+          };
+        },
       },
       mailer: { send: async () => void events.push('mail is sent') },
       publicUrl,

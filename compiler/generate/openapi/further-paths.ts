@@ -5,7 +5,7 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/figures.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
-import { mailsPerHour } from '#server/sign-up/link-record.ts';
+import { mailsPerHour } from '#server/keys/link-record.ts';
 import { Latest } from '../../bundle/format.ts';
 import { limitHeaders, referToHeaders, representationHeaders } from './headers.ts';
 import type { DocumentedKind, Problems } from './problems.ts';

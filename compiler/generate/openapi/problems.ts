@@ -5,7 +5,7 @@ import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import { offlinePorts, type Ports } from '#server/ports.ts';
 import { Refusal, problemResponse } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
-import { accountsUnavailable } from '#server/keys/ask-accounts.ts';
+import { accountsUnavailable } from '#server/keys/accounts.ts';
 import { bodyTooSlow } from '#server/http/body.ts';
 import { damagedData, internalError } from '#server/pages/refuse.ts';
 import { createRouter } from '#server/router.ts';
