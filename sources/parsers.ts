@@ -15,7 +15,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'apprenticeship-standards': of(() => import('./apprenticeship-standards/layout.ts')),
   'aps-employment': of(() => import('./aps-employment/parse.ts')),
   'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
-  ashe: of(() => import('./ashe/parse.ts')),
+  ashe: of(() => import('./ashe/layout.ts')),
   'career-profiles': of(() => import('./career-profiles/layout.ts')),
   'employer-skills-survey': of(() => import('./employer-skills-survey/layout.ts')),
   esco: of(() => import('./esco/layout.ts')),

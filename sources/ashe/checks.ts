@@ -1,35 +1,23 @@
 // What must be true of an ASHE release before it is served. Observed values come from Table 14 of 2022, 2023 and 2024, and from derived tables
-// of 2025.
-//
-// Some demands are made earlier, because nothing can be read without them: parse.ts finds every workbook, sheet and header cell,
-// reshape.ts refuses unknown markers and markers in the wrong place. Tables 14 and 15 of one release must share their correction
-// notices, but no workbook states them. The names of the members give year and kind.
+// of 2025. layout.ts finds every workbook, sheet and header, reshape.ts refuses unknown markers and markers in the wrong place.
 import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
-import { type Measure, measureKeys, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
-import * as known from './checks/anchors.ts';
-import * as cells from './checks/cells.ts';
+import { type Measure, measureKeys, measures, measuresWithZeroes } from '#schemas/codes.ts';
+import type { Edition } from './checks/edition.ts';
+import * as figures from './checks/figures.ts';
+import * as sheets from './checks/sheets.ts';
 import * as since from './checks/since-before.ts';
-import * as structure from './checks/structure.ts';
-import * as agree from './checks/tables-agree.ts';
-import { type AsheRows, printed } from './parse.ts';
+import { type AsheRows, printed } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
 const hours: readonly Measure[] = ['hours_paid_total', 'hours_paid_basic'];
 const overtime: readonly Measure[] = ['overtime_pay', 'hours_paid_overtime'];
 const pay = measureKeys.filter((key) => !measuresWithZeroes.includes(key) && !hours.includes(key));
 
-/** The median unit group of a measure by what other measures make of it. */
-const level = (measure: Measure, band: check.Band, relation = agree.relations[measure]) => {
-  if (relation === undefined) throw new RangeError(`${measure} has no relation`);
-  return check.within(`${measure} by ${relation.of}`, since.levelsBeside(measure, relation), band);
-};
-
-const partOf = (part: Measure, whole: Measure) =>
-  level(part, [0.88, 1.03], { of: whole, figure: (beside, column) => beside(whole, column) });
+const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) => figures.oddCells(edition)[kind];
 
 const levelSince = (wanted: readonly Measure[], band: check.Band) =>
   check.within(
@@ -39,9 +27,9 @@ const levelSince = (wanted: readonly Measure[], band: check.Band) =>
   );
 
 const far = (isWanted: (measure: Measure) => boolean, most: number) =>
-  nearRelatives<Parameters<typeof agree.farFigures>[0]>(
+  nearRelatives<Edition>(
     'the figure',
-    (edition, previous) => agree.farFigures(edition, previous).filter(({ measure }) => isWanted(measure)),
+    (edition, previous) => figures.farFigures(edition, previous).filter(({ measure }) => isWanted(measure)),
     most,
   );
 
@@ -49,110 +37,77 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'groups-complete',
     'Every sheet of Table 14 has all employees and the 551 groups of soc-structure, in their order.',
-    check.agree((edition) => structure.rowsInOrder(edition, 14)),
+    check.agree((edition) => sheets.rowsInOrder(edition, 14)),
   ),
-  ...titleChecks<AsheRows, AsheObservations>(structure.titles),
+  ...titleChecks<AsheRows, AsheObservations>(sheets.titles),
   check.block(
     'sheet-title',
     'The title of each sheet names its table, its sex and work pattern, and, if it names a year, the year of the release. Nothing else shows that sheets were saved under shuffled names.',
-    structure.wrongTitles,
+    sheets.wrongTitles,
   ),
   check.block(
     'same-edition',
     'All workbooks, also those of Table 15, name the year of the release and are of one kind: a revised release has none marked provisional.',
-    structure.wrongWorkbooks,
+    sheets.wrongWorkbooks,
   ),
   check.block(
     'ab-aligned',
     'Estimates and coefficients of variation stand in the same rows: columns A and B are equal row by row (no exception in 22 pairs).',
-    check.agree(structure.rowsSideBySide),
+    check.agree(sheets.rowsSideBySide),
   ),
   check.block(
     'printed-decimals',
     'Figures have no more decimals than the publisher prints: none in annual pay and jobs, two in hourly pay, one elsewhere (no exception in 2.2 million cells).',
-    cells.tooManyDecimals,
+    odd('decimals'),
   ),
   check.block(
     'zeroes',
     'No figure is 0, except means of overtime and incentive pay, which count people without any (no exception).',
-    cells.impossibleZeroes,
+    odd('zero'),
   ),
   check.block(
     'percentiles-rise',
     'The published percentiles of a row never fall. Withheld ones are ignored (no violation in three years).',
-    check.rising(cells.risingPercentiles),
+    check.rising(figures.risingPercentiles),
   ),
-  check.block(
-    'cv-coherent',
-    'No published figure has a coefficient of variation above 20 %.',
-    check.within(
-      'the coefficient of variation of a published figure',
-      (edition) => cells.publishedEstimates(edition).map(({ place, cv }) => [place, cv]),
-      check.atMost(20),
-      { unit: '%' },
-    ),
-  ),
+  check.block('cv-coherent', 'No published figure has a coefficient of variation above 20 %.', odd('unreliable')),
   check.block(
     'shading-agrees',
     'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2022, 2023 and 2024).',
-    check.each(
-      cells.shadedEstimates,
-      ({ place }) => place(),
-      ({ cv, shaded }) => {
-        const band = qualityOfCv(cv);
-        return shaded === band ? null : `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
-      },
-    ),
+    figures.wrongShading,
   ),
   check.knownIssue(
     'quality-told',
     'Every published figure has a coefficient of variation or a readable shading. A figure with neither is served as unrated.',
-    check.each(
-      cells.publishedEstimates,
-      ({ place }) => place(),
-      ({ cv, shading }) =>
-        cv === null && shading === undefined
-          ? 'there is no coefficient of variation and no readable shading: the quality is unrated'
-          : null,
-    ),
+    odd('unrated'),
   ),
   check.block(
     'coefficients-plausible',
     'No coefficient of variation is above 100 %, and no figure is withheld as unreliable beside one of 20 % or less, unless the publisher has printed more than 50 such cells (2022 and 2024: none; 2023: thousands, and 855).',
-    cells.implausibleCoefficients,
+    odd('huge'),
+    odd('reliable'),
   ),
   check.block(
     'jobs-agree',
     'The number of jobs of a group, and its coefficient of variation, are the same in Tables 14.1 to 14.6 and 14.9 to 14.11, and the same in 14.7 and 14.8 (no exception).',
-    check.agree(agree.jobsOfRows),
+    check.agree(figures.jobsOfRows),
   ),
   check.block(
     'jobs-add-up',
     'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1).',
-    check.addUp(agree.sumsOfJobs, 'thousand jobs'),
+    check.addUp(figures.sumsOfJobs, 'thousand jobs'),
   ),
   check.block(
     'means-add-up',
     'The means of basic and overtime hours add up to the mean of total hours, and the means of pay without overtime and of overtime pay to the mean of gross weekly pay, within 0.15 (observed at most 0.1). A table from another year fails.',
-    check.addUp(agree.sumsOfMeans),
+    check.addUp(figures.sumsOfMeans),
   ),
   check.block(
     'figures-beside-relatives',
     'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
     far((measure) => measure !== 'annual_pay_incentive', 5),
     far((measure) => measure === 'annual_pay_incentive', 6),
-    nearRelatives('the figure', agree.figuresBesideSiblings, 1.7),
-  ),
-  check.block(
-    'levels-beside-each-other',
-    'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
-    level('weekly_pay_gross', [0.4, 1.6]),
-    level('annual_pay_gross', [0.8, 1.25]),
-    level('overtime_pay', [0.8, 1.6]),
-    partOf('weekly_pay_excl_overtime', 'weekly_pay_gross'),
-    partOf('basic_pay_incl_other', 'weekly_pay_excl_overtime'),
-    partOf('hourly_pay_excl_overtime', 'hourly_pay_gross'),
-    partOf('hours_paid_basic', 'hours_paid_total'),
+    nearRelatives('the figure', figures.figuresBesideSiblings, 1.7),
   ),
   check.block(
     'levels-since-before',
@@ -203,7 +158,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'printed-changes',
     'A printed change stands beside a published figure and is −80 to 400 % (observed −71 to 303). One of pay or hours leads to a figure of the year before that is less than 1.5 times as large or as small as in the edition before and its revision in other measures (observed at most 1.26).',
     // The sample draws its changes.
-    check.notInSample(since.impossibleChanges([-80, 400])),
+    check.notInSample(odd('change')),
     check.notInSample(
       check.each(
         since.tracedChanges,
@@ -232,29 +187,22 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.block(
     'region-rows',
     'In every sheet of Table 15 the eleven areas follow each other, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',
-    check.agree((edition) => structure.rowsInOrder(edition, 15)),
+    check.agree((edition) => sheets.rowsInOrder(edition, 15)),
   ),
   check.knownIssue(
     'region-jobs',
-    // Each number is rounded to a thousand. Northern Ireland, which Table 15 leaves out, has the rest.
     'The jobs of the areas of Table 15 add up to at most those of the United Kingdom, within half a thousand for each number (not measured: no published Table 15 is at hand).',
-    check.each(
-      agree.jobsOfAreas,
-      ({ place }) => place(),
-      ({ uk, count, sum }) =>
-        sum <= uk + 0.5 * (count + 1) ? null : `the United Kingdom has ${uk} thousand jobs, but ${count} of its areas have ${sum} thousand`,
-    ),
+    figures.tooManyJobs,
   ),
   check.block(
     'region-near-uk',
     // Derived tables of 2025 have 228 medians of annual pay in Scotland and the East Midlands: 0.61 to 1.43 times those of the United Kingdom.
     'No median or mean of pay or hours in a region is 4 times as large or as small as the same of the United Kingdom (observed at most 1.65).',
-    nearRelatives('the figure', agree.averagesOfAreas, 4),
+    nearRelatives('the figure', figures.averagesOfAreas, 4),
   ),
   check.block(
     'anchors',
     'Cells that we read by eye in the published workbooks have the same place and the same content, and whole columns that we know have as many figures and the same sum.',
-    check.notInSample(check.agree(known.anchors)),
-    check.notInSample(check.agree(known.columnAnchors)),
+    check.notInSample(check.agree(sheets.anchors)),
   ),
 ];

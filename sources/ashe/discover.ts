@@ -3,11 +3,19 @@
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { type DatasetEdition, type DatasetLanding, labelledDay, linkedFiles } from '#sources/kit/read/ons-pages.ts';
 import { onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
-import { type TableNumber, kindOfZip } from './parse.ts';
-import { readReleaseName } from './release-name.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
+import { files } from './layout.ts';
 
-// Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are also zips by SOC 2010, which parse.ts refuses.
+/** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */
+export function readReleaseName(name: string): NamedRelease | null {
+  const [, year, kind, corrected = ''] = /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
+  if (year === undefined || (corrected !== '' && !isDay(corrected))) return null;
+  const provisional = kind === 'provisional';
+  return { order: [Number(year), provisional ? 0 : 1, corrected], year: Number(year), provisional, released: null };
+}
+
+// Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are also zips by SOC 2010, which layout.ts refuses.
 const firstSoc2020Year = 2021;
 const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
@@ -29,10 +37,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const remarks = [...landing.remarks, ...regions.remarks];
   for (const [place, { name, page }] of wanted.entries()) {
     try {
-      // Table 15 comes out later than Table 14, so an edition may have none yet.
-      const { remarks: moved, ...edition } = await readTables(web, name, page, regionPages.get(name));
-      editions.push(edition);
-      remarks.push(...moved);
+      editions.push(await readTables(web, name, page, regionPages.get(name)));
     } catch (error) {
       // Older pages have many layouts, so a page that cannot be read is passed over. The newest page must be read.
       if (!(error instanceof PageError) || place === 0) throw error;
@@ -44,27 +49,33 @@ export async function discover(web: Web): Promise<Discovery> {
     throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${found}`);
   }
   const notices = editions.flatMap(({ name, corrections }) => corrections.map((correction) => ({ release: name, ...correction })));
-  const releases = editions.map(({ name, corrections, ...edition }) => ({ name: nameCorrected(name, corrections), ...edition }));
-  return { releases, nextRelease: landing.nextRelease, notices, remarks };
+  const releases = editions.map(({ name, corrections, remarks: _, ...edition }) => ({
+    name: nameCorrected(name, corrections),
+    ...edition,
+  }));
+  return { releases, nextRelease: landing.nextRelease, notices, remarks: [...remarks, ...editions.flatMap((edition) => edition.remarks)] };
 }
 
 interface Edition extends DiscoveredRelease {
   readonly corrections: DatasetEdition['notices'];
+  readonly remarks: readonly string[];
 }
 
-/** An edition with its zips and the corrections to both tables. */
-async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition & { remarks: string[] }> {
+/** An edition with its zips and the corrections to both tables. Table 15 comes out later than Table 14, so an edition may have none yet. */
+async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition> {
   const table14 = await readEdition(web, page);
-  const files = [zipOf(page, 14, table14)];
-  const corrections = [...correctionsOf(table14)];
-  const remarks = [...table14.remarks];
+  const zips = [zipOf(page, 14, table14)];
+  const read = [table14];
   if (regionPage !== undefined) {
     const table15 = await readEdition(web, regionPage);
-    files.push(zipOf(regionPage, 15, table15));
-    corrections.push(...correctionsOf(table15));
-    remarks.push(...table15.remarks);
+    zips.push(zipOf(regionPage, 15, table15));
+    read.push(table15);
   }
-  return { name, released: table14.released, files, corrections, remarks };
+  // Older notices are about figures that this edition has already replaced.
+  const corrections = read.flatMap(({ released, notices }) =>
+    notices.filter(({ date }) => date === null || released === null || date >= released),
+  );
+  return { name, released: table14.released, files: zips, corrections, remarks: read.flatMap(({ remarks }) => remarks) };
 }
 
 /** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
@@ -87,13 +98,8 @@ function newestOfEachYear<Named extends { readonly name: string }>(editions: rea
 }
 
 /** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
-function zipOf(page: string, table: TableNumber, edition: DatasetEdition): DiscoveredRelease['files'][number] {
-  return onlyDownload(page, `zip of Table ${table}`, kindOfZip(table).match, edition);
-}
-
-/** The notices since an edition came out. Older notices are about figures that this edition has already replaced. */
-function correctionsOf({ released, notices }: DatasetEdition): DatasetEdition['notices'] {
-  return notices.filter(({ date }) => date === null || released === null || date >= released);
+function zipOf(page: string, table: 14 | 15, edition: DatasetEdition): DiscoveredRelease['files'][number] {
+  return onlyDownload(page, `zip of Table ${table}`, files[`table${table}`].match, edition);
 }
 
 /** ONS replaces a zip under its old name, so the date of the last notice tells the releases apart. */
@@ -122,9 +128,9 @@ async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
   };
 }
 
-function zipsByEdition(page: string, html: string, table: TableNumber): Map<string, DiscoveredRelease['files'][number]> {
+function zipsByEdition(page: string, html: string, table: 14 | 15): Map<string, DiscoveredRelease['files'][number]> {
   return new Map(
-    linkedFiles(page, html, kindOfZip(table).match).flatMap((zip) => {
+    linkedFiles(page, html, files[`table${table}`].match).flatMap((zip) => {
       const [, year, kind] = /(\d{4})(provisional|revised)/.exec(zip.name) ?? [];
       return year === undefined || kind === undefined ? [] : [[`${year}-${kind}`, zip] as const];
     }),

@@ -7,7 +7,8 @@ import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { regionsLandingPage } from './discover.ts';
-import { type AsheObservations, cells } from './reshape.ts';
+import { cells } from './layout.ts';
+import type { AsheObservations } from './reshape.ts';
 
 /** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {

@@ -6,7 +6,7 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, type Quality, type Unit, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
-import { type TableNumber, type Workbook, header, sheets, tableName } from './parse.ts';
+import { type Workbook, header, sheets, tableName } from './layout.ts';
 
 const year = 2024;
 
@@ -51,14 +51,14 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   table15.unshift(
     await unread(`ASHE Table 15 (3) ${year} Provisional/PROV - Work Region Occupation SOC20 (3) Table 15 (3).7a   ${measureTitles[6]}`),
   );
-  const zip = async (table: TableNumber, members: readonly SampleMember[]) => {
+  const zip = async (table: Workbook['table'], members: readonly SampleMember[]) => {
     return { name: `ashetable${table}${year}provisional.zip`, bytes: await writeZip(members) };
   };
   return [{ release: `sample-${year}-provisional`, files: [await zip(14, table14), await zip(15, table15)] }];
 }
 
 /** The workbook of estimates and the workbook of their coefficients. Their names start with `begin`. */
-async function workbookPair(table: TableNumber, number: number, begin: string): Promise<SampleMember[]> {
+async function workbookPair(table: Workbook['table'], number: number, begin: string): Promise<SampleMember[]> {
   const bodies = sheets.map((sheet) => ({ sheet, body: bodyRows(table, number, sheet) }));
   const workbook = async (kind: Workbook['kind'], notesName: string, end: string) => {
     const written = bodies.map(({ sheet, body }) => ({ name: sheet.name, rows: sheetRows({ table, number, kind }, sheet, body) }));
@@ -148,7 +148,7 @@ interface Figures {
   readonly b: readonly SampleCell[];
 }
 
-function bodyRows(table: TableNumber, number: number, sheet: SheetKind): BodyRow[] {
+function bodyRows(table: Workbook['table'], number: number, sheet: SheetKind): BodyRow[] {
   const measure = measures[number - 1];
   if (measure === undefined) throw new RangeError(`there is no table ${table}.${number}`);
   const figures = (area: AreaSlug, group: Group) => drawFigures({ area, group, sheet, measure });

@@ -2,15 +2,13 @@
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { type OpenedFile, agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage, regionsLandingPage } from './discover.ts';
+import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { files, limits, parse, workbookNames } from './parse.ts';
-import { meanings } from './meanings.ts';
-import { readReleaseName } from './release-name.ts';
-import { count, reshape } from './reshape.ts';
+import { count, figures, meanings } from './figures.ts';
+import { files, limits, parse, workbookNames } from './layout.ts';
+import { reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
 import { sample } from './sample.ts';
 
@@ -37,8 +35,8 @@ export const ashe = defineSource({
     releaseFrom: 'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
     release: (found) => agreedRelease(found.map(editionOf), found),
     files: {
-      table14: { shows: hasMember(workbookNames[14]), called: (release) => `ashetable14${release.slice(0, 16).replace(/-/g, '')}.zip` },
-      table15: { shows: hasMember(workbookNames[15]), called: (release) => `ashetable15${release.slice(0, 16).replace(/-/g, '')}.zip` },
+      table14: knownZip(14),
+      table15: knownZip(15),
     },
   },
   checks,
@@ -55,6 +53,13 @@ export const ashe = defineSource({
   statistics: revisions,
   sample,
 });
+
+function knownZip(table: 14 | 15): KnownByHand {
+  return {
+    shows: hasMember(workbookNames[table]),
+    called: (release) => `ashetable${table}${release.slice(0, 16).replace(/-/g, '')}.zip`,
+  };
+}
 
 /** The edition in the name of a zip, or else in the names of its workbooks: `PROV - Occupation SOC20 (4) Table 14.7a ... 2024.xlsx`. */
 function editionOf({ name, members }: OpenedFile): string | null {

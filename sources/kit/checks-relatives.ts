@@ -41,6 +41,11 @@ export class Nearest {
     this.nearest = relative * times;
     this.of = of;
   }
+
+  /** The figure with its nearest relative. */
+  found(place: Place): Related {
+    return { place, value: this.#value, nearest: this.nearest, of: this.of, times: this.times };
+  }
 }
 
 type Published = number | null | undefined;

@@ -14,7 +14,7 @@ import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
-import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
@@ -241,7 +241,7 @@ describe('pay', () => {
     const figure = { dimensions: { sex: 'male' }, cells: () => [] } as unknown as Figure;
     const edition = { edition: { id: 'x', release: 'y' } } as ReadEdition;
     expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, edition)).toThrow(
-      'sources/ashe/meanings.ts does not list the value "male" of "sex"',
+      'sources/ashe/figures.ts does not list the value "male" of "sex"',
     );
   });
 

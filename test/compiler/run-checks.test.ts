@@ -8,7 +8,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { sources } from '#sources/index.ts';
 import { once } from '#sources/kit/checks.ts';
 import type { Figure, Source } from '#sources/kit/source.ts';
-import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheRows } from '#sources/ashe/layout.ts';
 import { sampleSubject } from '../mutants/releases-examined.ts';
 import type { Subject } from '../mutants/run.ts';
 import { observe } from '../mutants/subjects.ts';

@@ -1,6 +1,6 @@
 // Faults that once passed in silence, made again in the rows of real releases: each is held back, or told with its place.
 import { expect, it } from 'vitest';
-import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { Rows as IndexRows } from '#sources/soc-index/layout.ts';
 import { describeRealFiles } from '../publisher-files.ts';
 import type { Fault } from './faults.ts';

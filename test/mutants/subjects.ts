@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { handOver } from '#compiler/release/read-again.ts';
 import { sources } from '#sources/index.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import { foldBlanks } from '#sources/kit/read/columns.ts';
 import type { Needs, Release, Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { type AsheRows, jobsColumn, tableName } from '#sources/ashe/parse.ts';
-import { type AsheObservations, codeOf, queryOf } from '#sources/ashe/reshape.ts';
+import { type AsheRow, type AsheRows, jobsColumn, tableName } from '#sources/ashe/layout.ts';
+import { type AsheObservations, queryOf } from '#sources/ashe/reshape.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import type { Rows as WorkforceRows } from '#sources/aps-workforce/parse.ts';
@@ -181,6 +182,8 @@ const asheRowChecks: readonly string[] = [
 ];
 
 /** Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again. */
+const codeOf = (row: AsheRow) => foldBlanks(row.cells[1] ?? '');
+
 function asheSubject(source: Source, base: Observed, previous: Observed | null): Subject {
   const rows = base.rows as AsheRows;
   const own = base.observations as AsheObservations;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheRows } from '#sources/ashe/layout.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { readZip, writeArchive } from '#sources/kit/read/zip.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';

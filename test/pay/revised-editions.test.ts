@@ -17,7 +17,7 @@ import type { Release, Source } from '#sources/kit/source.ts';
 import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
-import { type AsheRows, files as asheFiles } from '#sources/ashe/parse.ts';
+import { type AsheRows, files as asheFiles } from '#sources/ashe/layout.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { remembering, wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';

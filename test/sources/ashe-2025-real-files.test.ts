@@ -10,7 +10,7 @@ import type { Needs, PublishedFile } from '#sources/kit/source.ts';
 import { type AreaSlug, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, type SheetName, header, sheets, tableName } from '#sources/ashe/parse.ts';
+import { type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/layout.ts';
 import { type AsheObservations, regionSlugs } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
@@ -64,7 +64,7 @@ describeRealFiles('ASHE 2025 provisional, from derived tables', () => {
   async function workbooks(): Promise<PublishedFile[]> {
     const groups = [...needs.get('soc-structure').groups.values()];
     const known = new Map<string, Cells>();
-    const put = (workbook: string, sheet: SheetName, row: number, cells: Readonly<Record<string, string | number>>) => {
+    const put = (workbook: string, sheet: AsheSheet['sheet'], row: number, cells: Readonly<Record<string, string | number>>) => {
       const key = `${workbook} ${sheet}`;
       const of = new Map(known.get(key));
       of.set(row, cells);

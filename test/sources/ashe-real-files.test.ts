@@ -8,7 +8,7 @@ import type { Examined, Needs, Release } from '#sources/kit/source.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { PayDocument } from '#schemas/resources/pay.ts';
 import { type PayQuery, selectPay } from '#schemas/selections/select-pay.ts';
-import type { AsheRows } from '#sources/ashe/parse.ts';
+import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { keepingRows } from '../kept.ts';

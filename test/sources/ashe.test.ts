@@ -15,10 +15,10 @@ import { PayDocument } from '#schemas/resources/pay.ts';
 import { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/parse.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/layout.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { wrongTitles } from '#sources/ashe/checks/structure.ts';
+import { wrongTitles } from '#sources/ashe/checks/sheets.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 import { needsOf } from './examine.ts';
 
@@ -168,12 +168,11 @@ describe('parsing', () => {
     expect(await ashe.parse(release, [await zipOf([...members].reverse())])).toEqual(rows);
   });
 
-  it('keeps codes as texts, labels as printed, "Not Classified", and no footnotes', () => {
+  it('keeps codes as texts and labels as printed, and no footnotes or jobs that are not classified', () => {
     expect(rows[0]?.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
       ['All employees', '', '20'],
       ['Managers, directors and senior officials', '1', '10'],
       ['   Chief executives and senior officials ', '1111', ':'],
-      ['Not Classified', '', ':'],
     ]);
   });
 
@@ -246,7 +245,7 @@ describe('parsing', () => {
     const fault = await faultOf(ashe.parse(release, [await zipOf(damaged.filter(({ name }) => !name.includes('14.11b')))]));
     expect(fault).toBeInstanceOf(LayoutError);
     const lines = fault instanceof LayoutError ? fault.problems.map(formatProblem) : [];
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(
       /^ashe 2024-provisional ashetable142024provisional\.zip: there is no workbook of 14\.11b, found "PROV - .*\(21 in all\)$/,
     );
@@ -254,7 +253,7 @@ describe('parsing', () => {
       'ashe 2024-provisional 14.2a: there is no sheet "Male", found "Notes", "All", "Female", "Full-Time", "Part-Time", "Male Full-Time", "Male Part-Time", "Female Full-Time", "Female Part-Time"',
     );
     expect(lines[2]).toMatch(
-      /^ashe 2024-provisional 14\.7a 'All'!row 5: no column is headed "Median", found "Description", "Code", "\(thousand\)", "Mid", /,
+      /^ashe 2024-provisional 14\.7a 'All'!row 5: no column is headed "Median"; found "Description", "Code", "\(thousand\)", "Mid", /,
     );
   });
 
@@ -289,12 +288,12 @@ describe('parsing', () => {
       ['other spellings', spelled, null],
     ];
     const refused: readonly [string, Edit, RegExp][] = [
-      ['a missing column', without(12), /^no column is headed "60", found "Description", "Code", "\(thousand\)", "Median", /],
-      ['a missing change', without(4), /^no column is headed "change" after "Median"/],
+      ['a missing column', without(12), /^no column is headed "60"; found "Description", "Code", "\(thousand\)", "Median", /],
+      ['a missing change', without(4), /^no column is headed "change after median"/],
       ['a doubled column', inserted(9, '25'), /^2 columns are headed "25"/],
       ['a doubled statistic', inserted(4, 'Median'), /^2 columns are headed "Median"/],
-      ['a doubled change', inserted(4, 'Change'), /^2 columns are headed "change" after "Median"/],
-      ['a statistic of another kind with its change', inserted(5, 'change'), /^2 columns are headed "change" after "Median"/],
+      ['a doubled change', inserted(4, 'Change'), /^2 columns are headed "change after median"/],
+      ['a statistic of another kind with its change', inserted(5, 'change'), /^2 columns are headed "change after median"/],
     ];
 
     /** Parses one release. The tables of the first measure have the first of these layouts, and so on. */
@@ -326,9 +325,6 @@ describe('parsing', () => {
       (_, number, cells) => {
         const all = (of: AsheRows) => of.find((sheet) => tableName(sheet) === `14.${number}a`) ?? expect.fail('it was not read');
         expect(all(parsed).rows.map((row) => row.cells)).toEqual(all(rows).rows.map((row) => row.cells));
-        // The usual layout is left out, so that the ids of editions stay.
-        expect(all(parsed).layout === undefined).toBe(cells === null);
-
         const { title, median } = cells ?? { title: 'A1', median: 'D6' };
         const place = `ashe 2024-provisional 14.${number}a 'All'!`;
         expect(problems.map((problem) => problem.place)).toContain(`${place}${median}`);
@@ -437,6 +433,10 @@ function pair(
     kind,
     member: `PROV - Table ${tableName({ table, number, kind })} 2024.xlsx`,
     sheet: 'All',
+    file: `ashetable${table}2024provisional.zip`,
+    titleRow: 1,
+    headerRow: 5,
+    columns: header.map((_, index) => index + 1),
     title: ['', ''],
     header,
     palette: kind === 'a' ? palette : [],
@@ -495,7 +495,7 @@ describe('markers', () => {
       7,
       3,
       'r',
-      'F6: unknown marker "r", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/reshape.ts once the workbook\'s notes sheet has been read',
+      'F6: unknown marker "r", expected a number or one of x .. : . -\n  add it to the markers in sources/ashe/layout.ts once the workbook\'s notes sheet has been read',
     ],
     [
       'a number with a letter',
@@ -562,17 +562,6 @@ describe('markers', () => {
   it('a code outside SOC 2020 stops the release', () => {
     const { lines } = reshaped(pair({}, [['Wizards', '9999', ...published]]));
     expect(lines).toEqual(['ashe 2024-provisional 14.7a \'All\'!B6: the code "9999" is not one of the 3 groups of SOC 2020']);
-  });
-
-  it('"Not Classified" is no occupation', () => {
-    const { observations, lines } = reshaped(
-      pair({}, [
-        ['All employees', '', ...published],
-        ['Not Classified', '', ':'],
-      ]),
-    );
-    expect(lines).toEqual([]);
-    expect(valuesOf(observations, '')?.[1]).toBe(100);
   });
 });
 
@@ -750,9 +739,7 @@ describe('the sample', () => {
         ? printed
         : {
             ...printed,
-            rows: printed.rows.map((row) =>
-              row.cells[1] === code && row.cells[0] !== 'Not Classified' ? { ...row, cells: change(row.cells) } : row,
-            ),
+            rows: printed.rows.map((row) => (row.cells[1] === code ? { ...row, cells: change(row.cells) } : row)),
           },
     );
   }

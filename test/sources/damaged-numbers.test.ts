@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MarkedCells, unknownMarker } from '#sources/kit/cells.ts';
 import { cells as ofWorkforce } from '#sources/aps-workforce/reshape.ts';
-import { cells as ofPay } from '#sources/ashe/reshape.ts';
+import { cells as ofPay } from '#sources/ashe/layout.ts';
 import { cells as ofSkillsSurvey } from '#sources/employer-skills-survey/reshape.ts';
 import * as demand from '#sources/occupations-in-demand/reshape.ts';
 import { cells as ofAdverts } from '#sources/online-job-adverts/reshape.ts';

@@ -142,7 +142,7 @@ export function figureTable(source: string, described: Described): FigureTable {
   const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: ReadEdition): Cell => {
     const cell = value(figure, edition);
     if (known !== null && cell !== null && !known.has(cell))
-      throw new Error(`sources/${source}/meanings.ts does not list the value "${cell}" of "${name}"`);
+      throw new Error(`sources/${source}/figures.ts does not list the value "${cell}" of "${name}"`);
     return cell;
   };
   return {
@@ -150,7 +150,7 @@ export function figureTable(source: string, described: Described): FigureTable {
     rowOf: (figure, edition) => {
       for (const name of Object.keys(figure.dimensions))
         if (!Object.hasOwn(dimensions, name))
-          throw new Error(`sources/${source}/meanings.ts does not say what the dimension "${name}" means`);
+          throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);
       const [cell] = figure.cells();
       return [...own.map((column) => valueIn(column, figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
     },

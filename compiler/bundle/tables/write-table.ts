@@ -28,7 +28,7 @@ export async function writeTable(
     const edition = await readAgain(reader, id);
     if (edition.figures === null) return null;
     const { meanings } = edition.source;
-    if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and no meanings.ts says what they mean`);
+    if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
     const table = figureTable(source.key, meanings);
     if (files === null) {
       const places = (meanings.cutBy ?? []).map((name) => table.columns.findIndex((column) => column.name === name));

@@ -1,76 +1,41 @@
 // ASHE beside the edition before: the levels of columns and of occupations, figures that have not changed, and the changes that it prints.
-import { type Band, middleOf, once, percentOf } from '#sources/kit/checks.ts';
+import { middleOf, once, percentOf } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
-import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures, measuresWithZeroes } from '#schemas/codes.ts';
-import { type PayColumn, payChangeColumns, payColumns } from '#schemas/pay-columns.ts';
+import { type PayColumn, payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
-import {
-  type Edition,
-  type Table,
-  estimates,
-  figure,
-  placeOfFigure,
-  predecessor,
-  quotient,
-  rowsOf,
-  sheetOf,
-  tablesOf,
-  yearBefore,
-} from './examined-tables.ts';
-import { type Relation, besideOf } from './tables-agree.ts';
+import { type Edition, estimates, figure, placeOfFigure, predecessor, quotient, rowsOf, sheetOf, tablesOf, yearBefore } from './edition.ts';
 
 // Fewer than 20 groups make no level of a column.
 export const leastCompared = 20;
 
-type Level = readonly [place: string, level: number | null];
-
-/** The level of each column: the median over the unit groups of how many times one figure is another. */
-function levelsOf(
-  edition: Edition,
-  wanted: readonly Measure[],
-  columns: readonly PayColumn[],
-  otherOf: (table: Table, code: string, column: PayColumn) => number | null,
-): Level[] {
-  const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
-  return tables.flatMap((table) =>
-    columns.map((column): Level => {
-      const times = edition.observations.occupations.flatMap(
-        (code) => quotient(figure(table.rows.get(code), column), otherOf(table, code, column)) ?? [],
-      );
-      const level = times.length < leastCompared ? undefined : middleOf(times);
-      return [`${placeOf(edition.release, sheetOf(table.query, 14))} ${column}`, level === undefined ? null : round(level, 3)];
-    }),
-  );
-}
-
-/** How many times the figures of each column are what other measures make of them. */
-export function levelsBeside(measure: Measure, relation: Relation): (edition: Edition) => Level[] {
-  return (edition) =>
-    levelsOf(edition, [measure], estimates, (table, code, column) => relation.figure(besideOf(edition, table, code), column));
-}
-
-/** How many times the figures of each column are those of the edition before. */
+/** The level of each column: the median over the unit groups of how many times a figure is that of the edition before. */
 export function levelsSinceBefore(wanted: readonly Measure[], columns: readonly PayColumn[] = estimates) {
-  return (edition: Edition, previous: Edition | null): Level[] => {
+  return (edition: Edition, previous: Edition | null): [place: string, level: number | null][] => {
     const before = predecessor(edition, previous);
-    return levelsOf(edition, wanted, columns, ({ query }, code, column) => figure(rowsOf(before, 'uk', query).get(code), column));
+    const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
+    return tables.flatMap(({ query, rows }) =>
+      columns.map((column) => {
+        const then = rowsOf(before, 'uk', query);
+        const times = edition.observations.occupations.flatMap(
+          (code) => quotient(figure(rows.get(code), column), figure(then.get(code), column)) ?? [],
+        );
+        const level = times.length < leastCompared ? undefined : middleOf(times);
+        return [`${placeOf(edition.release, sheetOf(query))} ${column}`, level === undefined ? null : round(level, 3)];
+      }),
+    );
   };
 }
 
 /** The published share of each measure's figures, in percent, in this edition and in the edition before. */
-export function sharesSinceBefore(
-  edition: Edition,
-  previous: Edition | null,
-): [place: string, now: number | null, before: number | null][] {
+export function sharesSinceBefore(edition: Edition, previous: Edition | null) {
   const before = predecessor(edition, previous);
-  if (before === null) return [];
-  return measures.map(({ key: measure }) => [
-    placeOf(edition.release, sheetOf({ measure, sex: 'all', pattern: 'all' }, 14)),
+  return (before === null ? [] : measures).map(({ key: measure }): [place: string, now: number | null, before: number | null] => [
+    placeOf(edition.release, sheetOf({ measure, sex: 'all', pattern: 'all' })),
     publishedShare(edition, measure),
-    publishedShare(before, measure),
+    before && publishedShare(before, measure),
   ]);
 }
 
@@ -89,20 +54,22 @@ export function* columnsOfBefore(
 ): Generator<[place: string, pairs: (readonly [number | null, number | null])[], since: string]> {
   const before = yearBefore(edition, previous);
   if (before === null) return;
-  for (const table of tablesOf(edition, ['uk'])) {
-    const [old, sheet] = [rowsOf(before, 'uk', table.query), placeOf(edition.release, sheetOf(table.query, 14))];
+  for (const { query, rows } of tablesOf(edition, ['uk']))
     for (const column of payColumns) {
+      const then = rowsOf(before, 'uk', query);
       const pairs = edition.observations.occupations.map(
-        (code) => [figure(table.rows.get(code), column), figure(old.get(code), column)] as const,
+        (code) => [figure(rows.get(code), column), figure(then.get(code), column)] as const,
       );
       // Many means of overtime are 0 in every year.
-      yield [`${sheet} ${column}`, pairs.filter(([now, then]) => now !== 0 || then !== 0), before.release.name];
+      const compared = pairs.filter(([now, old]) => now !== 0 || old !== 0);
+      yield [`${placeOf(edition.release, sheetOf(query))} ${column}`, compared, before.release.name];
     }
-  }
 }
 
+const averages = ['median', 'mean'] as const;
+
 /** How many times the change that a row prints is the one since the edition before: above 1 if the figure before was revised downwards. */
-function revisionOf(now: PayRow | undefined, then: PayRow | undefined, average: 'median' | 'mean'): number | null {
+function revisionOf(now: PayRow | undefined, then: PayRow | undefined, average: (typeof averages)[number]): number | null {
   const change = figure(now, `${average}ChangePercent`);
   const own = quotient(figure(now, average), figure(then, average));
   return change === null || change <= -100 || own === null ? null : (1 + change / 100) / own;
@@ -115,37 +82,19 @@ const leastOfOccupation = 5;
 export function occupationsSinceBefore(wanted: 'jobs' | 'changes') {
   return function* (edition: Edition, previous: Edition | null): Generator<[place: () => string, level: number]> {
     const before = yearBefore(edition, previous);
-    if (before === null) return;
-    const pairs = tablesOf(edition, ['uk']).map((table) => ({ table, then: rowsOf(before, 'uk', table.query) }));
-    const [first] = pairs;
+    const tables = before === null ? [] : tablesOf(edition, ['uk']);
+    const [first] = tables;
     if (first === undefined) return;
     for (const code of edition.observations.occupations) {
-      const times = pairs.flatMap(({ table: { rows, query }, then }) => {
-        const [row, old] = [rows.get(code), then.get(code)];
+      const times = tables.flatMap(({ rows, query }) => {
+        const [row, old] = [rows.get(code), rowsOf(before, 'uk', query).get(code)];
         if (wanted === 'jobs') return quotient(figure(row, 'jobsThousands'), figure(old, 'jobsThousands')) ?? [];
-        if (measuresWithZeroes.includes(query.measure)) return [];
-        return (['median', 'mean'] as const).flatMap((average) => revisionOf(row, old, average) ?? []);
+        return measuresWithZeroes.includes(query.measure) ? [] : averages.flatMap((average) => revisionOf(row, old, average) ?? []);
       });
       const level = times.length < leastOfOccupation ? undefined : middleOf(times);
       const column = wanted === 'jobs' ? 'jobsThousands' : 'medianChangePercent';
-      if (level !== undefined) yield [() => placeOfFigure(edition, first.table, code, column), round(level, 3)];
+      if (level !== undefined) yield [() => placeOfFigure(edition, first, code, column), round(level, 3)];
     }
-  };
-}
-
-/** Changes outside the band, and changes beside a figure that is withheld. */
-export function impossibleChanges([least, most]: Band) {
-  return function* (edition: Edition): Generator<Finding> {
-    for (const table of tablesOf(edition))
-      for (const [code, row] of table.rows)
-        for (const column of payChangeColumns) {
-          const change = figure(row, column);
-          if (change === null) continue;
-          const place = placeOfFigure(edition, table, code, column);
-          if (figure(row, column === 'medianChangePercent' ? 'median' : 'mean') === null)
-            yield { place, message: `the change is ${change} %, but its figure is withheld, expected an empty cell` };
-          else if (change < least || change > most) yield { place, message: `the change is ${change} %, expected ${least} to ${most} %` };
-        }
   };
 }
 
@@ -177,11 +126,13 @@ export const tracedChanges = once((edition: Edition, previous: Edition | null): 
   const before = yearBefore(edition, previous);
   if (before === null) return [];
   const tables = tablesOf(edition, ['uk']).filter(({ query }) => !measuresWithZeroes.includes(query.measure));
-  return tables.flatMap(({ area, query, rows }) => {
+  return tables.flatMap((table) => {
+    const { query, rows } = table;
     const pairOf = (of: PayQuery) => [rowsOf(edition, 'uk', of), rowsOf(before, 'uk', of)] as const;
-    const [[, then], alike] = [pairOf(query), (revisedAlike[query.measure] ?? []).map((measure) => pairOf({ ...query, measure }))];
+    const [, then] = pairOf(query);
+    const alike = (revisedAlike[query.measure] ?? []).map((measure) => pairOf({ ...query, measure }));
     return [...rows].flatMap(([code, row]) =>
-      (['median', 'mean'] as const).flatMap((average): TracedChange[] => {
+      averages.flatMap((average): TracedChange[] => {
         const column = `${average}ChangePercent` as const;
         const [printed, own] = [figure(row, column), revisionOf(row, then.get(code), average)];
         if (printed === null || own === null) return [];
@@ -193,7 +144,7 @@ export const tracedChanges = once((edition: Edition, previous: Edition | null): 
         const apart = others.map((other) => Math.max(own / other, other / own));
         const times = Math.min(...apart);
         const expected = 100 * (((1 + printed / 100) / own) * (others[apart.indexOf(times)] ?? 1) - 1);
-        return [{ place: () => placeOfFigure(edition, { area, query }, code, column), printed, expected, times }];
+        return [{ place: () => placeOfFigure(edition, table, code, column), printed, expected, times }];
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, areaOf, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, type TableNumber, columnAt, jobsColumn, printed, sheets } from '../parse.ts';
+import { type AsheRows, type Workbook, jobsColumn, printed, sheets } from '../layout.ts';
 import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
@@ -39,8 +39,8 @@ const placeOfColumn = new Map<PayColumn, number>(payColumns.map((column, place) 
 const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) => [column, place]));
 
 /** What is printed in a column of a row. */
-export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | undefined {
-  return row?.values[placeOfColumn.get(column) ?? 0];
+export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | null {
+  return row?.values[placeOfColumn.get(column) ?? 0] ?? null;
 }
 
 /** A published figure; null if it is withheld or there is no such row. */
@@ -60,52 +60,22 @@ export function quotient(a: number | null, b: number | null): number | null {
 }
 
 /** The sheet of estimates that answers a query, for messages. */
-export function sheetOf({ measure, sex, pattern }: PayQuery, table: TableNumber): PrintedTable {
+export function sheetOf({ measure, sex, pattern }: PayQuery, table: Workbook['table'] = 14): PrintedTable {
   const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
   return printed({ table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
-/** The column of a cell of Table 14, by its place among the row's cells. Few sheets have a layout of their own. */
-function columnIn(rows: AsheRows, { measure, sex, pattern }: PayQuery, place: number): number {
-  const sheet = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern);
-  const number = measures.findIndex(({ key }) => key === measure) + 1;
-  const found = rows.find(
-    (one) => one.layout && one.table === 14 && one.number === number && one.kind === 'a' && one.sheet === sheet?.name,
-  );
-  return columnAt(found ?? {}, place);
-}
-
 /** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
-export function placeOfFigure(
-  { release, rows, observations }: Edition,
-  { area, query }: Pick<Table, 'area' | 'query'>,
-  code: string,
-  column: PayColumn,
-): string {
-  if (area === 'uk')
-    return placeOf(
-      release,
-      sheetOf(query, 14),
-      observations.rowNumbers.get(code),
-      columnIn(rows, query, payColumns.indexOf(column) + jobsColumn),
-    );
-  return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
+export function placeOfFigure({ release, rows, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
+  if (area !== 'uk')
+    return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
+  const table = sheetOf(query);
+  const place = payColumns.indexOf(column) + jobsColumn;
+  const sheet = rows.find((candidate) => printed(candidate).printedAs === table.printedAs);
+  return placeOf(release, table, observations.rowNumbers.get(code), sheet?.columns[place - 1] ?? place);
 }
 
-/** Each percentile beside the next, and the mean beside the median. */
-export const percentiles = [
-  'p10',
-  'p20',
-  'p25',
-  'p30',
-  'p40',
-  'median',
-  'p60',
-  'p70',
-  'p75',
-  'p80',
-  'p90',
-] as const satisfies readonly PayColumn[];
+export const percentiles = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'] as const;
 export const estimates = [...percentiles, 'mean'] as const satisfies readonly PayColumn[];
 
 /** Measures that differ by a few per cent, because overtime and other pay are a small part. */

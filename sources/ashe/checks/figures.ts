@@ -1,0 +1,288 @@
+// Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables say of the same people.
+import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
+import { type Place, once } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Finding } from '#sources/kit/source.ts';
+import { type Measure, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
+import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import type { PayQuery } from '#schemas/selections/select-pay.ts';
+import { bandByShading, jobsColumn, printed } from '../layout.ts';
+import { pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
+import * as of from './edition.ts';
+import { type Edition, type Table, cvOf, figure, placeOfFigure, quotient, rowsOf, tablesOf } from './edition.ts';
+
+/** With how many decimals the publisher prints the figures of a unit. */
+const decimalsOf = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 } as const;
+
+/** More implausible coefficients of one kind are a decision of the publisher: 2023 has thousands above 100 %, and 855 beside a withheld figure. */
+const mostFaults = 50;
+
+type OddCell = 'decimals' | 'zero' | 'change' | 'unreliable' | 'unrated' | 'huge' | 'reliable';
+
+/** The cells that cannot be as printed, or that nobody has rated, by their fault. One look for all, because a release has a million cells. */
+export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readonly Finding[]>> => {
+  const found: Record<OddCell, Finding[]> = { decimals: [], zero: [], change: [], unreliable: [], unrated: [], huge: [], reliable: [] };
+  for (const table of tablesOf(edition)) {
+    const { measure } = table.query;
+    const unit = measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_year';
+    for (const [code, row] of table.rows)
+      for (const [index, column] of payColumns.entries()) {
+        const value = row.values[index] ?? null;
+        const cv = cvOf(row, column);
+        const add = (fault: OddCell, message: string) => found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
+        if (cv !== null) {
+          if (decimals(cv) > 1) add('decimals', `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`);
+          if (cv > 100 && found.huge.length <= mostFaults) add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
+          else if (cv <= 20 && value === 'x' && found.reliable.length <= mostFaults)
+            add('reliable', `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`);
+        }
+        if (typeof value !== 'number') continue;
+        const most = isChange(column) ? 1 : column === 'jobsThousands' ? 0 : decimalsOf[unit];
+        if (decimals(value) > most) add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
+        if (isChange(column)) {
+          const beside = figure(row, column === 'medianChangePercent' ? 'median' : 'mean');
+          if (beside === null) add('change', `the change is ${value} %, but its figure is withheld, expected an empty cell`);
+          else if (value < -80 || value > 400) add('change', `the change is ${value} %, expected -80 to 400 %`);
+          continue;
+        }
+        // These means count people who had none.
+        if (value === 0 && !(column === 'mean' && measuresWithZeroes.includes(measure)))
+          add('zero', 'the figure is 0, expected more than 0 or a marker');
+        if (cv !== null && cv > 20)
+          add('unreliable', `the coefficient of variation of a published figure is ${cv} %, expected at most 20 %`);
+        if (cv === null && row.shading?.[column] === undefined)
+          add('unrated', 'there is no coefficient of variation and no readable shading: the quality is unrated');
+      }
+  }
+  for (const kind of ['huge', 'reliable'] as const) if (found[kind].length > mostFaults) found[kind] = [];
+  return found;
+});
+
+/** How many decimals a number has. Printed figures have no exponents. */
+function decimals(value: number): number {
+  return Number.isInteger(value) ? 0 : (String(value).split('.')[1]?.length ?? 0);
+}
+
+/** The published percentiles of every row, in rising order. */
+export function* risingPercentiles(edition: Edition) {
+  for (const table of tablesOf(edition))
+    for (const [code, row] of table.rows)
+      yield {
+        place: (name: string) => placeOfFigure(edition, table, code, of.percentiles.find((column) => column === name) ?? 'median'),
+        steps: of.percentiles.map((column) => [column, figure(row, column)] as const),
+      };
+}
+
+/** Published figures of Table 14 whose shading and coefficient give different bands. */
+export function* wrongShading(edition: Edition): Generator<Finding> {
+  for (const pair of pairsOf(edition.rows).filter(({ estimates }) => estimates.table === 14)) {
+    const { estimates: sheet } = pair;
+    const read = rowsOf(edition, 'uk', queryOf(sheet));
+    for (const { row, code } of rowsOfAreas(pair))
+      for (const column of payCvColumns) {
+        const cv = cvOf(read.get(code), column);
+        if (cv === null || figure(read.get(code), column) === null) continue;
+        const place = payColumns.indexOf(column) + jobsColumn;
+        const [shaded, band] = [bandByShading(sheet, row, place), qualityOfCv(cv)];
+        if (shaded === null || shaded === band) continue;
+        const message = `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
+        yield { place: placeOf(edition.release, printed(sheet), row.row, sheet.columns[place - 1]), message };
+      }
+  }
+}
+
+/** The jobs of every row and their coefficient, each with the one in the first table that counts the same jobs. */
+export function* jobsOfRows(
+  edition: Edition,
+): Generator<[place: Place, found: number | string | null, expected: number | string | null, what: string]> {
+  for (const table of tablesOf(edition, ['uk'])) {
+    // Tables of annual pay count employees in the same job for more than a year, so they have numbers of jobs of their own.
+    const measure = table.query.measure.startsWith('annual') ? 'annual_pay_gross' : 'weekly_pay_gross';
+    const query: PayQuery = { ...table.query, measure };
+    const model = rowsOf(edition, 'uk', query);
+    const compared = `compared with ${of.sheetOf(query).printedAs}`;
+    for (const [code, row] of table.rows) {
+      const [place, other] = [() => placeOfFigure(edition, table, code, 'jobsThousands'), model.get(code)];
+      yield [place, of.cellOf(row, 'jobsThousands'), of.cellOf(other, 'jobsThousands'), `thousand jobs, ${compared}`];
+      yield [place, cvOf(row, 'jobsThousands'), cvOf(other, 'jobsThousands'), `the coefficient of the jobs, ${compared}`];
+    }
+  }
+}
+
+/** Parts of every table: other sheets of its measure, or the same sheet of other measures. */
+interface Sum {
+  readonly of: Partial<PayQuery>;
+  readonly parts: readonly Partial<PayQuery>[];
+  readonly what: string;
+}
+
+const jobs: readonly Sum[] = [
+  { of: { sex: 'all', pattern: 'all' }, parts: [{ sex: 'male' }, { sex: 'female' }], what: 'men and women' },
+  { of: { sex: 'all', pattern: 'all' }, parts: [{ pattern: 'fulltime' }, { pattern: 'parttime' }], what: 'full-time and part-time' },
+];
+
+const means: readonly Sum[] = (
+  [
+    ['hours_paid_total', 'hours_paid_basic', 'hours_paid_overtime'],
+    ['weekly_pay_gross', 'weekly_pay_excl_overtime', 'overtime_pay'],
+  ] as const
+).map(([whole, ...parts]) => ({
+  of: { measure: whole },
+  parts: parts.map((measure) => ({ measure })),
+  what: parts.join(' and '),
+}));
+
+function* sumsOf(edition: Edition, sums: readonly Sum[], column: PayColumn, tolerance: number) {
+  for (const { of: wanted, parts, what } of sums)
+    for (const table of tablesOf(edition, ['uk'])) {
+      const { query } = table;
+      if (JSON.stringify({ ...query, ...wanted }) !== JSON.stringify(query)) continue;
+      const tables = parts.map((part) => rowsOf(edition, 'uk', { ...query, ...part }));
+      for (const [code, row] of table.rows) {
+        const figures = tables.map((rows) => figure(rows.get(code), column));
+        yield [() => placeOfFigure(edition, table, code, column), what, figures, figure(row, column), tolerance] as const;
+      }
+    }
+}
+
+// Each number is rounded to a thousand. Observed: two parts miss their sum by 1.
+export const sumsOfJobs = (edition: Edition) => sumsOf(edition, jobs, 'jobsThousands', 2);
+// Three means, each rounded to 0.1, can miss by 0.15; 0.1 has been observed.
+export const sumsOfMeans = (edition: Edition) => sumsOf(edition, means, 'mean', 0.15);
+
+/** The figures of a group in the other measures, in the same area and sheet. */
+type Beside = (measure: Measure, column: PayColumn) => number | null;
+
+/** What other measures make of a figure. */
+interface Relation {
+  readonly of: string;
+  readonly figure: (beside: Beside, column: PayColumn) => number | null;
+}
+
+const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
+const hourlyByHours: Relation = {
+  of: 'hourly pay by mean hours',
+  figure: (beside, column) => product(beside('hourly_pay_gross', column), beside('hours_paid_total', 'mean')),
+};
+const weeklyByHours: Relation = {
+  of: 'weekly pay by mean hours',
+  figure: (beside, column) => quotient(beside('weekly_pay_gross', column), beside('hours_paid_total', 'mean')),
+};
+const weeklyByHourly: Relation = {
+  of: 'weekly pay by hourly pay',
+  figure: (beside, column) => quotient(beside('weekly_pay_gross', column), beside('hourly_pay_gross', column)),
+};
+
+const relations: Partial<Record<Measure, Relation>> = {
+  weekly_pay_gross: hourlyByHours,
+  weekly_pay_excl_overtime: hourlyByHours,
+  basic_pay_incl_other: hourlyByHours,
+  hourly_pay_gross: weeklyByHours,
+  hourly_pay_excl_overtime: weeklyByHours,
+  hours_paid_total: weeklyByHourly,
+  hours_paid_basic: weeklyByHourly,
+  annual_pay_gross: { of: '52 times weekly pay', figure: (beside, column) => product(beside('weekly_pay_gross', column), 52) },
+  overtime_pay: {
+    of: 'overtime hours by hourly pay',
+    figure: (beside, column) => product(beside('hours_paid_overtime', column), beside('hourly_pay_excl_overtime', 'median')),
+  },
+  hours_paid_overtime: {
+    of: 'overtime pay by hourly pay',
+    figure: (beside, column) => quotient(beside('overtime_pay', column), beside('hourly_pay_excl_overtime', 'median')),
+  },
+};
+
+/** A percentile's neighbours; the median beside the mean. */
+const neighbours = of.estimates.map((column): readonly PayColumn[] => {
+  const place = of.percentiles.findIndex((percentile) => percentile === column);
+  return place < 0 ? ['median'] : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
+});
+
+/** The least factor that a check asks about. */
+const leastTimes = 4;
+
+/** The figures that lie far from all their relatives. */
+export const farFigures = once((edition: Edition, previous: Edition | null): readonly (Related & { readonly measure: Measure })[] => {
+  const far: (Related & { readonly measure: Measure })[] = [];
+  const near = new Nearest();
+  const past = of.predecessor(edition, previous);
+  for (const table of tablesOf(edition)) {
+    const { area, query, rows } = table;
+    const { measure } = query;
+    const siblings = siblingRows(edition, table);
+    const before = rowsOf(past, area, query);
+    const relation = relations[measure];
+    for (const [code, row] of rows)
+      for (const [index, column] of of.estimates.entries()) {
+        const value = figure(row, column);
+        if (value === null || value === 0 || (column === 'mean' && measuresWithZeroes.includes(measure))) continue;
+        near.begin(value);
+        for (const [sibling, other] of siblings) near.beside(figure(other.get(code), column), sibling);
+        near.beside(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
+        // Most figures have a near relative, and a million figures are to be looked at.
+        if (near.times < leastTimes) continue;
+        const beside: Beside = (other, at) => figure(rowsOf(edition, area, { ...query, measure: other }).get(code), at);
+        if (relation !== undefined) near.beside(relation.figure(beside, column), relation.of);
+        if (relation === hourlyByHours) near.beside(beside('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
+        for (const other of neighbours[index] ?? []) near.beside(figure(row, other), other);
+        if (area !== 'uk') near.beside(figure(rowsOf(edition, 'uk', query).get(code), column), 'the United Kingdom');
+        if (near.times >= leastTimes && near.times < Number.POSITIVE_INFINITY)
+          far.push({ measure, ...near.found(() => placeOfFigure(edition, table, code, column)) });
+      }
+  }
+  return far;
+});
+
+function siblingRows(edition: Edition, { area, query }: Table) {
+  return of.siblingsOf(query.measure).map((measure) => [measure, rowsOf(edition, area, { ...query, measure })] as const);
+}
+
+/** The figures of these tables and columns, each with the nearest of its relatives in other tables. */
+function* besideRelatives(
+  edition: Edition,
+  tables: readonly Table[],
+  columns: readonly PayColumn[],
+  relativesOf: (table: Table) => readonly (readonly [of: string, rows: Table['rows']])[],
+): Generator<Related> {
+  const near = new Nearest();
+  for (const table of tables) {
+    const relatives = relativesOf(table);
+    for (const [code, row] of relatives.length === 0 ? [] : table.rows)
+      for (const column of columns) {
+        const value = figure(row, column);
+        if (value === null || value === 0) continue;
+        near.begin(value);
+        for (const [name, rows] of relatives) near.beside(figure(rows.get(code), column), name);
+        if (near.times < Number.POSITIVE_INFINITY) yield near.found(() => placeOfFigure(edition, table, code, column));
+      }
+  }
+}
+
+/** The figures of the United Kingdom that have siblings. */
+export const figuresBesideSiblings = (edition: Edition) =>
+  besideRelatives(edition, tablesOf(edition, ['uk']), of.estimates, (table) => siblingRows(edition, table));
+
+/** The medians and means of every area of Table 15, each with the same figure of the United Kingdom. */
+export const averagesOfAreas = (edition: Edition) =>
+  besideRelatives(
+    edition,
+    tablesOf(edition, regionSlugs).filter(({ query }) => !measuresWithZeroes.includes(query.measure)),
+    ['median', 'mean'],
+    ({ query }) => [['the United Kingdom', rowsOf(edition, 'uk', query)]],
+  );
+
+/** Unit groups with more jobs in the areas of Table 15 than in the United Kingdom. */
+export function* tooManyJobs(edition: Edition): Generator<Finding> {
+  for (const table of tablesOf(edition, ['uk'])) {
+    const ofAreas = regionSlugs.map((area) => rowsOf(edition, area, table.query));
+    for (const [code, row] of table.rows) {
+      const uk = figure(row, 'jobsThousands');
+      const parts = ofAreas.flatMap((rows) => figure(rows.get(code), 'jobsThousands') ?? []);
+      const sum = parts.reduce((total, count) => total + count, 0);
+      // Each number is rounded to a thousand. Northern Ireland, which Table 15 leaves out, has the rest.
+      if (uk === null || sum <= uk + 0.5 * (parts.length + 1)) continue;
+      const message = `the United Kingdom has ${uk} thousand jobs, but ${parts.length} of its areas have ${sum} thousand`;
+      yield { place: placeOfFigure(edition, table, code, 'jobsThousands'), message };
+    }
+  }
+}

@@ -1,0 +1,325 @@
+// What ONS prints: a zip for Table 14 (United Kingdom) and one for Table 15 (work regions), each with two workbooks for each measure of nine
+// sheets. Rows hold the cells as printed, in the order of `header`, because a release has millions.
+import { markedCells } from '#sources/kit/cells.ts';
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
+import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
+import { columnsOf, foldBlanks, foldToLetters, headerRowFor } from '#sources/kit/read/columns.ts';
+import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
+import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
+import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import { type Pattern, type Quality, type Sex, measures } from '#schemas/codes.ts';
+import { type PayColumn, isChange } from '#schemas/pay-columns.ts';
+
+/** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
+export const files = {
+  table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
+  table15: {
+    match: /^(ashe)?table15\d{4}.*\.zip$/i,
+    layout: 'documented',
+    required: false,
+    isApart: true,
+    describe: 'the zip of Table 15, work regions',
+  },
+} as const satisfies FileKinds;
+
+// The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already.
+export const limits: Partial<Limits> = { fileBytes: 260_000_000, unpackedBytes: 260_000_000, memory: 2400 };
+
+/**
+ * Find the number and kind in a member's own name, without its folder. The other words and blanks change from year to year. The zip of
+ * Table 15 also holds three-digit tables with the same numbers, so the name must contain "(4)". Editions up to 2020 print
+ * "(4) Table 15.7a", 2025 prints "15 (4).7a".
+ */
+export const workbookNames = {
+  14: /\b14\.(\d+)([ab])\b/,
+  15: /^(?=.*\(4\)).*\b15(?: \(4\))?\.(\d+)([ab])\b/,
+} as const;
+
+/** Tables 14.12 and 15.12 have another layout. We do not need them. */
+const genderPayGap = 12;
+
+/** The nine data sheets in the publisher's order, each with the words for its employees in its title. A notes sheet comes first. */
+export const sheets = [
+  { name: 'All', sex: 'all', pattern: 'all', employees: 'all' },
+  { name: 'Male', sex: 'male', pattern: 'all', employees: 'male' },
+  { name: 'Female', sex: 'female', pattern: 'all', employees: 'female' },
+  { name: 'Full-Time', sex: 'all', pattern: 'fulltime', employees: 'full-time' },
+  { name: 'Part-Time', sex: 'all', pattern: 'parttime', employees: 'part-time' },
+  { name: 'Male Full-Time', sex: 'male', pattern: 'fulltime', employees: 'male full-time' },
+  { name: 'Male Part-Time', sex: 'male', pattern: 'parttime', employees: 'male part-time' },
+  { name: 'Female Full-Time', sex: 'female', pattern: 'fulltime', employees: 'female full-time' },
+  { name: 'Female Part-Time', sex: 'female', pattern: 'parttime', employees: 'female part-time' },
+] as const satisfies readonly { name: string; sex: Sex; pattern: Pattern; employees: string }[];
+
+/** The headers in the order of a row's cells. A "change" belongs to the median or the mean, whichever is next to its left. */
+export const header: readonly string[] = 'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
+
+/** The place of the number of jobs, the first figure, among a row's cells, counted from 1. */
+export const jobsColumn = 3;
+
+/** The markers, as the key in the sheets and the notes explain them. */
+export const cells = markedCells({
+  number: /^-?\d+(\.\d+)?$/,
+  expected: 'a number',
+  markers: [
+    {
+      printed: 'x',
+      reason: 'unreliable',
+      explanation:
+        'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
+    },
+    {
+      printed: '..',
+      reason: 'disclosive',
+      explanation: "The publisher withholds the group's figures because they could identify an employee or an employer.",
+    },
+    {
+      printed: ':',
+      reason: 'not-applicable',
+      explanation: 'The publisher marks the group as not applicable: the survey has no figures for it.',
+    },
+    {
+      printed: '.',
+      reason: 'not-available',
+      explanation:
+        'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
+    },
+    { printed: '-', reason: 'no-figures-reported', explanation: 'The publisher marks the figure as nil or negligible.' },
+    {
+      printed: '',
+      reason: 'not-available',
+      explanation:
+        'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
+    },
+  ],
+  repair: "add it to the markers in sources/ashe/layout.ts once the workbook's notes sheet has been read",
+});
+
+/**
+ * The markers that a cell may hold. Any other marker holds the release back. Two kinds of row are exempt, because all their other cells are
+ * empty: rows whose number of jobs is `..` or `:`, and rows that are empty throughout. Medians `withoutZeroes` leave out people who had none,
+ * so `.` is printed if nobody had any.
+ */
+export function markersIn(kind: Workbook['kind'], column: PayColumn, withoutZeroes: boolean): readonly string[] {
+  if (kind === 'b') return isChange(column) ? ['.', ''] : ['x', '.'];
+  if (column === 'jobsThousands') return ['x', '..', ':', '-'];
+  if (isChange(column)) return ['', '-'];
+  return column === 'median' && withoutZeroes ? ['x', '.', '-'] : ['x', '-'];
+}
+
+/**
+ * The bands of the colour key, by the fill as the workbook readers name it: .xlsx gives the number of an indexed colour, .xls the
+ * colour itself. Reasonable is a grey pattern in 2022 and 2024 and turquoise in 2023. In the three editions that we hold, shading and
+ * coefficient agree for every published figure that has both (about 300,000 cells a year, without exception). White in the change
+ * columns means nothing.
+ */
+const bandsByFill: Readonly<Record<string, Quality>> = {
+  'lightGray/9': 'reasonable',
+  'lightGray/FFFFFF': 'reasonable',
+  'solid/49': 'acceptable',
+  'solid/00FFFF': 'reasonable',
+  'solid/33CCCC': 'acceptable',
+};
+
+/** What the name of a workbook says. */
+export interface Workbook {
+  readonly table: 14 | 15;
+  /** 1 to 11: the measure. */
+  readonly number: number;
+  /** `a`: estimates, `b`: their coefficients of variation. */
+  readonly kind: 'a' | 'b';
+}
+
+/** A printed row: its number and its texts, in the order of `header`. */
+export interface AsheRow {
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** The fill of each figure, from the number of jobs on: a blank for none, `a` for the first of the sheet's palette. Empty if no cell is filled. */
+  readonly fills: string;
+}
+
+/** A printed sheet. Rows and columns are counted from 1. */
+export interface AsheSheet extends Workbook {
+  readonly file: string;
+  readonly member: string;
+  readonly sheet: (typeof sheets)[number]['name'];
+  readonly titleRow: number;
+  readonly headerRow: number;
+  /** The columns in the order of `header`. */
+  readonly columns: readonly number[];
+  /** The title's first text, and the text above the number of jobs: 2023 splits the title between them. */
+  readonly title: readonly [string, string];
+  readonly header: readonly string[];
+  /** The fills of the estimates, as the workbook reader names them. Empty for coefficients, because their shading adds nothing. */
+  readonly palette: readonly string[];
+  readonly rows: readonly AsheRow[];
+}
+
+export type AsheRows = readonly AsheSheet[];
+
+/** `14.7a`, and `15 (4).7a` as the publisher writes it. */
+export function tableName({ table, number, kind }: Workbook): string {
+  return `${table === 15 ? '15 (4)' : table}.${number}${kind}`;
+}
+
+/** How messages name a sheet, `14.7a 'All'`, or a workbook, `14.7a`. */
+export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: AsheSheet['sheet'] }): PrintedTable {
+  return { printedAs: sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'` };
+}
+
+/** The fill of a figure, as the workbook reader names it; null if it has none. Places among the row's cells count from 1. */
+export function fillAt(sheet: AsheSheet, row: AsheRow, place: number): string | null {
+  return fillOfLetter(sheet.palette, row.fills, place - jobsColumn);
+}
+
+/**
+ * The band of a published figure by its shading; null if it cannot be read. No fill means precise, but only in a sheet that has some
+ * shading: a workbook saved without its colours would call every figure precise.
+ */
+export function bandByShading(sheet: AsheSheet, row: AsheRow, place: number): Quality | null {
+  if (!sheet.palette.some((fill) => bandsByFill[fill] !== undefined)) return null;
+  const fill = fillAt(sheet, row, place);
+  return fill === null ? 'precise' : (bandsByFill[fill] ?? null);
+}
+
+/**
+ * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws a
+ * LayoutError that lists every workbook, sheet and column that is missing or doubled.
+ */
+export async function parse(release: Release, { table14, table15 }: NamedFiles<typeof files>): Promise<AsheRows> {
+  const problems: Problem[] = [];
+  const parsed: AsheSheet[] = [];
+  const shared = new Map<string, string>();
+  const share = (text: string) => {
+    const known = shared.get(text);
+    if (known === undefined) shared.set(text, text);
+    return known ?? text;
+  };
+  for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
+    if (file === null) continue;
+    const place = placeOf(release, { printedAs: file.name });
+    for (const { member, ...workbook } of chooseMembers(place, table, await readZip(place, file.bytes), problems)) {
+      const at = placeOf(release, printed(workbook));
+      // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
+      const { sheets: found } = await readWorkbook(at, member.name, await member.read());
+      for (const { name } of sheets) {
+        const own = found.filter((candidate) => foldToLetters(candidate.name) === foldToLetters(name));
+        const [only] = own.length === 1 ? own : [];
+        tellSheets(at, found, [{ names: [name], found: only?.name ?? null }]);
+        if (only === undefined) {
+          const fault = own.length === 0 ? 'there is no sheet' : `${own.length} sheets are called`;
+          problems.push({ place: at, message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}` });
+          continue;
+        }
+        try {
+          parsed.push({ ...workbook, file: file.name, member: member.name, sheet: name, ...readSheet(at, only, workbook.kind, share) });
+        } catch (error) {
+          if (!(error instanceof LayoutError)) throw error;
+          problems.push(...error.problems);
+        }
+      }
+    }
+  }
+  if (problems.length > 0) throw new LayoutError(problems);
+  return parsed;
+}
+
+interface ChosenMember extends Workbook {
+  readonly member: ZipMember;
+}
+
+/** The workbooks in a table's zip: two for each measure. */
+function chooseMembers(place: string, table: 14 | 15, members: readonly ZipMember[], problems: Problem[]): ChosenMember[] {
+  const complain = (message: string) => problems.push({ place, message });
+  const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
+  if (older !== undefined) {
+    complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`);
+    return [];
+  }
+  const chosen = new Map<string, ChosenMember>();
+  for (const member of members) {
+    const [, number, kind] = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
+    if (number === undefined || Number(number) === genderPayGap) continue;
+    const workbook: Workbook = { table, number: Number(number), kind: kind === 'a' ? 'a' : 'b' };
+    const name = tableName(workbook);
+    if (measures[workbook.number - 1] === undefined) complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
+    const before = chosen.get(name);
+    if (before !== undefined) complain(`two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"`);
+    chosen.set(name, { ...workbook, member });
+  }
+
+  const numbers = new Set([...chosen.values()].map(({ number }) => number));
+  // Table 15 may lack both workbooks of a measure.
+  const expected = measures
+    .flatMap((_, index) => (['a', 'b'] as const).map((kind): Workbook => ({ table, number: index + 1, kind })))
+    .filter(({ number }) => table === 14 || numbers.has(number));
+  const wanted = expected.map((workbook) => ({ name: tableName(workbook), found: chosen.get(tableName(workbook)) }));
+  const there = members.map(({ name }) => name);
+  tellLookedFor({
+    place,
+    what: 'member',
+    wanted: wanted.map(({ name, found }) => ({ names: [`Table ${name}`], found: found?.member.name ?? null })),
+    there,
+  });
+  const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
+  if (missing.length > 0 || chosen.size === 0)
+    complain(`there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(there)}`);
+  return wanted.flatMap(({ found }) => found ?? []);
+}
+
+// Wider than any sheet seen, with the colour key at its right.
+const widest = 40;
+
+/** Each header with the statistic that a change follows. */
+function headings(texts: readonly string[]): string[] {
+  let statistic = '';
+  return texts.map((text) => {
+    const folded = foldToLetters(text);
+    if (folded === 'median' || folded === 'mean') statistic = folded;
+    return folded === 'change' ? `change after ${statistic}` : text;
+  });
+}
+
+const wantedHeaders = headings(header);
+const wantedColumns = Object.fromEntries(wantedHeaders.map((name) => [name, [name]]));
+
+type SheetContent = Omit<AsheSheet, keyof Workbook | 'file' | 'member' | 'sheet'>;
+
+/** Reads a sheet by its headers. Throws LayoutError if a column is missing or stands twice. */
+function readSheet(place: string, sheet: Sheet, kind: Workbook['kind'], share: (text: string) => string): SheetContent {
+  const headerRow = headerRowFor(sheet, wantedColumns, foldToLetters);
+  const texts = Array.from({ length: widest }, (_, index) => foldBlanks(sheet.text(headerRow, index + 1)));
+  const named = sheetOfRow(sheet.name, headerRow, headings(texts));
+  const found = columnsOf(place, named, headerRow, wantedColumns, { fold: foldToLetters, table: 'sources/ashe/layout.ts' });
+  const columns = wantedHeaders.map((name) => found[name] ?? 0);
+  const [labelAt = 1, , jobsAt = jobsColumn] = columns;
+
+  const above = Array.from({ length: headerRow - 1 }, (_, index) => index + 1);
+  const titleRow = above.find((row) => /^(work region.* )?table \d/i.test(foldBlanks(sheet.text(row, labelAt)))) ?? 1;
+  const printedCells = (row: number) => columns.map((column) => share(sheet.text(row, column)));
+  const palette: string[] = [];
+  const fillsOf = (row: number) => {
+    let fills = '';
+    for (const column of columns.slice(jobsColumn - 1)) fills += letterOfFill(sheet.fill(row, column), palette);
+    return fills.trimEnd();
+  };
+  const rows: AsheRow[] = [];
+  for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
+    const texts = printedCells(row);
+    const [label, code, jobs] = texts;
+    // Prose follows the table, in one column only or in merged cells that all repeat it.
+    const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
+    if (belongs && !isNotClassified(texts)) rows.push({ row, cells: texts, fills: kind === 'a' ? share(fillsOf(row)) : '' });
+  }
+  const title = [sheet.text(titleRow, labelAt), sheet.text(titleRow, jobsAt)] as const;
+  return { titleRow, headerRow, columns, title, header: printedCells(headerRow), palette, rows };
+}
+
+/** `Not Classified` is not an occupation. */
+function isNotClassified([label = '', code = '']: readonly string[]): boolean {
+  return foldBlanks(code) === '' && /^not classified$/i.test(foldBlanks(label));
+}
