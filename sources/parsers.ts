@@ -24,7 +24,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
   onet: of(() => import('./onet/layout.ts')),
   'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
-  'skills-projections': of(() => import('./skills-projections/parse.ts')),
+  'skills-projections': of(() => import('./skills-projections/layout.ts')),
   'soc-index': of(() => import('./soc-index/layout.ts')),
   'soc-structure': of(() => import('./soc-structure/layout.ts')),
   'work-visas': of(() => import('./work-visas/parse.ts')),

@@ -2,9 +2,28 @@
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
+
+/**
+ * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and `2020-2035-revised-2024-08-05` with the
+ * day of the revision from the publisher's page.
+ */
+export function readReleaseName(name: string): NamedRelease | null {
+  const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
+  if (match === null) return null;
+  const [, base = '', target = '', revised = '', day = ''] = match;
+  if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day)))) return null;
+  // Projections for another period replace these. Only one answer is served, and it states its years.
+  return {
+    order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
+    year: null,
+    provisional: false,
+    released: day === '' ? null : day,
+  };
+}
 
 /** The years in the address are those of the projection. */
 const period = '2020-2035';

@@ -1,32 +1,23 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
 // checks; documents.ts turns them into jobs.
-import { countFigures, markedCells } from '#sources/kit/cells.ts';
-import { type Complain, complainTo } from '#sources/kit/place.ts';
+import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import {
   type Column,
-  type QualificationRow,
   type Rows,
   type TableRow,
   type WorkbookRow,
   allOccupations,
+  cells,
+  isWorkbook,
   printed,
-  printedTotals,
-  textCells,
-} from './parse.ts';
-import { yearsOf } from './release-name.ts';
-
-/** The tables' cells, numbers in full. The publisher withholds nothing, so any marker is unknown. */
-export const cells = markedCells({
-  number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
-  expected: 'a number: no marker has been seen in these tables',
-  markers: [],
-  repair: "give it a meaning in sources/skills-projections/reshape.ts once the workbook's own explanation has been read",
-});
+  tableRows,
+  yearsOf,
+} from './layout.ts';
 
 /** Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem holds the release back. */
 export interface Thousands extends Readonly<Record<Column, number>> {
@@ -99,21 +90,15 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const { groups, unitGroups } = needs.get('soc-structure');
   const subMajor = new Set([...groups.keys()].filter((code) => code.length === 2));
   const complain = complainTo(release, problems);
-  const tableRows = rows.filter((row) => row.kind !== 'workbook');
   const projections = new Map<AreaSlug, AreaProjection>();
-  for (const workbook of rows.filter((row) => row.kind === 'workbook')) {
+  for (const workbook of rows.filter(isWorkbook)) {
     const area = areaOfWorkbook(workbook, complain);
     expectThousands(release, workbook, complain);
-    expectClassification(workbook, complain);
-    if (area === null) continue;
-    const before = projections.get(area);
+    const before = area === null ? undefined : projections.get(area);
     if (before !== undefined) {
-      const message = `"${workbook.area}" is already the area of ${before.workbook.workbook}`;
-      complain(printed(workbook, 'information'), ...textCells(workbook).area, message);
-      continue;
-    }
-    const own = tableRows.filter((row) => row.workbook === workbook.workbook);
-    projections.set(area, readArea(workbook, own, subMajor, complain));
+      const message = `"${workbook.area?.text}" is already the area of ${before.workbook.workbook}`;
+      complain(printed(workbook, 'information'), workbook.area?.row, workbook.area?.column, message);
+    } else if (area !== null) projections.set(area, readArea(workbook, tableRows(rows, workbook), subMajor, complain));
   }
   return {
     ...yearsOf(release),
@@ -128,38 +113,21 @@ export function isBelowThreshold({ base, target }: Pick<Thousands, 'base' | 'tar
   return Math.min(base, target) * 1000 < leastJobs;
 }
 
-/** Base, target, net change, its percentage, replacement demand and total requirement. They are published or withheld together. */
-const figuresInCell = 6;
-
-export function count({ projections }: ProjectionObservations): FigureCount {
-  const tables = [...projections.values()].flatMap(({ groups, qualifications }) => {
-    return [groups, ...[...(qualifications ?? [])].filter(([block]) => block !== 'all').map(([, levels]) => levels)];
-  });
-  const figures = tables.flatMap((table) => [...table].filter(([code]) => code !== allGroups).map(([, cell]) => cell));
-  return countFigures(
-    figures.flatMap((cell) => Array.from({ length: figuresInCell }, () => (isBelowThreshold(cell) ? 'below-threshold' : null))),
-  );
-}
-
 function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | null {
-  const { geography, area, title, sheets } = workbook;
-  const cells = textCells(workbook);
-  const information = printed(workbook, 'information');
-  if (!geographies.includes(geography.toLowerCase())) {
-    const message = `the workbook is of a geography "${geography}", expected Country, Nation or Region`;
+  const { geography, area, title, information } = workbook;
+  const sheet = printed(workbook, 'information');
+  if (!geographies.includes(geography.text.toLowerCase())) {
+    const message = `the workbook is of a geography "${geography.text}", expected Country, Nation or Region`;
     const repair = 'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
-    return complain(information, ...cells.geography, message, repair);
+    return complain(sheet, geography.row, geography.column, message, repair);
   }
-  if (area === '') return complain(information, undefined, undefined, `no cell is "${geography} name", or several are, expected one`);
-  const slug = slugOf(area);
-  if (slug === null) return complain(information, ...cells.area, `"${area}" is not one of the 14 areas`);
-  const titled = title.slice(title.lastIndexOf(',') + 1).trim();
+  if (area === null) return complain(sheet, undefined, undefined, `no cell is "${geography.text} name", or several are, expected one`);
+  const slug = slugOf(area.text);
+  if (slug === null) return complain(sheet, area.row, area.column, `"${area.text}" is not one of the 14 areas`);
+  const titled = title.text.slice(title.text.lastIndexOf(',') + 1).trim();
   if (slugOf(titled) === slug) return slug;
-  return complain(
-    printed(workbook, 'groups'),
-    ...cells.title,
-    `the title ends in "${titled}", expected "${area}" as in '${sheets.information}'`,
-  );
+  const message = `the title ends in "${titled}", expected "${area.text}" as in '${information}'`;
+  return complain(printed(workbook, 'groups'), title.row, title.column, message);
 }
 
 function slugOf(name: string): AreaSlug | null {
@@ -167,100 +135,83 @@ function slugOf(name: string): AreaSlug | null {
   return areas.find((area) => area.name.toLowerCase() === folded)?.slug ?? otherNames[folded] ?? null;
 }
 
-/** Figures in whole jobs would be a thousand times too large. */
+/** Figures in whole jobs would be a thousand times too large. In SOC 2010 the same codes mean other groups. */
 function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
-  const { sheets, units, span } = workbook;
+  const { tables, span, title } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
-  const expect = (sheet: 'groups' | 'qualifications', what: string, found: string | null, expected: string) => {
-    if (found?.toLowerCase() !== expected)
-      complain(printed(workbook, sheet), undefined, undefined, `${what} "${found}", expected "${expected}"`);
+  const expect = (table: 'groups' | 'qualifications', what: string, found: string, expected: string) => {
+    if (found.toLowerCase() !== expected)
+      complain(printed(workbook, table), undefined, undefined, `${what} "${found}", expected "${expected}"`);
   };
-  expect('groups', 'the unit of the levels is', units.groups, 'thousands');
-  if (sheets.qualifications !== null) expect('qualifications', 'the unit is', units.qualifications, 'thousands');
+  expect('groups', 'the unit of the levels is', tables.groups.unit, 'thousands');
+  if (tables.qualifications !== null) expect('qualifications', 'the unit is', tables.qualifications.unit, 'thousands');
   expect('groups', 'net change, replacement demand and total requirement are of', span, `${baseYear}-${targetYear}`);
-}
-
-/** In SOC 2010 the same codes mean other groups. */
-function expectClassification(workbook: WorkbookRow, complain: Complain): void {
-  const [, vintage = '2020'] = /\bSOC ?(\d{4})/i.exec(workbook.title) ?? [];
-  if (vintage === '2020') return;
-  complain(printed(workbook, 'groups'), ...textCells(workbook).title, `the title names SOC ${vintage}, expected SOC 2020`);
-}
-
-function readTotals(workbook: WorkbookRow, complain: Complain): AreaProjection['totals'] {
-  if (workbook.totals === null) return null;
-  const table = printedTotals(workbook);
-  const totals = new Map<Block, Pick<Thousands, 'base' | 'target' | 'row'>>();
-  for (const { row, label, base, target } of workbook.totals.rows) {
-    const block = blockOfHead(label);
-    const read = (column: 'base' | 'target', text: string): number => {
-      const cell = cells.read(text, (message, repair) => complain(table, row, column, message, repair));
-      return typeof cell === 'number' ? cell : NaN;
-    };
-    if (block === undefined) complain(table, row, 'label', `unknown qualification "${label}"`);
-    else if (totals.has(block)) complain(table, row, 'label', `"${label}" stands twice`);
-    else totals.set(block, { row, base: read('base', base), target: read('target', target) });
-  }
-  return totals;
+  const [, vintage = '2020'] = /\bSOC ?(\d{4})/i.exec(title.text) ?? [];
+  if (vintage !== '2020')
+    complain(printed(workbook, 'groups'), title.row, title.column, `the title names SOC ${vintage}, expected SOC 2020`);
 }
 
 function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
   const groups = new Map<string, Thousands>();
   const qualifications = new Map<Block, Map<string, RatedThousands>>();
+  const totals = new Map<Block, Pick<Thousands, 'base' | 'target' | 'row'>>();
   const unknown = new Set<string>();
+  const put = <Key, Value>(into: Map<Key, Value>, key: Key, value: Value, { row, label, block }: TableRow, table: PrintedTable) => {
+    if (into.has(key)) complain(table, row, 'label', `"${label}" stands twice${block === '' ? '' : ` in "${block}"`}`);
+    else into.set(key, value);
+  };
   for (const row of rows) {
-    const table = printed(workbook, sheetOf(row));
-    const labelColumn = textCells(workbook).labels[sheetOf(row)];
-    // Labels and titles of the classification differ in case, so only the codes are compared.
-    const code = row.label === allOccupations ? allGroups : groupOf(row.label);
-    if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
-      const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
-      complain(table, row.row, labelColumn, message);
-      continue;
-    }
-    const read = (column: Column | 'rate', text: string): number => {
-      const cell = cells.read(text, (message, repair) => complain(table, row.row, column, message, repair));
+    const table = printed(workbook, `${row.kind}s`);
+    const read = (column: Column | 'rate'): number => {
+      const cell = cells.read(row[column], (message, repair) => complain(table, row.row, column, message, repair));
       return typeof cell === 'number' ? cell : NaN;
     };
-    const [base, target, net] = [read('base', row.base), read('target', row.target), read('net', row.net)];
-    const figures = { base, target, net, replacement: read('replacement', row.replacement), total: read('total', row.total), row: row.row };
-    if (row.kind === 'group') {
-      if (groups.has(code)) complain(table, row.row, labelColumn, `"${row.label}" stands twice`);
-      else groups.set(code, figures);
+    if (row.kind === 'total') {
+      const block = blockOf(row.label);
+      if (block === undefined) complain(table, row.row, 'label', `unknown qualification "${row.label}"`);
+      else put(totals, block, { row: row.row, base: read('base'), target: read('target') }, row, table);
       continue;
     }
-    const { head, block } = blockOf(row);
+    const code = groupOf(row.label);
+    if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
+      const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
+      complain(table, row.row, 'label', message);
+      continue;
+    }
+    const figures = {
+      base: read('base'),
+      target: read('target'),
+      net: read('net'),
+      replacement: read('replacement'),
+      total: read('total'),
+      row: row.row,
+    };
+    if (row.kind === 'group') {
+      put(groups, code, figures, row, table);
+      continue;
+    }
+    const block = blockOf(row.block);
     if (block === undefined) {
-      if (!unknown.has(head)) complain(table, row.blockRow, labelColumn, `unknown qualification "${head}"`);
-      unknown.add(head);
+      if (!unknown.has(row.block)) complain(table, row.blockRow, 'label', `unknown qualification "${headOfBlock(row.block)}"`);
+      unknown.add(row.block);
       continue;
     }
     const ofBlock = qualifications.get(block) ?? new Map<string, RatedThousands>();
     qualifications.set(block, ofBlock);
-    const rated = { ...figures, rate: read('rate', row.rate) };
-    if (ofBlock.has(code)) complain(table, row.row, labelColumn, `"${row.label}" stands twice in "${row.block}"`);
-    else ofBlock.set(code, rated);
+    put(ofBlock, code, { ...figures, rate: read('rate') }, row, table);
   }
-  const totals = readTotals(workbook, complain);
-  return { workbook, groups, qualifications: workbook.sheets.qualifications === null ? null : qualifications, totals };
+  const { tables } = workbook;
+  return { workbook, groups, qualifications: tables.qualifications && qualifications, totals: tables.totals && totals };
 }
 
-/** The head of a row's block without "(Constrained)", and the block; undefined if it is unknown. */
-export function blockOf(row: QualificationRow): { readonly head: string; readonly block: Block | undefined } {
-  const head = row.block.replace(/\s*\(constrained\)$/i, '');
-  return { head, block: blockOfHead(head) };
+const headOfBlock = (head: string) => head.replace(/\s*\(constrained\)$/i, '').trim();
+
+/** The block of a head, with or without "(Constrained)"; undefined if it is unknown. */
+export function blockOf(head: string): Block | undefined {
+  return blocks.find((candidate) => candidate.head.toLowerCase() === headOfBlock(head).toLowerCase())?.block;
 }
 
-function blockOfHead(head: string): Block | undefined {
-  return blocks.find((candidate) => candidate.head.toLowerCase() === head.trim().toLowerCase())?.block;
-}
-
-/** Our name of the sheet that holds a row. */
-export function sheetOf(row: TableRow): 'groups' | 'qualifications' {
-  return `${row.kind}s`;
-}
-
-/** The two digits before a label; undefined for all occupations. */
+/** The two digits before a label, or the code of all occupations; undefined for any other. Labels and titles of the classification differ in case. */
 export function groupOf(label: string): string | undefined {
-  return /^(\d{2}) /.exec(label)?.[1];
+  return label === allOccupations ? allGroups : /^(\d{2}) /.exec(label)?.[1];
 }

@@ -1,16 +1,15 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
-import { hasMember, hasSheets } from '#sources/kit/by-hand.ts';
+import { hasMember } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { files, parse } from './parse.ts';
-import { readReleaseName } from './release-name.ts';
-import { count, reshape } from './reshape.ts';
+import { count, figures, meanings } from './figures.ts';
+import { files, mainTables, parse, sheetNames } from './layout.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const skillsProjections = defineSource({
@@ -35,8 +34,11 @@ export const skillsProjections = defineSource({
     releaseFrom: 'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
     release: () => null,
     files: {
-      workbooks: { shows: hasSheets(/^info$/, /^occt2$/), called: (_, __, place) => `MainTables-${place}.xlsm` },
-      archives: { shows: hasMember(/main[ _]?tables.*\.(?:ods|xlsx|xlsm)$/i), called: (_, __, place) => `projections-${place}.zip` },
+      workbooks: {
+        shows: ({ sheets }) => [sheetNames.information, sheetNames.groups].every((name) => sheets.includes(foldToLetters(name))),
+        called: (_, __, place) => `MainTables-${place}.xlsm`,
+      },
+      archives: { shows: hasMember(mainTables), called: (_, __, place) => `projections-${place}.zip` },
     },
   },
   checks,
