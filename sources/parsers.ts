@@ -27,5 +27,5 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'skills-projections': of(() => import('./skills-projections/layout.ts')),
   'soc-index': of(() => import('./soc-index/layout.ts')),
   'soc-structure': of(() => import('./soc-structure/layout.ts')),
-  'work-visas': of(() => import('./work-visas/parse.ts')),
+  'work-visas': of(() => import('./work-visas/layout.ts')),
 };

@@ -4,7 +4,7 @@ import { govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { files } from './parse.ts';
+import { files } from './layout.ts';
 import { monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 
 export const landingPage = 'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';

@@ -1,27 +1,42 @@
 // The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
-import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { breakdownOf, totalOf } from './documents.ts';
-import { type GrantRow, type Rows, isGrant, sheetOf } from './parse.ts';
+import { type GrantRow, type Rows, layout } from './layout.ts';
 import { quarterOfCell } from './release-name.ts';
 import { type Dimension, type VisaObservations, codeOf, dimensions, strayIndustries } from './reshape.ts';
 
 /** The member of an answer that holds the parts of each dimension. */
 const members = { route: 'byRoute', nationality: 'byNationality', industry: 'byIndustry' } as const satisfies Record<Dimension, string>;
 
+export const meanings: Meanings<VisaObservations> = {
+  dimensions: {
+    breakdown: {
+      meaning: 'What the visas of the latest four quarters are divided by: route, nationality or industry; all for their total.',
+      values: ['all', ...dimensions],
+    },
+    part: { meaning: 'The route, nationality or industry, as the publisher names it; all for the total.' },
+  },
+  measures: [
+    { measure: 'granted_by_quarter', unit: 'visas', meaning: 'The work visas granted in the quarter.' },
+    { measure: 'granted', unit: 'visas', meaning: 'The work visas granted in the latest four quarters of the release.' },
+    {
+      measure: 'share_of_visas',
+      unit: 'percent',
+      meaning: "The part as a percentage of the occupation's visas of the latest four quarters.",
+    },
+  ],
+  *codes({ visas }) {
+    const routes = new Set([...visas.values()].flatMap(({ latest }) => [...(latest.route?.keys() ?? [])]));
+    for (const route of routes) yield { list: 'routes', code: route, title: `Visa route: ${route}` };
+  },
+};
+
 /** Occupation by occupation. */
-export function* figures({ rows, observations, files }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const sheet = sheetOf(rows);
-  const byUnit = Map.groupBy(rows.filter(isGrant), ({ unit }) => codeOf(unit));
+export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  const byUnit = Map.groupBy(layout.of(rows, 'grants'), ({ unit }) => codeOf(unit));
   const { series, latest, occupations, visas } = observations;
-  const cell = (row: GrantRow): FileCell => ({
-    file: files[0] ?? '',
-    member: null,
-    sheet: sheet?.sheet ?? '',
-    address: sheet === undefined ? `row ${row.row}` : cellAddress(row.row, sheet.columns.granted),
-    printed: row.granted,
-  });
+  const cell = (row: GrantRow) => layout.cell(rows, row, 'granted');
   for (const code of occupations) {
     if ((wanted.soc ?? code) !== code) continue;
     const rowsOf = (quarters: readonly string[], matches: (row: GrantRow) => boolean = () => true) =>

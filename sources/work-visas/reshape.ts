@@ -4,7 +4,7 @@ import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type Column, type GrantRow, type Rows, isGrant, printed } from './parse.ts';
+import { type Column, type GrantRow, type Rows, layout } from './layout.ts';
 import { quarterOfCell } from './release-name.ts';
 
 /** The only marker: suppressed by the publisher. Other tables of the series also print z and :, this one does not in the files known. */
@@ -58,11 +58,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   // Unit groups are ordered by code.
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const units = new Set(occupations);
-  const [table, complainOf] = [printed(rows), complainTo(release, problems)];
+  const [table, complainOf] = [layout.printed(rows, 'grants'), complainTo(release, problems)];
   const complain = ({ row }: GrantRow, column: Column, message: string, repair?: string) => complainOf(table, row, column, message, repair);
 
   const read: { readonly row: GrantRow; readonly quarter: string; readonly granted: number; readonly unit: string | null }[] = [];
-  for (const row of rows.filter(isGrant)) {
+  for (const row of layout.of(rows, 'grants')) {
     const quarter = quarterOfCell(row.quarter);
     if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
     // The newest rows of the series have the year as a text. We read it as a text everywhere.

@@ -5,9 +5,9 @@ import { classification, unitGroups } from '#sources/kit/sample/classification.t
 import { random } from '#sources/kit/sample/random.ts';
 import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
-import { header } from './checks.ts';
 // Routes, nationalities with some of their regions, and the sections of the classification of industries, in the publisher's spelling.
 import names from './data/sample-names.json' with { type: 'json' };
+import { layout } from './layout.ts';
 import { quartersBetween } from './release-name.ts';
 import { firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
 
@@ -42,6 +42,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     ['Link to notes'],
     ['Link to contents'],
   ];
+  const header = layout.headers('grants');
   const applications = header.map((name) => (name === 'Grants' ? 'Applications' : name));
   const bytes = await writeWorkbook([
     {
@@ -50,7 +51,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     },
     { name: 'Notes', rows: [['Notes'], [`1. Unit group, nationality and region are shown as ${suppressed} before 2024 Q4.`]] },
     { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf)] },
-    { name: 'Data_Occ_D02', rows: [...prose('Grants'), [...header], ...grants.map(rowOf)] },
+    { name: 'Data_Occ_D02', rows: [...prose('Grants'), header, ...grants.map(rowOf)] },
   ]);
   return [{ release: `sample-${lastQuarter}`, files: [{ name: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', bytes }] }];
 }

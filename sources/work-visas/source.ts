@@ -1,14 +1,13 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
-import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
+import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { files, limits, parse } from './parse.ts';
-import { meanings } from './meanings.ts';
+import { figures, meanings } from './figures.ts';
+import { files, layout, limits, parse } from './layout.ts';
 import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -41,7 +40,7 @@ export const workVisas = defineSource({
     files: {
       workbook: {
         // The workbook by SOC 2010 has the same sheets, and its codes mean other occupations.
-        shows: (file) => !/soc-?2010/i.test(file.name) && hasSheets(/^dataoccd02$/)(file),
+        shows: (file) => !/soc-?2010/i.test(file.name) && layout.shows('grants')(file),
         called: (release, file) =>
           `occupation-soc2020-visas-datasets-${monthInFileName(release)}${/\.ods$/i.test(file?.name ?? '') ? '.ods' : '.xlsx'}`,
       },

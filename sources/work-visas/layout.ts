@@ -1,0 +1,68 @@
+// The visa workbook: the sheet of grants, by quarter, nationality, route, industry and occupation. The layout comes from public programs that
+// read these files. We have seen only a sibling of the series, on certificates of sponsorship.
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
+
+export const files = {
+  // In `occupation-soc2010-visas-datasets` the same codes mean other occupations.
+  workbook: {
+    match: /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i,
+    layout: 'documented',
+    required: true,
+    describe: 'the workbook of visas by SOC 2020 occupation',
+  },
+} as const satisfies FileKinds;
+
+// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs.
+export const limits: Partial<Limits> = {
+  fileBytes: 80_000_000,
+  unpackedBytes: 600_000_000,
+  memory: 2000,
+};
+
+export const layout = tables('sources/work-visas/layout.ts', {
+  grants: {
+    // The sheet of applications, Data_Occ_D01, differs in its last header. An older classification has two columns more.
+    sheet: 'Data_Occ_D02',
+    columns: {
+      year: 'Year',
+      quarter: 'Quarter',
+      nationality: 'Nationality',
+      region: 'Region',
+      visaType: 'Visa type',
+      route: 'Visa type subgroup',
+      industry: 'Industry',
+      major: 'Occ. major group',
+      subMajor: 'Occ. sub-major group',
+      minor: 'Occ. minor group',
+      unit: 'Occ. unit group',
+      granted: 'Grants',
+    },
+    // Some workbooks of the series have such a row. That of March 2026 has none.
+    end: /^end of (table|data)/i,
+  },
+});
+
+export type Column = keyof typeof layout.layouts.grants.columns;
+export type GrantRow = RowOf<typeof layout.layouts, 'grants'>;
+export type Rows = RowsOf<typeof layout.layouts>;
+
+/** Releases are .xlsx, which is streamed because it is large, or .ods. */
+export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const [named, expected] = [quarterOfFileName(workbook.name), lastQuarterOf(release)];
+  if (named !== expected) {
+    const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
+    throw new UnreadableFileError({ place: `${place} ${workbook.name}`, message, repair: 'put it with its own release' });
+  }
+  const rows = await layout.read(place, workbook, ['grants'], { streamed: !/\.ods$/i.test(workbook.name) });
+  return rows.map((row) => {
+    if (row.kind === 'columns') return row;
+    const trimmed = Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]);
+    return Object.fromEntries(trimmed) as GrantRow;
+  });
+}
