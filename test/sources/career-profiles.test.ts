@@ -9,6 +9,7 @@ import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
+import { bodiesOf } from './data-set.ts';
 import { examine, needsOf } from './examine.ts';
 
 type Json = Record<string, unknown>;
@@ -88,20 +89,9 @@ const profile: Json = {
 };
 const withRoutes = (routes: Json) => ({ ...profile, HowToBecome: { EntryRoutes: { ...noRoutes, ...routes }, MoreInformation: noMore } });
 
-function documentsOf({ edition }: typeof sample): HowToBecomeResponse[] {
-  const provenance = {
-    source: 'career-profiles' as const,
-    publisher: 'p',
-    licence: 'l',
-    licenceUrl: null,
-    edition: 'e',
-    editionId: 'i',
-    released: null,
-    landingPage: 'u',
-    inputs: [],
-  };
-  return [...careerProfiles.documents({ ...edition, provenance, attribution: 'a' })].map(({ body }) => body as HowToBecomeResponse);
-}
+const documentsOf = ({ edition }: typeof sample) => [
+  ...bodiesOf<HowToBecomeResponse>(careerProfiles, edition, ({ soc }) => soc ?? '').values(),
+];
 
 const read = async (change: Json) => (await examineProfiles([{ ...profile, ...change }])).edition.observations.profiles[0];
 const places = async (change: Json) =>

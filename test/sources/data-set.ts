@@ -1,7 +1,7 @@
 // Edits of the CSV of a sample, cell by cell, and what a check finds in what comes of them.
 import { parse } from 'csv-parse/sync';
 import { formatProblem } from '#sources/kit/problem.ts';
-import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Examined, Finding, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { keptSample } from '../kept.ts';
 
@@ -37,16 +37,26 @@ export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells,
   });
 }
 
-/** What one check of a source finds, as a person reads it. */
+/** What one check of a source finds. */
+export function foundBy<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  name: string,
+  edition: Examined<Rows, Observations>,
+  previous: Examined<Rows, Observations> | null = null,
+): readonly Finding[] {
+  const check = source.checks.find((candidate) => candidate.name === name);
+  if (check === undefined) throw new Error(`${source.key} has no check "${name}"`);
+  return check.check(edition, previous);
+}
+
+/** The same, as a person reads it. */
 export function findingsOf<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
   name: string,
   edition: Examined<Rows, Observations>,
   previous: Examined<Rows, Observations> | null = null,
 ): string[] {
-  const check = source.checks.find((candidate) => candidate.name === name);
-  if (check === undefined) throw new Error(`${source.key} has no check "${name}"`);
-  return check.check(edition, previous).map(formatProblem);
+  return foundBy(source, name, edition, previous).map(formatProblem);
 }
 
 /** The documents that a source makes of an edition, by a key made of place and endpoint. */
@@ -56,15 +66,8 @@ export function bodiesOf<Body>(
   key: (place: DocumentPlace, endpoint: string) => string,
 ): Map<string, Body> {
   const provenance = {
-    source: source.key,
-    publisher: 'p',
-    licence: 'l',
-    licenceUrl: null,
-    edition: 'e',
-    editionId: 'i',
-    released: null,
-    landingPage: 'u',
-    inputs: [],
+    ...{ source: source.key, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i' },
+    ...{ released: null, landingPage: 'u', inputs: [] },
   };
   return new Map(
     [...source.documents({ ...edition, provenance, attribution: 'a' })].map(({ endpoint, place, body }) => [

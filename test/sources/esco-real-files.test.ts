@@ -10,6 +10,7 @@ import type { Rows } from '#sources/esco/layout.ts';
 import { latest } from '#sources/esco/reshape.ts';
 import { esco } from '#sources/esco/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
+import { bodiesOf } from './data-set.ts';
 import { examineReal } from './examine.ts';
 import { realSpine } from './real-spine.ts';
 
@@ -22,23 +23,7 @@ describeRealFiles('ESCO 1.1.0', () => {
   beforeAll(async () => {
     needs = await realSpine();
     examined = await examineEsco();
-    const provenance = {
-      source: 'esco' as const,
-      publisher: 'p',
-      licence: 'l',
-      licenceUrl: null,
-      edition: 'e',
-      editionId: 'i',
-      released: null,
-      landingPage: 'u',
-      inputs: [],
-    };
-    bodies = new Map(
-      [...esco.documents({ ...examined.edition, provenance, attribution: 'a' })].map(({ place, body }) => [
-        place.soc ?? '',
-        body as SkillsDocument,
-      ]),
-    );
+    bodies = bodiesOf(esco, examined.edition, ({ soc }) => soc ?? '');
   });
   const body = (soc2020: string) => {
     const found = bodies.get(soc2020);

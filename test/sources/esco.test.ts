@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import type { Document, IndexEntry, PublishedFile } from '#sources/kit/source.ts';
+import type { IndexEntry, PublishedFile } from '#sources/kit/source.ts';
 import { selectSkills } from '#schemas/selections/lists.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import type { Rows } from '#sources/esco/layout.ts';
 import { titleLinks } from '#sources/esco/related-roles.ts';
 import type { EscoObservations } from '#sources/esco/reshape.ts';
 import { esco } from '#sources/esco/source.ts';
+import { bodiesOf, foundBy } from './data-set.ts';
 import { type Outcome, examine, needsOf } from './examine.ts';
 import { entriesOf, needsWith, sampleSpine } from './sample-spine.ts';
 
@@ -95,30 +96,12 @@ async function documentsOf(
 }
 
 function documentOf({ edition }: Examination): (soc2020: string) => SkillsDocument {
-  const provenance = {
-    source: 'esco' as const,
-    publisher: 'p',
-    licence: 'l',
-    licenceUrl: null,
-    edition: 'e',
-    editionId: 'i',
-    released: null,
-    landingPage: 'u',
-    inputs: [],
-  };
-  const documents: Document[] = [...esco.documents({ ...edition, provenance, attribution: 'a' })];
-  return (soc2020) => {
-    const found = documents.find(({ place }) => place.soc === soc2020);
-    if (found === undefined) throw new Error(`there is no document of ${soc2020}`);
-    return found.body as SkillsDocument;
-  };
+  const bodies = bodiesOf<SkillsDocument>(esco, edition, ({ soc }) => soc ?? '');
+  return (soc2020) => bodies.get(soc2020) ?? expect.fail(soc2020);
 }
 
-function found(name: string, { edition }: Examination, previous: Examination | null = null) {
-  const check = esco.checks.find((candidate) => candidate.name === name);
-  if (check === undefined) throw new Error(`there is no check "${name}"`);
-  return check.check(edition, previous?.edition ?? null);
-}
+const found = (name: string, { edition }: Examination, previous: Examination | null = null) =>
+  foundBy(esco, name, edition, previous?.edition);
 
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
@@ -157,12 +140,6 @@ describe('the sample', () => {
     expect(bodies.some(({ totals, skills }) => totals.skills > 100 && skills.length === 100)).toBe(true);
     expect(bodies.some(({ relatedRoles }) => relatedRoles.some(({ via }) => via === 'job-title'))).toBe(true);
   });
-  it('is the same bytes twice', async () => {
-    const again = (await esco.sample({ full: false }))[0]?.files ?? [];
-    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(
-      files.map(({ name }) => [name, 0]),
-    );
-  });
 });
 
 describe('traps of the files', () => {
@@ -175,22 +152,6 @@ describe('traps of the files', () => {
       [2, 'builder'],
       [3, 'roofer'],
     ]);
-  });
-  it.each([
-    ['LF', '\n'],
-    ['CR LF', '\r\n'],
-  ])('records end in %s', async (_, end) => {
-    const { of } = await documentsOf(await tiny(one, { edit: (text) => text.replaceAll('\n', end) }), entries);
-    expect(namesOf(of('5313').skills)).toEqual(['lay', 'mixu']);
-  });
-  it('a cell may be long, with line ends', async () => {
-    const { of } = await documentsOf(
-      await tiny(one, {
-        edit: (text, name) => (name === 'skills_en.csv' ? text.replace(',x\n', `,"${'long\n'.repeat(15_000)}"\n`) : text),
-      }),
-      entries,
-    );
-    expect(namesOf(of('5313').skills)).toEqual(['lay', 'mixu']);
   });
   it('a concept without a type is listed with the skills, knowledge apart', async () => {
     const { of } = await documentsOf(await tiny(one), entries);

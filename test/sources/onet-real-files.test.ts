@@ -1,20 +1,19 @@
 // Release 30.2 of O*NET as published, with the coding index of April 2025: ratings, crosswalks and ways read by eye.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { coverageOf } from '#compiler/release/outcome.ts';
 import { describeCoverage } from '#compiler/report/report.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
-import { kindOf } from '#sources/kit/named-files.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { onet } from '#sources/onet/source.ts';
 import { basedOnOf, isShown } from '#sources/onet/documents.ts';
 import { type Rows, layout } from '#sources/onet/layout.ts';
 import type { AbilityRating, OnetObservations } from '#sources/onet/reshape.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
+import { bodiesOf } from './data-set.ts';
 import { type Outcome, examine, examineReal } from './examine.ts';
-import { profilesOf } from './onet-profiles.ts';
 import { realSpine } from './real-spine.ts';
 
 const crosswalks = ['ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'];
@@ -32,6 +31,10 @@ function sha256(path: string): string {
   return createHash('sha256')
     .update(readFileSync(join(publisherFiles, path)))
     .digest('hex');
+}
+
+function profilesOf(edition: Outcome<Rows, OnetObservations>['edition']): ReadonlyMap<string, WorkProfileResponse> {
+  return bodiesOf(onet, edition, ({ soc }) => soc ?? '');
 }
 
 function findingsOf(edition: Outcome<Rows, OnetObservations>['edition']): string[] {
@@ -205,14 +208,6 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
     profiles = profilesOf(examined.edition);
   });
 
-  test('it never joins another release: its name is none of the source, and 30.2 has no abilities', async () => {
-    expect(kindOf(onet.files, basename(table))).toBeUndefined();
-    expect(existsSync(join(publisherFiles, 'onet/30.2/Abilities.txt'))).toBe(false);
-    // A compile leaves out folders that begin with _.
-    expect(table.startsWith('_')).toBe(true);
-    expect((await examineReal(onet, '30.2', needs)).edition.observations.abilities).toBeNull();
-  });
-
   test('is read without a problem, and every check is content', () => {
     expect([examined.problems, findingsOf(examined.edition)]).toEqual([[], []]);
   });
@@ -221,70 +216,14 @@ describeRealFiles('O*NET 30.0, the whole table of abilities', () => {
     expect(sha256(`onet/${table}`)).toBe('822f866b0f441376edc8a282bf0f77c8c3f687c456dcd607b12de86fccba8e71');
     const rows = layout.of(examined.edition.rows, 'abilities');
     const lines = printed();
-    expect(
-      rows.map(({ code, element, name, scale, value, suppress, notRelevant }) => [
-        code,
-        element,
-        name,
-        scale,
-        value,
-        suppress,
-        notRelevant,
-      ]),
-    ).toEqual(lines.map((cells) => [...cells.slice(0, 5), ...cells.slice(9, 11)]));
+    expect(rows.map(({ kind: _, row: __, ...texts }) => Object.values(texts))).toEqual(
+      lines.map((cells) => [...cells.slice(0, 5), ...cells.slice(9, 11)]),
+    );
     const abilities = examined.edition.observations.abilities ?? new Map<string, ReadonlyMap<string, AbilityRating>>();
     expect([rows.length, abilities.size, examined.edition.observations.abilityNames.size]).toEqual([92_976, 894, 52]);
-    expect([...abilities.values()].every((ratings) => ratings.size === 52)).toBe(true);
-    // The columns that we do not read: eight raters everywhere, all analysts, and every interval is there.
-    expect([...new Set(lines.map((cells) => `${cells[5]} ${cells[12]}`))]).toEqual(['8 Analyst']);
-    expect(lines.filter((cells) => cells.slice(6, 9).some((cell) => !/^\d+\.\d{4}$/.test(cell)))).toEqual([]);
-  });
-
-  test('marks and ranges', () => {
-    const rows = layout.of(examined.edition.rows, 'abilities');
-    const count = (key: (row: (typeof rows)[number]) => string) =>
-      Object.fromEntries([...Map.groupBy(rows, key)].map(([name, of]) => [name, of.length]));
-    expect(count(({ scale, notRelevant }) => `${scale} ${notRelevant}`)).toEqual({ 'IM n/a': 46_488, 'LV N': 39_078, 'LV Y': 7410 });
-    expect(count(({ scale, suppress }) => `${scale} ${suppress}`)).toEqual({ 'IM N': 46_488, 'LV N': 46_420, 'LV Y': 68 });
-    const values = rows.map(({ value }) => Number(value));
-    expect([values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]).toEqual([0, 6]);
     // Four suppressed levels are not relevant either.
     expect(examined.edition.observations.count.withheld).toEqual({ 'not-relevant': 7410, 'suppressed-by-publisher': 64 });
-  });
-
-  test('the transcribed extract of Abilities.txt has the same 104 rows for 11-1011.00', () => {
-    const [header, ...lines] = textOf('_reference/Abilities_11-1011.00_extract.txt').trimEnd().split(/\r?\n/);
-    expect(header).toBe(textOf(table).split('\r\n')[0]);
-    expect(lines).toHaveLength(104);
-    // Value, interval and date; the extract has standard errors and bounds with other numbers of digits.
-    const facts = (cells: readonly string[]) => [
-      ...cells.slice(0, 4),
-      ...[4, 6, 7, 8].map((at) => Number(cells[at])),
-      ...cells.slice(9, 12),
-    ];
-    expect(lines.map((line) => facts(line.split('\t')))).toEqual(
-      printed()
-        .filter(([code]) => code === '11-1011.00')
-        .map(facts),
-    );
-  });
-
-  // Read in the table.
-  test.each([
-    ['11-1011.00', '1.A.1.a.1', 'IM', '4.62', '0.1830 4.2664 4.9836'],
-    ['15-1252.00', '1.A.1.a.1', 'IM', '3.75', null],
-    ['29-1141.00', '1.A.1.a.1', 'LV', '4.88', null],
-    ['47-2181.00', '1.A.3.a.1', 'IM', '3.12', null],
-    ['53-7121.00', '1.A.1.b.1', 'IM', '2.62', null],
-    ['11-1011.00', '1.A.2.a.2', 'LV', '0.00', null],
-  ])('%s %s %s is %s', (code, element, scale, value, interval) => {
-    const row = layout
-      .of(examined.edition.rows, 'abilities')
-      .find((one) => one.code === code && one.element === element && one.scale === scale);
-    expect(row?.value).toBe(value);
-    if (interval !== null) expect(printed()[(row?.row ?? 0) - 2]?.slice(6, 9).join(' ')).toBe(interval);
-    const { importance, level } = examined.edition.observations.abilities?.get(code)?.get(element) ?? {};
-    expect(scale === 'IM' ? importance : level).toBe(row?.notRelevant === 'Y' ? 'not-relevant' : Number(value));
+    expect([...abilities.values()].every((ratings) => ratings.size === 52)).toBe(true);
   });
 
   test('405 of the 412 unit groups have abilities; a run prints it, with the reasons of the other seven', () => {

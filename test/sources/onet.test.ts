@@ -9,8 +9,8 @@ import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
 import type { OnetObservations } from '#sources/onet/reshape.ts';
 import { type Rows, layout } from '#sources/onet/layout.ts';
 import { onet } from '#sources/onet/source.ts';
+import { bodiesOf, foundBy } from './data-set.ts';
 import { type Outcome, examine, needsOf } from './examine.ts';
-import { profilesOf as profilesOfEdition } from './onet-profiles.ts';
 import { entriesOf, needsWith, sampleSpine } from './sample-spine.ts';
 
 type Examination = Outcome<Rows, OnetObservations>;
@@ -52,15 +52,10 @@ async function edited(name: string, begins: string, change: (cells: string[]) =>
   };
 }
 
-function found(name: string, { edition }: Examination, previous: Examination | null = null) {
-  const check = onet.checks.find((candidate) => candidate.name === name);
-  if (check === undefined) throw new Error(`there is no check "${name}"`);
-  return check.check(edition, previous?.edition ?? null);
-}
+const found = (name: string, { edition }: Examination, previous: Examination | null = null) =>
+  foundBy(onet, name, edition, previous?.edition);
 
-function profilesOf({ edition }: Examination): ReadonlyMap<string, WorkProfileResponse> {
-  return profilesOfEdition(edition);
-}
+const profilesOf = ({ edition }: Examination) => bodiesOf<WorkProfileResponse>(onet, edition, ({ soc }) => soc ?? '');
 
 /** The first rated occupation of the sample that is one part of a SOC code, with the lines of its interests. */
 const firstCode = textOf('Interests.txt').split('\r\n')[1]?.split('\t')[0] ?? '';
@@ -153,12 +148,6 @@ describe('the sample', () => {
       ),
     ).toEqual(new Set(['not-relevant', 'suppressed-by-publisher']));
     expect(profiles.find(({ soc2020 }) => soc2020 === '3544')?.corrections).toHaveLength(1);
-  });
-  it('is the same bytes twice', async () => {
-    const again = (await onet.sample({ full: false }))[0]?.files ?? [];
-    expect(again.map(({ name, bytes }, place) => [name, Buffer.compare(bytes, files[place]?.bytes ?? Buffer.alloc(0))])).toEqual(
-      files.map(({ name }) => [name, 0]),
-    );
   });
 });
 
