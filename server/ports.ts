@@ -1,7 +1,7 @@
 // What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
 import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
-import { type AcceptEncoding, readAcceptEncoding } from './http/coding.ts';
+import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';
 import { type ClientLimits, type Limits, unlimited, unlimitedClients } from './keys/limits.ts';
 import type { Contact } from './http/settings.ts';
 import { everyKey, type Keys } from './keys/keys.ts';

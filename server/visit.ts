@@ -1,7 +1,7 @@
 // A request on its way through the router, the row of the table that it matches, and the checks that need only the request.
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Access } from './http/access.ts';
-import type { Accepted } from './http/coding.ts';
+import type { Accepted } from './http/accept.ts';
 import type { Allowance } from './http/rate-limit.ts';
 import { type Site, servedSite } from './pages/site.ts';
 import { Refusal, quoted } from './http/problem.ts';

@@ -8,7 +8,7 @@ import { createDiskFiles } from './data/files-disk.ts';
 import { proved } from './data/store.ts';
 import { readClientAddress } from './http/address.ts';
 import { createClientLimits, createMemoryLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
-import { readAcceptEncoding, readClientAcceptEncoding } from './http/coding.ts';
+import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
 import { type KeyFormat, createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';

@@ -25,6 +25,7 @@ import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { digestOf } from './changelog.ts';
+import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders } from './openapi/headers.ts';
 import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
@@ -32,16 +33,26 @@ import { Components, type Json, plain } from './openapi/schemas.ts';
 
 const file = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
 
-/** Writes schemas/openapi.json from the sample in `directory`. */
+/** Writes schemas/openapi.json from the sample in `directory`, and schemas/csv-columns.json. */
 export async function generateOpenApi(directory: string): Promise<void> {
-  writeAtomically(file, `${JSON.stringify(await openApi(directory), null, 1)}\n`);
+  const text = `${JSON.stringify(await openApi(directory), null, 1)}\n`;
+  writeAtomically(file, text);
+  writeAtomically(columnsFile, columnsText(text));
 }
 
-/** A message if schemas/openapi.json is out of date; without a sample its prose and examples are not looked at. */
+/** A message for each file that is out of date; without a sample the prose and examples of the document are not looked at. */
 export async function openApiFaults(directory: string | null): Promise<string[]> {
   const [before, now] = [readFileSync(file, 'utf8'), `${JSON.stringify(await openApi(directory), null, 1)}\n`];
   const same = directory === null ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now)) : before === now;
-  return same ? [] : ['schemas/openapi.json is out of date', '  npx lmi openapi'];
+  const columns = readFileSync(columnsFile, 'utf8') === columnsText(now);
+  const outdated = [...(same ? [] : ['schemas/openapi.json']), ...(columns ? [] : ['schemas/csv-columns.json'])];
+  return outdated.flatMap((name) => [`${name} is out of date`, '  npx lmi openapi']);
+}
+
+const columnsFile = fileURLToPath(new URL('../../schemas/csv-columns.json', import.meta.url));
+
+function columnsText(document: string): string {
+  return `${JSON.stringify(csvColumns(JSON.parse(document)), null, 1)}\n`;
 }
 
 /** What a reader must know of the CSV of an answer. */

@@ -1,6 +1,7 @@
 // A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, a composition of several, or a search in the
 // title index.
 import { documentPath } from '#schemas/document-path.ts';
+import type { Answer } from '../http/representation.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import { payQuery, selections } from '#schemas/selections/selections.ts';
@@ -15,12 +16,6 @@ import type { ServingEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import type { StoredPlace } from './edition.ts';
-
-/** The bytes of an answer, and their SHA-256 if it is known already. */
-export interface Answer {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly digest: ArrayBuffer | null;
-}
 
 /** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;

@@ -4,6 +4,8 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace } from './edition.ts';
+import { tagOf } from '../http/conditional.ts';
+import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Published } from '../data/published.ts';
 
@@ -110,4 +112,37 @@ function editionOf(id: string, published: Published): ServingEdition {
   const found = published.edition(id);
   if (found === undefined) throw new Error(`catalogue.json names the edition ${id} and does not list it`);
   return found;
+}
+
+/** These parameters only choose the edition, and the tag has the edition's id. */
+const choosingParameters = ['year', 'edition'];
+
+/**
+ * The strong entity tag of the answer, quotes included. It is known before the answer is read, because an edition never changes and the code that makes
+ * answers is known. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON.
+ */
+export async function entityTag(
+  { endpoint, edition, needs, place, values, composition, titleModel, issues }: Decision,
+  code: string,
+  isCsv: boolean,
+): Promise<string> {
+  const query = [...values].filter(([name]) => !choosingParameters.includes(name));
+  const editions = [edition, ...needs].map(({ id }) => id);
+  // The catalogue's statistics can be computed again while their editions stay the same.
+  const statistics = composition?.statistics ?? null;
+  const learnt = titleModel === null ? [] : [titleModel.id];
+  const named = JSON.stringify([
+    code,
+    editions,
+    endpoint.id,
+    place.soc ?? null,
+    place.area ?? null,
+    query,
+    statistics,
+    ...learnt,
+    // A check can compare the edition with a later one, so that its issues change while it stays.
+    ...(issues.length === 0 ? [] : [issues]),
+    ...(isCsv ? ['csv'] : []),
+  ]);
+  return tagOf(encodeUtf8(named));
 }

@@ -1,43 +1,7 @@
 // Content codings: gzip for clients that accept it (RFC 9110 §12.5.3), and the bytes as they are for all others.
+import type { Accepted } from './accept.ts';
 
 export type Coding = 'identity' | 'gzip';
-
-/** The codings that a client accepts. */
-export interface Accepted {
-  /** True if it accepts gzip, and does not prefer the bytes as they are. */
-  readonly gzip: boolean;
-  /** False if it refuses the bytes as they are. */
-  readonly identity: boolean;
-}
-
-/** For callers in this process. */
-export const asTheyAre: Accepted = { gzip: false, identity: true };
-
-/** Where a request says which codings its client accepts. */
-export type AcceptEncoding = (request: Request) => string | null;
-
-export const readAcceptEncoding: AcceptEncoding = (request) => request.headers.get('Accept-Encoding');
-
-/** Cloudflare puts its own Accept-Encoding in the place of the client's, which it keeps beside the request. */
-export const readClientAcceptEncoding: AcceptEncoding = (request) => {
-  const cf: unknown = 'cf' in request ? request.cf : null;
-  if (typeof cf !== 'object' || cf === null || !('clientAcceptEncoding' in cf)) return null;
-  return typeof cf.clientAcceptEncoding === 'string' ? cf.clientAcceptEncoding : null;
-};
-
-/** Reads a list such as "gzip;q=0.8, *;q=0". A member that is not well formed counts as if it were not there. */
-export function acceptedCodings(list: string | null): Accepted {
-  const weights = new Map<string, number>();
-  for (const member of (list ?? '').split(',')) {
-    const [, name = '', weight = '1'] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(member) ?? [];
-    // RFC 9110 §8.4.1.3: x-gzip is gzip.
-    if (name !== '') weights.set(name.toLowerCase().replace(/^x-gzip$/, 'gzip'), Number(weight));
-  }
-  const any = weights.get('*');
-  const gzip = weights.get('gzip') ?? any ?? 0;
-  const identity = weights.get('identity') ?? (any === 0 ? 0 : null);
-  return { gzip: gzip > 0 && (identity === null || gzip >= identity), identity: identity !== 0 };
-}
 
 /** Below this size gzip saves nothing: header and answer fit one packet. */
 const leastBytes = 1000;

@@ -1,7 +1,7 @@
 // What is sent of an answer: its bytes in a content coding, with the validators and digest of the coded bytes, or 304.
-import { type Accepted, codingFor, encode, tagOfCoding } from './coding.ts';
-import type { Answer } from '../answers/answer.ts';
-import { matchesEntityTag, tagOf } from './conditional.ts';
+import { codingFor, encode, tagOfCoding } from './coding.ts';
+import type { Accepted } from './accept.ts';
+import { matchesEntityTag, notModified, tagOf } from './conditional.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -14,6 +14,12 @@ export interface SharedHeaders {
 export function shared(headers: HeaderRecord): SharedHeaders {
   const record = { Vary: 'Accept-Encoding', ...headers };
   return { record, prepared: new Headers(record) };
+}
+
+/** The bytes of an answer, and their SHA-256 if it is known already. */
+export interface Answer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly digest: ArrayBuffer | null;
 }
 
 /** The bytes of an answer as they are sent. */
@@ -88,14 +94,6 @@ export async function representResponse(response: Response, accepted: Accepted):
 export function isTagged({ status, headers, body }: Response): boolean {
   const cacheControl = headers.get('Cache-Control');
   return status === 200 && body !== null && cacheControl !== null && !cacheControl.includes('no-store');
-}
-
-const ofContent: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-length', 'repr-digest']);
-
-/** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
-function notModified(headers: HeaderRecord): Response {
-  const others = Object.entries(headers).filter(([name]) => !ofContent.has(name.toLowerCase()));
-  return new Response(null, { status: 304, headers: others });
 }
 
 /** The value of Repr-Digest (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */

@@ -2,7 +2,7 @@
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Files, Part } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
-import { matchesEntityTag } from '../http/conditional.ts';
+import { matchesEntityTag, notModified } from '../http/conditional.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';
 
@@ -55,17 +55,17 @@ export async function answerBundle(files: Files | null, prove: ProveBundle, visi
   const [, digest] = bundleName.exec(name) ?? [];
   if (files === null || digest === undefined) return nothingAt(path);
   const tag = `"${digest}"`;
-  const headers = new Headers({
+  const validators = {
     ETag: tag,
     'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
     'Accept-Ranges': 'bytes',
-  });
-  if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return new Response(null, { status: 304, headers });
+  };
+  if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return notModified(validators);
   await prove(name, known?.catalogue ?? null);
   const size = (await files.size(placeOf(name))) ?? nothingAt(path);
   const range = method === 'GET' ? rangeOf(request, tag) : null;
   const part = range === null ? null : partOf(range, size);
-  headers.set('Content-Length', String(part?.length ?? size));
+  const headers = new Headers({ ...validators, 'Content-Length': String(part?.length ?? size) });
   if (part !== null) headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
   headers.set('Content-Type', 'application/zstd');
   const body = method === 'HEAD' ? null : ((await files.stream(placeOf(name), part)) ?? nothingAt(path));

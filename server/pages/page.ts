@@ -21,29 +21,6 @@ export interface Page {
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Whether the client shows pages and does not prefer the answer for programs. An answer that depends on this says `Vary: Accept`. */
-export function prefersPages(request: Request): boolean {
-  const weights = acceptedWeights(request.headers.get('Accept') ?? '');
-  const page = weights.get('text/html') ?? 0;
-  return page > 0 && forPrograms.every((type) => page >= (weights.get(type) ?? 0));
-}
-
-const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
-
-/** The weight of each type that Accept names, 0 to 1 (RFC 9110 §12.4.2). Wildcards do not count, because clients that show pages name text/html. */
-function acceptedWeights(accept: string): ReadonlyMap<string, number> {
-  const ranges = accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()));
-  return new Map(
-    ranges.map(([type = '', ...parameters]) => [
-      type,
-      Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? 'q=1')?.[1] ?? 0),
-    ]),
-  );
-}
-
 /** A page as an answer. */
 export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {}, site }: Page): Response {
   return new Response(pageDocument({ title, body }, site), {

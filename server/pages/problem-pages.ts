@@ -3,7 +3,8 @@ import { problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
 import { type Html, code, html } from './html.ts';
 import type { Visit } from '../visit.ts';
-import { pageResponse, prefersPages } from './page.ts';
+import { prefersPages } from '../http/accept.ts';
+import { pageResponse } from './page.ts';
 import type { Site } from './site.ts';
 
 const headers = { Vary: 'Accept' };

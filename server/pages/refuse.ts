@@ -2,7 +2,7 @@
 import { accessRules } from '../http/access.ts';
 import { DamagedFile } from '../data/store.ts';
 import { logError, methodName } from '../http/log.ts';
-import { prefersPages } from './page.ts';
+import { prefersPages } from '../http/accept.ts';
 import { refusalPage } from './problem-pages.ts';
 import { Refusal, problemResponse } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';

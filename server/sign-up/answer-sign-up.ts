@@ -9,6 +9,7 @@ import { Refusal } from '../http/problem.ts';
 import type { Later } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
 import type { LinkPurpose } from '../keys/accounts.ts';
+import { namesJson } from '../http/accept.ts';
 import { linkMinutes } from '../keys/link-record.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -72,7 +73,7 @@ export async function useLink(
   { request, site }: Omit<Asking, 'later'>,
 ): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  const wantsJson = !isForm(request) && /\bapplication\/json\b/i.test(request.headers.get('Accept') ?? '');
+  const wantsJson = !isForm(request) && namesJson(request);
   if (purpose === 'forget') {
     if (!(await signUp.forget(link))) return wantsJson ? refuseLink() : spentLink(purpose, site);
     if (wantsJson) return privateJson({ message: forgotten });

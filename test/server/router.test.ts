@@ -5,7 +5,7 @@ import type { ProblemDetails } from '#schemas/problem.ts';
 import { normalisePath, readClientAddress } from '#server/http/address.ts';
 import { createClientLimits, mailsPerMinute } from '#server/keys/limits.ts';
 import { offlinePorts } from '#server/ports.ts';
-import { prefersPages } from '#server/pages/page.ts';
+import { prefersPages } from '#server/http/accept.ts';
 import { createCatalogueReader } from '#server/data/published.ts';
 import { type Ports, createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';

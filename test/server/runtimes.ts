@@ -14,7 +14,7 @@ import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/ser
 import { openAccountIndex, openAccounts } from '#server/keys/account.ts';
 import type { Accounts } from '#server/keys/accounts.ts';
 import { readClientAddress } from '#server/http/address.ts';
-import { readAcceptEncoding } from '#server/http/coding.ts';
+import { readAcceptEncoding } from '#server/http/accept.ts';
 import { createClientLimits, createMemoryLimits, pagesPerMinute, unlimitedClients } from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeyring, createKeys } from '#server/keys/keys.ts';
