@@ -6,7 +6,6 @@ import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';
-import { documents } from './documents.ts';
 import { Version, files, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -42,8 +41,8 @@ export const apprenticeshipStandards = defineSource({
   parse,
   reshape,
   axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
-  documents,
-  // Funding and duration stand in the documents of occupational-maps.
+  // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and duration stand there.
+  documents: () => [],
   figures: 'texts',
   sample,
 });

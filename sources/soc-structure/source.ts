@@ -6,7 +6,6 @@ import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
-import { documents } from './documents.ts';
 import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -48,7 +47,8 @@ export const socStructure = defineSource({
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
-  documents,
+  // The list and the profiles also count titles of the index, so soc-index writes them.
+  documents: () => [],
   figures: 'texts',
   titles,
   sample,
