@@ -1,12 +1,30 @@
-// npm run page-script: bundles the script of the server's pages into server/pages/browser/page-script.json. With --check it compares.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run page-script: makes what the server's pages load as data: the bundle of their script, and page-texts.json of style.css and the guides.
+// Node, workerd and vitest all load JSON, and none of the others. With --check it compares.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/bundled-script.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { pagesPerMinute } from '#server/keys/limits.ts';
+import { guideOf } from './guide.ts';
 
-const file = fileURLToPath(new URL('../server/pages/browser/page-script.json', import.meta.url));
-const written = `${JSON.stringify({ comment: 'Made of page-script.ts by npm run page-script.', text: await bundledScript('page-script') }, null, 2)}\n`;
-if (!process.argv.includes('--check')) writeFileSync(file, written);
-else if (readFileSync(file, 'utf8') !== written) {
-  console.error('server/pages/browser/page-script.json is not what its modules make\n  npm run page-script writes it');
-  process.exitCode = 1;
+const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
+const known = { answersPerMinute, windowSeconds, pagesPerMinute };
+const guides = readdirSync(`${pages}guides`).sort();
+const made = {
+  'browser/page-script.json': { comment: 'Made of page-script.ts by npm run page-script.', text: await bundledScript('page-script') },
+  'page-texts.json': {
+    comment: 'Made of style.css and guides/ by npm run page-script.',
+    style: readFileSync(`${pages}style.css`, 'utf8'),
+    guides: Object.fromEntries(
+      guides.map((name) => [name.replace(/\.md$/, ''), guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known)]),
+    ),
+  },
+};
+for (const [name, value] of Object.entries(made)) {
+  const written = `${JSON.stringify(value, null, 2)}\n`;
+  if (!process.argv.includes('--check')) writeFileSync(pages + name, written);
+  else if (readFileSync(pages + name, 'utf8') !== written) {
+    console.error(`server/pages/${name} is not what its sources make\n  npm run page-script writes it`);
+    process.exitCode = 1;
+  }
 }

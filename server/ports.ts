@@ -7,6 +7,7 @@ import type { Contact } from './http/settings.ts';
 import { everyKey, type Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
+import type { Site } from './pages/site.ts';
 import type { Store } from './data/store.ts';
 
 export interface Ports {
@@ -35,6 +36,8 @@ export interface Ports {
   readonly publicUrl: string;
   /** How people reach the operator; null if the operator has not said. */
   readonly contact: Contact | null;
+  /** Where the page at a path is shown, if not on this server. */
+  readonly siteAt?: (path: string) => Partial<Site>;
 }
 
 /** For a router that answers offline in this process: no keys, no limits and no sign-up. */

@@ -59,7 +59,7 @@ export function createRouter(
       const visit = visitOf(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
       // Read first, so that even the answer to a refused key says if the data are synthetic.
       Object.assign(visit, await find());
-      visit.site = { ...site, sample: visit.known?.catalogue.sample === true };
+      visit.site = { ...site, ...ports.siteAt?.(visit.path), sample: visit.known?.catalogue.sample === true };
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
       const sent = accessRules[visit.access].coded ? await sentAs(answer, visit) : answer;

@@ -6,13 +6,9 @@ import { rationAddress } from './keys/admit.ts';
 import { answerBundle, createBundleProver, readLatestBundle } from './meta/answer-bundle.ts';
 import { createEndpointAnswerer } from './answers/endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
-import { frontPage } from './pages/front-page.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { problemIndex, problemPage } from './pages/problem-pages.ts';
-import { pageScript, scriptVersion } from './pages/page-script.ts';
-import { icon, style, styleVersion } from './pages/style.ts';
-import { tryTitle } from './pages/try-title.ts';
-import { versioningPage } from './pages/versioning-page.ts';
+import { icon, pageScript, scriptVersion, style, styleVersion } from './pages/page-files.ts';
 import { checkQuery } from './answers/parameters.ts';
 import type { Ports } from './ports.ts';
 import { requireCurrent, requireKnown, requirePublished, requireSpine } from './data/published.ts';
@@ -89,16 +85,6 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
 
   return [
     ...endpointRoutes,
-    {
-      path: '/',
-      access: 'page',
-      answer: async (visit) => {
-        const question = visit.search.get('q');
-        const trial = question === null ? null : await tryTitle(question, requirePublished(visit), endpointAnswers.read);
-        const catalogue = visit.known?.catalogue ?? null;
-        return frontPage({ catalogue, trial, publicUrl, site: visit.site });
-      },
-    },
     ...pageRoutes(endpointAnswers.read, ports),
     { path: '/editions.atom', access: 'open', answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
     { path: '/changelog.atom', access: 'open', answer: withoutQuery((visit) => meta.changelog(visit)) },
@@ -124,7 +110,6 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       answer: (visit) => problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
     },
     { path: '/problems', access: 'page', answer: problemIndex },
-    { path: '/versioning', access: 'page', answer: versioningPage },
     { path: '/style.css', access: 'asset', answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
     { path: '/icon.svg', access: 'asset', answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
     { path: '/search.js', access: 'asset', answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },

@@ -77,8 +77,8 @@ const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonl
   },
   {
     from: /^compiler\/show\//,
-    to: /^server\/pages\/occupation\/figure\.ts$/,
-    because: 'whether a figure is shown as a number is decided once, for the pages and for the terminal',
+    to: /^server\/pages\/occupation\/(?:answers|content|figure|sections)\.ts$/,
+    because: 'what is said of an occupation, and which figure is shown as a number, is decided once, for the pages and for the terminal',
   },
   {
     from: /^compiler\/batch\//,

@@ -1,15 +1,13 @@
 // lmi show: an occupation on a terminal, from the same answers as over HTTP.
-import { endpoints } from '#schemas/endpoints.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Asked, type Question, areasOf, mayBeOfEngland, orOfEngland } from '../serve/ask-occupation.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
 import { answerOffline, bodyOnly } from '../serve/answer-offline.ts';
+import { pageAsker } from '../serve/ask-occupation.ts';
 import { faultOfAnswer } from '../serve/fault-of-answer.ts';
-import { type Answers, cardEndpoints, sectionsOf } from '../show/card.ts';
-import { describeSections, wrapped } from '../show/describe-card.ts';
+import { cardAreas, cardOf } from '../show/card.ts';
 
 export interface ShowArguments {
   readonly data?: string;
@@ -31,52 +29,28 @@ export async function showCommand(named: string, { data, area, json = false }: S
   const ask = answerOffline(directory, bodyOnly);
   const soc = await codeOf(named, ask);
   if (soc === null) return exitCodes.usage;
-  const areas = new Map(cardEndpoints.map((id) => [id, areasOf(id)]));
-  if (area !== undefined && ![...areas.values()].some((known) => known.includes(area))) {
-    tell(`--area ${area}: no answer has this area, expected ${[...new Set([...areas.values()].flat())].join(', ')}\n`);
+  if (area !== undefined && !cardAreas.includes(area)) {
+    tell(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}\n`);
     return exitCodes.usage;
   }
   const about = await ask(`/v1/occupations/${soc}`);
-  const body = await about.text();
   if (!about.ok) {
     if (about.status !== 404) {
-      tell(`${faultOfAnswer(body)}\n`);
+      tell(`${faultOfAnswer(await about.text())}\n`);
       return exitCodes.refused;
     }
     tell(`${await unknownCode(soc, ask)}\n`);
     return exitCodes.usage;
   }
-  const answers: Answers = { occupation: JSON.parse(body) };
-  const missing = new Map<string, string>();
-  const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> => {
-    const response = await ask(`${pathOf(id, soc)}?${new URLSearchParams(query)}`);
-    const text = await response.text();
-    return response.ok ? { answer: JSON.parse(text) } : { missing: faultOfAnswer(text) };
-  };
-  for (const id of cardEndpoints) {
-    const asked = await put<never>({ id, query: area !== undefined && areas.get(id)?.includes(area) === true ? { area } : {} });
-    const found = mayBeOfEngland(id) ? await orOfEngland(id, asked, area ?? 'uk', put) : asked;
-    if ('answer' in found) Object.assign(answers, { [id]: found.answer });
-    else missing.set(id, found.missing);
-  }
+  const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
   if (json) {
-    printData(`${JSON.stringify({ soc2020: soc, answers, missing: Object.fromEntries(missing) })}\n`);
+    printData(`${JSON.stringify(card.json)}\n`);
     return exitCodes.fine;
   }
-  const { title, hierarchy, provenance } = answers.occupation;
   const width = process.stdout.isTTY ? process.stdout.columns : plainWidth;
-  const layout = { width, bars: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '' };
-  const parents = [hierarchy.majorGroup, hierarchy.subMajorGroup, hierarchy.minorGroup].map((group) => `${group.code} ${group.title}`);
-  const lines = [
-    ...(sample ? ['Synthetic sample. The figures are invented; they are not statistics.', ''] : []),
-    ...wrapped(`${soc} ${title}`, '', width),
-    ...wrapped(parents.join(' > '), '  ', width),
-    ...wrapped(`release: ${provenance.source} ${provenance.edition}`, '  ', width),
-    ...describeSections(sectionsOf(answers, missing), layout),
-    '',
-    ...attributionsOf(answers).flatMap((text) => wrapped(text, '', width, '  ')),
-  ];
-  print(`${lines.join('\n')}\n`);
+  const bars = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+  const warning = sample ? ['Synthetic sample. The figures are invented; they are not statistics.', ''] : [];
+  print(`${[...warning, ...card.lines({ width, bars })].join('\n')}\n`);
   return exitCodes.fine;
 }
 
@@ -125,20 +99,4 @@ async function unknownCode(digits: string, ask: (path: string) => Promise<Respon
     ...(near.length > mostNear ? [`  and ${near.length - mostNear} more`] : []),
     `  ${howToFind}`,
   ].join('\n');
-}
-
-function pathOf(id: string, soc: string): string {
-  const endpoint = endpoints.find((candidate) => candidate.id === id);
-  if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-  return endpoint.path.replace('{soc}', soc);
-}
-
-/** The texts that publishers ask for, once each. */
-function attributionsOf(answers: Answers): string[] {
-  const given = [answers.occupation, ...cardEndpoints.map((id) => answers[id])];
-  const texts = given.flatMap((answer) => {
-    if (answer === undefined) return [];
-    return 'citation' in answer ? [answer.citation] : [answer.attribution];
-  });
-  return [...new Set(texts)].map((text) => text.replace(/\s+/g, ' '));
 }

@@ -19,7 +19,7 @@ const documentCode: readonly string[] = [
 ];
 
 /** The same, and the code that packs editions and writes their tables. */
-const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*', 'compiler/serve/{write-site,data-pages}.{ts,js}'];
+const bundleCode: readonly string[] = [...documentCode, 'compiler/bundle/**/*', 'compiler/serve/{write-site,ask-occupation}.{ts,js}'];
 
 /** The code that makes pages of answers, and the answers of documents. */
 const pageCode: readonly string[] = ['schemas/**/*.{ts,js,json}', 'server/**/*.{ts,js,json}', 'package.json'];

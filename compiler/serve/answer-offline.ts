@@ -5,7 +5,7 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { DamagedFile, proved, type Store, type StoredDocument } from '#server/data/store.ts';
-import { offlinePorts } from '#server/ports.ts';
+import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
@@ -24,19 +24,21 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `accept` is the header Accept: text/csv asks for a list as CSV. `code` is a part of the entity tags, by default that of the server; `from` gives the documents. Rejects with UnreadableFileError if a document that answers the path
+ * `accept` is the header Accept: text/csv asks for a list as CSV. `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
  * is missing or damaged.
  */
 export function answerOffline(
   data: string,
   code?: string,
   from: Store = storeOf(data),
+  more: Partial<Ports> = {},
 ): (path: string, accept?: string) => Promise<Response> {
   const bundles = isPackedBundle(data) ? null : createNodeFiles(data);
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
-  const open = async () => createRouter({ ...offlinePorts, bundles, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
+  const open = async () =>
+    createRouter({ ...offlinePorts, bundles, ...more, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
   return async (path, accept) => {
     const request = new Request(`${origin}${path}`, accept === undefined ? {} : { headers: { Accept: accept } });
     const router = await (opened ??= open());

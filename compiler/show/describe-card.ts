@@ -1,6 +1,8 @@
-// Lays a card out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure.
+// Lays the sections of an occupation out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure. What
+// folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
-import type { Row, Section } from './card.ts';
+import type { Block, Label, Row, Table } from '#server/pages/occupation/content.ts';
+import { type Absent, type Figure, drawable, isShown } from '#server/pages/occupation/figure.ts';
 
 export interface Layout {
   /** Characters in a line. */
@@ -9,44 +11,124 @@ export interface Layout {
   readonly bars: boolean;
 }
 
+export interface DescribedSection {
+  readonly heading: string;
+  readonly about: string;
+  readonly blocks: readonly Block[];
+  /** The source and its release; null if there is no answer. */
+  readonly release: string | null;
+}
+
 const leastWidth = 40;
 const longestLabel = 36;
 const barWidth = 16;
 const indent = '  ';
+/** Of a longer table or list only so many lines are shown: of a line through time the last ones, else the first. */
+const mostRows = 8;
 
-/** The lines of the sections, a blank line before each. A reason that several rows of a section share stands once, with a number. */
-export function describeSections(sections: readonly Section[], layout: Layout): string[] {
+/** What lays out one section. */
+interface Scene extends Layout {
+  /** The reasons that several figures of the section share, by their number. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** The lines of the sections, a blank line before each. A reason that several figures of a section share stands once, with a number. */
+export function describeSections(sections: readonly DescribedSection[], layout: Layout): string[] {
+  const width = Math.max(leastWidth, layout.width);
   let notes = 0;
-  return sections.flatMap((section) => {
-    const reasons = section.rows.flatMap((row) => ('why' in row && row.why !== null ? [row.why] : []));
+  return sections.flatMap(({ heading, about, blocks, release }) => {
+    const reasons = blocks.flatMap((block) => ('table' in block ? shownOf(block).rows.flatMap((row) => whyOf(figureOf(row, block))) : []));
     const shared = [...new Set(reasons.filter((reason, place) => reasons.indexOf(reason) !== place))];
     const numbers = new Map(shared.map((reason) => [reason, (notes += 1)]));
-    return ['', ...describeSection(section, numbers, layout)];
+    const scene = { ...layout, width, numbers };
+    return [
+      '',
+      ...wrapped(about === '' ? heading : `${heading} (${about})`, '', width),
+      ...blocks.flatMap((block) => describeBlock(block, scene, blocks.filter((other) => 'table' in other).length > 1)),
+      ...[...numbers].flatMap(([reason, number]) => wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `)),
+      ...(release === null ? [] : wrapped(`release: ${release}`, indent, width)),
+    ];
   });
 }
 
-/** Its heading, what it describes, its rows, the numbered reasons, its release. */
-function describeSection({ title, about, rows, release }: Section, numbers: ReadonlyMap<string, number>, layout: Layout): string[] {
-  const width = Math.max(leastWidth, layout.width);
-  const labels = rows.flatMap((row) => ('label' in row ? [onOneLine(row.label).length] : []));
-  const labelWidth = Math.min(Math.max(0, ...labels), longestLabel, Math.floor(width / 2) - indent.length);
-  const figureWidth = Math.max(0, ...rows.map((row) => ('figure' in row ? row.figure.length : 0)));
+function describeBlock(block: Block, scene: Scene, isNamed: boolean): string[] {
+  const { width } = scene;
+  if ('table' in block) return describeTable(block, scene, isNamed);
+  if ('text' in block) return wrapped(block.text, indent, width);
+  if ('heading' in block) return wrapped(`${textOf(block.heading)}:`, indent, width);
+  if ('absent' in block) return wrapped(`${block.of === undefined ? '' : `${block.of}: `}${absentText(block.absent)}`, indent, width);
+  if (!('list' in block)) return [];
+  const cut = block.list.slice(0, mostRows).flatMap((label) => wrapped(textOf(label), `${indent}- `, width, indent.repeat(2)));
+  return [...cut, ...more(block.list.length - mostRows)];
+}
+
+/** The rows that are shown, and how many are not. */
+function shownOf({ rows, chart }: Table): { readonly rows: readonly Row[]; readonly left: number } {
+  const all = chart?.points ?? rows;
+  return { rows: chart?.as === 'line' ? all.slice(-mostRows) : all.slice(0, mostRows), left: all.length - mostRows };
+}
+
+/** The figure of a row for which there is room. */
+const figureOf = ({ figures }: Row, { main = 0, chart }: Table): Figure | undefined => figures[chart?.points === undefined ? main : 0];
+
+function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
+  const { rows, left } = shownOf(table);
+  const figures = rows.map((row) => figureOf(row, table));
+  const largest = Math.max(...figures.map((figure) => drawable(figure) ?? 0));
+  const hasBars = scene.bars && table.chart !== undefined && largest > 0;
+  const labelWidth = Math.min(
+    Math.max(0, ...rows.map((row) => labelOf(row).length)),
+    longestLabel,
+    Math.floor(scene.width / 2) - indent.length,
+  );
+  const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
+  const column = table.columns.length > 2 && table.chart?.points === undefined ? table.columns[(table.main ?? 0) + 1] : undefined;
   return [
-    ...wrapped(about === '' ? title : `${title} (${about})`, '', width),
-    ...rows.flatMap((row) => describeRow(row, numbers, { labelWidth, figureWidth, width, bars: layout.bars })),
-    ...[...numbers].flatMap(([reason, number]) => wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `)),
-    ...(release === null ? [] : wrapped(`release: ${release}`, indent, width)),
+    ...(isNamed ? wrapped(`${table.table}${column === undefined ? '' : `: ${column.toLowerCase()}`}`, indent, scene.width) : []),
+    ...rows.flatMap((row, place) => {
+      const label = labelOf(row);
+      const start = `${indent}${label.length > labelWidth ? `${label.slice(0, labelWidth - 1)}…` : label.padEnd(labelWidth)}  `;
+      const figure = figures[place];
+      if (figure === undefined || !isShown(figure))
+        return wrapped(absentText(figure, scene.numbers), start, scene.width, ' '.repeat(start.length));
+      const remark = [row.remark ?? '', figure.caution === null ? '' : 'use with caution'].filter((text) => text !== '').join(', ');
+      const bar = hasBars && figure.value !== null ? barOf(figure.value / largest) : '';
+      return describeRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
+    }),
+    ...more(left),
   ];
 }
 
-/** A text in lines of at most `width` characters, each after `before`. A longer word stands alone and is cut. */
+/** What does not fit is left out from the end: the bar first, because the words say more. */
+function describeRow(line: string, bar: string, remark: string, width: number): string[] {
+  const told = remark === '' ? '' : `  ${remark}`;
+  const fitting = [`${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${told}`, `${line}${told}`].find(
+    (each) => each.trimEnd().length <= width,
+  );
+  return fitting === undefined ? [line, ...wrapped(remark, indent.repeat(2), width)] : [fitting.trimEnd()];
+}
+
+const more = (left: number): string[] => (left > 0 ? [`${indent}and ${left} more`] : []);
+const textOf = (label: Label): string => (typeof label === 'string' ? label : `${label.text}${label.more ?? ''}`);
+const labelOf = ({ label }: Row): string => onOneLine(textOf(label));
+const whyOf = (figure: Figure | undefined): string[] => (figure === undefined || isShown(figure) ? [] : [figure.why]);
+
+function absentText(absent: Absent | undefined, numbers: Scene['numbers'] = new Map()): string {
+  if (absent === undefined) return 'no figure';
+  const number = numbers.get(absent.why);
+  return number === undefined ? `${absent.headline}: ${absent.why}` : `${absent.headline} [${number}]`;
+}
+
+/** A text in lines of at most `width` characters, each after `before`. A longer word is cut. */
 export function wrapped(text: string, before: string, width: number, rest = before): string[] {
+  const most = width - Math.max(before.length, rest.length);
+  const words = onOneLine(text)
+    .split(' ')
+    .flatMap((word) => pieces(word, most));
   const lines: string[] = [];
   let line = before;
   let isEmpty = true;
-  for (const word of onOneLine(text)
-    .split(' ')
-    .flatMap((each) => pieces(each, width - Math.max(before.length, rest.length)))) {
+  for (const word of words) {
     if (!isEmpty && line.length + 1 + word.length > width) {
       lines.push(line);
       [line, isEmpty] = [rest, true];
@@ -60,32 +142,6 @@ export function wrapped(text: string, before: string, width: number, rest = befo
 function pieces(word: string, most: number): string[] {
   if (word.length <= most) return [word];
   return Array.from({ length: Math.ceil(word.length / most) }, (_, place) => word.slice(place * most, (place + 1) * most));
-}
-
-function describeRow(
-  row: Row,
-  numbers: ReadonlyMap<string, number>,
-  { labelWidth, figureWidth, width, bars }: { labelWidth: number; figureWidth: number; width: number; bars: boolean },
-): string[] {
-  if ('text' in row) return wrapped(row.text, indent, width);
-  const whole = onOneLine(row.label);
-  const label = whole.length > labelWidth ? `${whole.slice(0, labelWidth - 1)}…` : whole.padEnd(labelWidth);
-  const start = `${indent}${label}  `;
-  if ('withheld' in row) return wrapped(reasonOf(row, numbers), start, width, ' '.repeat(start.length));
-  const bar = bars && row.share !== null ? `  ${barOf(row.share)}` : '';
-  const line = `${start}${onOneLine(row.figure).padStart(figureWidth)}`;
-  const remark = row.remark === '' ? '' : `  ${onOneLine(row.remark)}`;
-  // What does not fit is left out from the end: the bar first, because the words say more.
-  const fitting = [`${line}${bar === '' ? '' : bar.padEnd(barWidth + 2)}${remark}`, `${line}${remark}`].find(
-    (each) => each.trimEnd().length <= width,
-  );
-  return fitting === undefined ? [line, ...wrapped(row.remark, indent.repeat(2), width)] : [fitting.trimEnd()];
-}
-
-function reasonOf({ withheld, why }: Extract<Row, { withheld: string }>, numbers: ReadonlyMap<string, number>): string {
-  if (why === null) return withheld;
-  const number = numbers.get(why);
-  return number === undefined ? `${withheld}: ${why}` : `${withheld} [${number}]`;
 }
 
 /** Eighths of a block, so that 16 characters tell 128 lengths apart. */

@@ -26,14 +26,17 @@ import {
   regions,
   searchPage,
 } from './finding.ts';
-import { type Asked, type PageAnswers, gather, gatherGlance } from './occupation/answers.ts';
-import { occupationPage, pageAreas } from './occupation/occupation-page.ts';
-import { type Page, pageResponse } from './page.ts';
+import { frontPage } from './front-page.ts';
+import { type Asked, gather, pageAreas } from './occupation/answers.ts';
+import { occupationPage } from './occupation/occupation-page.ts';
+import { type Page, pageResponse, siteName } from './page.ts';
 import type { PagePath } from './page-paths.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
 import type { Site } from './site.ts';
+import { tryTitle } from './try-title.ts';
+import { versioning } from './versioning-page.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
@@ -41,12 +44,8 @@ export interface PagePorts {
   readonly logos: Logos;
 }
 
-interface Made extends FoundPage {
-  readonly status?: number;
-}
-
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, read: ReadEndpoint) => Promise<Made | null> | Made | null;
+type Make = (visit: Visit, site: Site, read: ReadEndpoint) => Promise<FoundPage | null> | FoundPage | null;
 
 const mostMatches = '20';
 const areaListLimit = '50';
@@ -78,16 +77,26 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
 
 /** A page in the shell of all pages. The allowance in its headers is one client's. */
 function respond({ title, ...page }: Page): Response {
-  return pageResponse({ cacheControl: 'private, no-transform, max-age=60', ...page, title: `${title} – Labour market information` });
+  return pageResponse({
+    cacheControl: 'private, no-transform, max-age=60',
+    ...page,
+    title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
+  });
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
+  '/': async (visit, site, read) => {
+    const question = visit.search.get('q');
+    const trial = question === null ? null : await tryTitle(question, requirePublished(visit), read);
+    return frontPage({ catalogue: visit.known?.catalogue ?? null, trial, site });
+  },
   '/occupations': async (visit, site, read) => occupationsPage(await allOccupations(visit, read), visit.search.get('filter') ?? '', site),
   '/occupations/{soc}': async (visit, site, read) => {
     const area = visit.search.get('area') ?? 'uk';
     if (!pageAreas.includes(area))
       throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
-    return occupationPage(await answersOf(visit, read, visit.params['soc'] ?? '', area), area, site);
+    const ask = askerForPages(requirePublished(visit), read);
+    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, site);
   },
   '/search': async (visit, site, read) => {
     const question = visit.search.get('q') ?? '';
@@ -111,7 +120,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const unknown = [a, b].find((soc) => !all.some(({ soc2020 }) => soc2020 === soc));
     if (unknown !== undefined) return { ...compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
     const ask = askerForPages(requirePublished(visit), read);
-    return comparePage(await gatherGlance(ask, a), await gatherGlance(ask, b), all, site);
+    return comparePage(await gather(ask, a, 'uk', true), await gather(ask, b, 'uk', true), all, site);
   },
   '/areas': async (visit, site, read) => areasPage(await localAreas(visit, read), site),
   '/areas/{area}': async (visit, site, read) => {
@@ -133,6 +142,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
   '/guides/{guide}': ({ params }, site) => guidePage(params['guide'] ?? '', site),
   '/changelog': (_visit, site) => changelogPage(site),
+  '/versioning': (_visit, site) => versioning(site),
   '/terms': ({ known }, site) => termsPage(known === null ? null : listSources(known.catalogue), site),
   '/status': (visit, site) => {
     const catalogue = requireCatalogue(visit);
@@ -148,8 +158,4 @@ async function localAreas(visit: Visit, read: ReadEndpoint): Promise<readonly Lo
 
 function allOccupations(visit: Visit, read: ReadEndpoint): Promise<readonly OccupationSummary[]> {
   return asker(requirePublished(visit), read)('occupations', {}, {});
-}
-
-function answersOf(visit: Visit, read: ReadEndpoint, soc: string, area = 'uk'): Promise<PageAnswers> {
-  return gather(askerForPages(requirePublished(visit), read), soc, area);
 }

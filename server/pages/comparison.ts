@@ -1,8 +1,18 @@
-// The table of two occupations side by side.
+// The table of two occupations side by side, and how a figure stands in a cell. The script of a site of files has it too.
 import { type Html, html, nothing } from './html.ts';
-import { type Figure, isShown } from './occupation/figure.ts';
-import { figureHtml } from './occupation/frame.ts';
+import { type Absent, type Figure, isShown } from './occupation/figure.ts';
 import type { Site } from './site.ts';
+
+/** A figure as the content of a cell. */
+export function figureHtml(figure: Figure): Html {
+  if (!isShown(figure)) return absentHtml(figure);
+  return figure.caution === null ? html`${figure.text}` : html`${figure.text} <mark>caution</mark>`;
+}
+
+/** Why something is absent; `of` names it where nothing else does. */
+export function absentHtml({ headline, why }: Absent, of = ''): Html {
+  return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
+}
 
 /** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
 export interface Compared {

@@ -4,19 +4,21 @@ import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { type Compared, comparison } from './comparison.ts';
 import { withContents } from './contents.ts';
 import { Html, html, nothing } from './html.ts';
-import { type Asked, type GlanceAnswers, areasOf } from './occupation/answers.ts';
-import { comparedAdverts, figureOf, number, percent, publishedParts, signed } from './occupation/figure.ts';
-import { type Compared, comparison } from './comparison.ts';
-import { type FromAnswer, figureHtml, missingParts, part, table } from './occupation/frame.ts';
-import { comparable } from './occupation/occupation-page.ts';
 import { matchList } from './match-list.ts';
+import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
+import { type FromAnswer, type Row, attributionOf } from './occupation/content.ts';
+import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
+import { type Part, missingParts, part } from './occupation/frame.ts';
+import { comparable } from './occupation/sections.ts';
 import type { Site } from './site.ts';
 
 export interface FoundPage {
   readonly title: string;
   readonly body: Html;
+  readonly status?: number;
 }
 
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
@@ -97,13 +99,25 @@ ${
   };
 }
 
-export function comparedOf(answers: GlanceAnswers): Compared {
+export function comparedOf(answers: PageAnswers): Compared {
   const { soc2020, title, about } = answers.occupation;
-  return { soc2020, title, description: about.description, ...comparable(answers), attributions: [...new Set(attributionsOf(answers))] };
+  const { cards, unpublished } = comparable(answers);
+  const attributions = cards.flatMap(({ of }) => {
+    const asked = of.asked(answers);
+    return 'answer' in asked ? [attributionOf(asked.answer)] : [];
+  });
+  return {
+    soc2020,
+    title,
+    description: about.description,
+    cards: cards.map(({ name, figure, remark }) => ({ name, figure, remark })),
+    unpublished,
+    attributions: [...new Set(attributions)],
+  };
 }
 
 /** Two occupations side by side. */
-export function comparePage(a: GlanceAnswers, b: GlanceAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
+export function comparePage(a: PageAnswers, b: PageAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
   return {
     title: `${a.occupation.title} and ${b.occupation.title} compared`,
     body: html`<h1>Two occupations side by side</h1>
@@ -112,22 +126,14 @@ ${comparison(comparedOf(a), comparedOf(b), site)}`,
   };
 }
 
-function attributionsOf(answers: GlanceAnswers): readonly string[] {
-  const { annualPay, employment, projections, demand, vacancies, adverts, visas } = answers;
-  return [annualPay, employment, projections, demand, vacancies, adverts, visas].flatMap((asked) => {
-    if (!('answer' in asked)) return [];
-    const answer: FromAnswer = asked.answer;
-    return [answer.attribution ?? answer.citation ?? ''];
-  });
-}
-
 /** The page before two occupations are chosen, or when a chosen one does not exist. */
 export function compareChoice(occupations: readonly OccupationSummary[], fault: string | null, site: Site): FoundPage {
   return {
     title: 'Compare two occupations',
     body: html`<h1>Compare two occupations</h1>
 ${fault === null ? nothing : html`<p class="notice" role="alert">${fault}</p>`}
-${compareForm(occupations, '', '', site)}`,
+${compareForm(occupations, '', '', site)}
+<div id="results"></div>`,
   };
 }
 
@@ -174,75 +180,79 @@ ${
   };
 }
 
+const labelOf = ({ soc2020, title }: { readonly soc2020: string; readonly title: string }): Row['label'] => ({
+  text: title,
+  href: `/occupations/${soc2020}`,
+  more: ` ${soc2020}`,
+});
+
+const captionOf = (shown: number, all: number) => (shown < all ? `The first ${shown} of ${number(all)} occupations` : 'Occupations');
+
 /** The occupations with the most adverts in a nation or region. */
 export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAdvertListResponse>, site: Site): FoundPage {
-  const adverts = part(
-    {
-      id: 'adverts',
-      heading: 'Occupations with the most new online job adverts',
-      endpoint: 'job-adverts-list',
-      query: `?area=${area.slug}`,
-      asked,
-      draw: ({ period, ranked, occupations, withheldLegend }) => ({
-        about: period,
-        body: table(
-          occupations.length < ranked ? `The first ${occupations.length} of ${number(ranked)} occupations` : 'Occupations',
-          ['Occupation', 'Adverts in the year', 'Change on the year before'],
-          occupations.map((of) => ({
-            label: linkTo(site, of),
-            remark: publishedParts(of.monthsSuppressed, 'months'),
-            figures: [
-              figureOf({ ...of, value: of.adverts }, number, withheldLegend),
-              figureOf(
-                { value: of.change?.percent ?? null, presentable: of.presentable, withheld: of.changeWithheld },
-                (value) => `${signed(percent)(value)} (${comparedAdverts(of.change)})`,
-                withheldLegend,
-              ),
-            ],
-          })),
-        ),
-      }),
+  return advertsPage(area.name, site, {
+    heading: 'Occupations with the most new online job adverts',
+    endpoint: 'job-adverts-list',
+    query: { area: area.slug },
+    place: {},
+    asked,
+    say: (of) => {
+      const show = showing(of);
+      const changeOf = ({ change, presentable, changeWithheld: withheld }: (typeof of.occupations)[number]) =>
+        show(
+          { percent: change?.percent ?? null, presentable, withheld },
+          'percent',
+          (value) => `${signed(percent)(value)} (${comparedAdverts(change)})`,
+        );
+      return {
+        about: of.period,
+        blocks: [
+          {
+            table: captionOf(of.occupations.length, of.ranked),
+            columns: ['Occupation', 'Adverts in the year', 'Change on the year before'],
+            rows: of.occupations.map((one) => ({
+              label: labelOf(one),
+              remark: publishedParts(one.monthsSuppressed, 'months'),
+              figures: [show(one, 'adverts'), changeOf(one)],
+            })),
+          },
+        ],
+      };
     },
-    site,
-  );
-  return advertsPage(area.name, asked, adverts, site);
-}
-
-function advertsPage(name: string, asked: Asked<unknown>, adverts: Html, { to }: Site): FoundPage {
-  return {
-    title: `Job adverts in ${name}`,
-    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${to('/areas')}">Local areas</a></li></ul></nav>
-<h1>Job adverts in ${name}</h1>
-${missingParts([{ heading: 'Online job adverts', asked }])}${adverts}`,
-  };
+  });
 }
 
 /** The occupations with the most adverts in a local area. */
 export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<AreaAdvertsResponse>, site: Site): FoundPage {
-  const adverts = part(
-    {
-      id: 'adverts',
-      heading: 'Occupations with the most online job adverts',
-      endpoint: 'local-area-job-adverts',
-      area: area.slug,
-      asked,
-      draw: ({ period, total, occupations, withheld, withheldLegend }) => ({
-        about: period,
-        body:
-          withheld !== null || occupations.length === 0
-            ? html`<p>${figureHtml(figureOf({ value: null, presentable: false, withheld }, number, withheldLegend))}</p>`
-            : table(
-                occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
-                ['Occupation', 'Adverts in the year'],
-                occupations.map((of) => ({
-                  label: linkTo(site, of),
-                  remark: publishedParts(of.quartersSuppressed, 'quarters'),
-                  figures: [figureOf({ value: of.adverts, presentable: of.presentable, withheld: of.withheld }, number, withheldLegend)],
-                })),
-              ),
-      }),
-    },
-    site,
-  );
-  return advertsPage(area.name, asked, adverts, site);
+  return advertsPage(area.name, site, {
+    heading: 'Occupations with the most online job adverts',
+    endpoint: 'local-area-job-adverts',
+    place: { area: area.slug },
+    asked,
+    say: ({ period, total, occupations, withheld, withheldLegend }) => ({
+      about: period,
+      blocks: [
+        withheld !== null || occupations.length === 0
+          ? { absent: absence(withheld, withheldLegend) }
+          : {
+              table: captionOf(occupations.length, total),
+              columns: ['Occupation', 'Adverts in the year'],
+              rows: occupations.map((of) => ({
+                label: labelOf(of),
+                remark: publishedParts(of.quartersSuppressed, 'quarters'),
+                figures: [showing({ withheldLegend })(of, 'adverts')],
+              })),
+            },
+      ],
+    }),
+  });
+}
+
+function advertsPage<Answer extends FromAnswer>(name: string, site: Site, of: Omit<Part<Answer>, 'id'>): FoundPage {
+  return {
+    title: `Job adverts in ${name}`,
+    body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
+<h1>Job adverts in ${name}</h1>
+${missingParts([{ heading: 'Online job adverts', asked: of.asked }])}${part({ ...of, id: 'adverts' }, site)}`,
+  };
 }

@@ -4,22 +4,26 @@ import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { pagesPerMinute } from '../keys/limits.ts';
-import { type Html, code, html } from './html.ts';
+import { endpointOf } from './ask.ts';
+import { type Html, html } from './html.ts';
 import { matchList } from './match-list.ts';
-import { pageResponse } from './page.ts';
+import { cards, credit } from './occupation/frame.ts';
+import { atAGlance } from './occupation/sections.ts';
+import type { FoundPage } from './finding.ts';
 import type { Site } from './site.ts';
 import type { Trial } from './try-title.ts';
+
+import { siteName } from './page.ts';
 
 export interface FrontPage {
   /** Null if there are no data to serve. */
   readonly catalogue: ServingCatalogue | null;
   /** Null if no title was asked for. */
   readonly trial: Trial | null;
-  readonly publicUrl: string;
   readonly site: Site;
 }
 
-export function frontPage({ catalogue, trial, publicUrl, site }: FrontPage): Response {
+export function frontPage({ catalogue, trial, site }: FrontPage): FoundPage {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
 <p class="lead text">What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources on ${unitGroupCount} occupations. Every figure names its release and its quality, and a figure that its publisher withholds says why.</p>
@@ -32,7 +36,7 @@ ${heading('endpoints')}
 <dl class="columns">${endpoints.map(({ id, path, summary }) => html`<div><dt><a href="/reference/${id}"><code>${path}</code></a></dt><dd class="small">${summary}</dd></div>`)}</dl>
 ${heading('key')}
 <p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${site.keys ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
-<pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${publicUrl}/v1/occupations/2134/pay'</code></pre>
+<pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${site.api ?? ''}/v1/occupations/2134/pay'</code></pre>
 <p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. <a href="/versioning">Versions of the API</a> says what may change and what never does. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
 ${heading('limits')}
 <p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. For paths of the API without a key, an address gets as many. Pages have their own limit: ${pagesPerMinute} for an address. <code>RateLimit</code> says how many are left. One more request gets 429, and <code>Retry-After</code> says in how many seconds to ask again. An unchanged answer (304) counts too; a refused key does not. Refused requests get <a href="/problems">problem details</a> that name every wrong parameter.</p>
@@ -46,14 +50,7 @@ ${heading('attribution')}
 <p>If <code>presentable</code> is false, do not show the figure as a number. Say that it is too uncertain or withheld, and why. <a href="/guides/reading-a-figure">How to read a figure honestly</a></p>
 ${heading('currency')}
 ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : html`<p><a href="/status">Status of the data</a> shows the releases, and when we last looked at each publisher. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>`}`;
-  return pageResponse({
-    title: asked ? `${trial.question.trim() || 'Try a title'} – Labour market information` : 'Labour market information for the UK',
-    body,
-    status: trial?.status ?? 200,
-    site,
-    // The typed text is private, and the allowance in the headers is one client's.
-    cacheControl: asked ? 'no-store' : 'private, no-transform, max-age=60',
-  });
+  return { title: asked ? trial.question.trim() || 'Try a title' : `${siteName} for the UK`, body, status: trial?.status ?? 200 };
 }
 
 /** Where people go from here. */
@@ -77,20 +74,19 @@ function heading(id: (typeof sections)[number]['id']): Html {
   return html`<h2 id="${id}">${sections.find((section) => section.id === id)?.title ?? id}</h2>`;
 }
 
-function trialSection({ question, fault, matches, occupation }: Trial, site: Site): Html {
+function trialSection({ question, fault, matches, answers }: Trial, site: Site): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
-  const [first] = matches;
-  if (first === undefined || occupation === null)
-    return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
+  if (answers === null) return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
+  const { soc2020, title } = answers.occupation;
+  const { cards: all, unpublished } = atAGlance(answers);
   return html`<h3>Occupations for “${question}”</h3>
 ${matchList(question, matches, site)}
-<h3><a href="/occupations/${first.soc2020}">${first.title} (${first.soc2020})</a></h3>
-<dl>
-${occupation.map(
-  ({ name, text, remarks, release, attribution, path }) => html`<dt>${name}</dt>
-<dd><span class="figure">${text}</span>
-${remarks.map((remark) => html`<br>${code(remark)}`)}
-<br><span class="small">${release === null ? '' : html`Release: ${release}, from <code>${path}</code><br>`}${attribution ?? ''}</span></dd>`,
-)}
-</dl>`;
+<h3><a href="/occupations/${soc2020}">${title} (${soc2020})</a></h3>
+${cards(all)}
+${unpublished.length === 0 ? html`` : html`<p>Not published here yet: ${unpublished.join(', ').toLowerCase()}.</p>`}
+<ul class="small">${all.flatMap(({ name, caveats = [], of }) => {
+    const asked = of.asked(answers);
+    const path = endpointOf(of.question(answers).id).path.replace('{soc}', soc2020);
+    return 'answer' in asked ? [html`<li>${credit(name, asked.answer, caveats)} From <code>${path}</code>.</li>`] : [];
+  })}</ul>`;
 }

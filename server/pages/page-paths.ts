@@ -1,6 +1,7 @@
 // The paths of the pages that are made of answers and tables.
 
 export const pagePaths = [
+  '/',
   '/occupations',
   '/occupations/{soc}',
   '/search',
@@ -11,6 +12,7 @@ export const pagePaths = [
   '/reference/{endpoint}',
   '/guides/{guide}',
   '/changelog',
+  '/versioning',
   '/terms',
   '/status',
 ] as const;

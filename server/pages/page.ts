@@ -2,9 +2,8 @@
 // answers and for pages that are files.
 import type { Contact } from '../http/settings.ts';
 import { Html, html, logoPlace, nothing } from './html.ts';
-import { scriptVersion } from './page-script.ts';
 import type { Site } from './site.ts';
-import { styleVersion } from './style.ts';
+import { scriptVersion, styleVersion } from './page-files.ts';
 
 export interface Page {
   readonly title: string;
@@ -34,8 +33,14 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
   });
 }
 
+export const siteName = 'Labour market information';
+
 /** The text of a page. */
-export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to, sample, keys, live, contact, logo }: Site): string {
+export function pageDocument(
+  { title, body }: Pick<Page, 'title' | 'body'>,
+  { to, sample, keys, live, contact, logo, scripts }: Site,
+): string {
+  const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
     ['/occupations', 'Occupations'],
     ['/compare', 'Compare'],
@@ -59,16 +64,12 @@ export function pageDocument({ title, body }: Pick<Page, 'title' | 'body'>, { to
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${to(`/style.css?v=${styleVersion}`)}">
-<link rel="icon" type="image/svg+xml" href="${to(`/icon.svg?v=${styleVersion}`)}">${
-    live
-      ? html`
-<script src="/search.js?v=${scriptVersion}" defer></script>`
-      : nothing
-  }
+<link rel="icon" type="image/svg+xml" href="${to(`/icon.svg?v=${styleVersion}`)}">
+${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header class="head"><div class="bar"><p><a href="${to('/')}">Labour market information</a></p>
+<header class="head"><div class="bar"><p><a href="${to('/')}">${siteName}</a></p>
 <nav aria-label="Site">${list(links)}</nav>
 <form method="get" action="${to('/search')}" role="search" aria-label="Occupations"><label class="unseen" for="site-search">Search for a job title</label>
 <input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title"><button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>

@@ -16,10 +16,21 @@ export interface Site {
   readonly contact: Contact | null;
   /** The path of the logo of Skills England; null if the operator has not supplied it. */
   readonly logo: string | null;
+  /** Paths of the scripts beside that of a server. */
+  readonly scripts: readonly string[];
 }
 
 /** A server of which nothing more is known. */
-export const servedSite: Site = { to: (path) => path, sample: false, api: null, live: true, keys: false, contact: null, logo: null };
+export const servedSite: Site = {
+  to: (path) => path,
+  sample: false,
+  api: null,
+  live: true,
+  keys: false,
+  contact: null,
+  logo: null,
+  scripts: [],
+};
 
 /**
  * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`

@@ -3,8 +3,6 @@ import { changelog } from '../meta/changelog.ts';
 import { policy } from './versioning-policy.ts';
 import type { FoundPage } from './finding.ts';
 import { code, html, nothing } from './html.ts';
-import { pageResponse } from './page.ts';
-import type { Visit } from '../visit.ts';
 import type { Site } from './site.ts';
 
 /** The page as a part of a site. */
@@ -21,8 +19,4 @@ ${changelog.map(
 <ul>${changes.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
 )}`;
   return { title: policy.title, body };
-}
-
-export function versioningPage({ site }: Pick<Visit, 'site'>): Response {
-  return pageResponse({ ...versioning(site), site, cacheControl: 'public, no-transform, max-age=3600' });
 }

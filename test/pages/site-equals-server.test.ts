@@ -1,7 +1,7 @@
 // The pages of lmi site are those of a server, but for the form of links and for what needs a server.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
-import { pageAsker } from '#compiler/serve/data-pages.ts';
+import { pageAsker } from '#compiler/serve/ask-occupation.ts';
 import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';

@@ -1,144 +1,98 @@
-// lmi show: what the card says of an occupation, how it is laid out, and the command over the sample.
+// lmi show: how sections are laid out for a terminal, and the command over the sample.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { showCommand } from '#compiler/commands/show.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { type Answers, cardEndpoints, sectionsOf } from '#compiler/show/card.ts';
-import { describeSections } from '#compiler/show/describe-card.ts';
+import { type DescribedSection, describeSections } from '#compiler/show/describe-card.ts';
+import type { Block, Table } from '#server/pages/occupation/content.ts';
+import { type Figure, pounds } from '#server/pages/occupation/figure.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
-const golden = <Id extends keyof Answers>(id: Id, name = `${id}-2134`): NonNullable<Answers[Id]> =>
-  JSON.parse(readFileSync(new URL(`../goldens/${name}.json`, import.meta.url), 'utf8'));
-const occupation = golden('occupation');
-const answers: Answers = {
-  occupation,
-  pay: golden('pay'),
-  employment: golden('employment'),
-  workforce: golden('workforce'),
-  projections: golden('projections'),
-  vacancies: golden('vacancies'),
-  demand: golden('demand', 'demand-2119-not-assessed'),
-  visas: golden('visas'),
-  'job-adverts': golden('job-adverts', 'job-adverts-9267-north-east-suppressed'),
-  apprenticeships: golden('apprenticeships'),
-  'work-profile': golden('work-profile', 'work-profile-1161-no-way'),
-  skills: golden('skills', 'skills-1161-none'),
+const shown = (value: number, caution: string | null = null): Figure => ({ text: pounds(value), value, caution });
+const unreliable: Figure = { headline: 'Not published', why: 'The publisher withholds the estimate as unreliable.' };
+const bars = { as: 'bars', says: '' } as const;
+const pay: Table = {
+  table: 'Pay',
+  columns: ['Figure', 'United Kingdom'],
+  rows: [
+    { label: 'Lowest quarter', figures: [shown(34_636)] },
+    { label: 'Median', remark: 'provisional', figures: [shown(46_918, 'Use with caution: few people.')] },
+    { label: 'Highest quarter', figures: [shown(63_557)] },
+  ],
+  chart: bars,
 };
-const lines = (of: Answers, layout: { width?: number; bars?: boolean } = {}, missing = new Map<string, string>()) =>
-  describeSections(sectionsOf(of, missing), { width: 80, bars: false, ...layout });
-
-describe('the card', () => {
-  test('shows figures in aligned columns, with what is known of their quality', () => {
-    const shown = lines(answers);
-    expect(shown).toContain('  median                             £46,918  reasonable');
-    expect(shown).toContain('  people         51,300  ± 9,100, reasonable');
-    expect(shown).toContain('  net change in percent        +10.4 %');
-  });
-
-  test('shows the industries with most people, of those that may be shown', () => {
-    const { workforce } = answers;
-    if (workforce === undefined) expect.fail();
-    const [first, ...others] = workforce.industries.sections;
-    if (first === undefined) expect.fail();
-    const odd = { ...first, count: 987_654, presentable: false };
-    const shown = lines({ occupation, workforce: { ...workforce, industries: { ...workforce.industries, sections: [odd, ...others] } } });
-    const from = shown.indexOf(`  The industries with most people, ${workforce.industries.period}:`);
-    expect(from).toBeGreaterThan(0);
-    const numbers = shown.slice(from + 1, from + 6).map((line) => Number(/ ([\d,]+)(?: {2}|$)/.exec(line)?.[1]?.replaceAll(',', '')));
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-    expect(numbers.every((number) => number > 0 && number !== 987_654)).toBe(true);
-  });
-
-  test('gives the reason in words for what is withheld', () => {
-    const text = lines(answers, { width: 400 }).join('\n');
-    expect(text).toMatch(/ {2}lowest tenth below +withheld \[1\][\s\S]* {2}\[1\] The publisher withholds the estimate as unreliable/);
-    expect(text).toMatch(/ {2}level of demand {2}withheld: The publisher excludes occupations/);
-    expect(text).toMatch(/ {2}new adverts +withheld \[2\][\s\S]* {2}\[2\] The publisher suppresses figures/);
-    expect(text).toMatch(/ {2}skills and knowledge {2}withheld: [A-Z]/);
-    expect(text).not.toMatch(/null|undefined|NaN|Infinity/);
-  });
-
-  test('marks a total of adverts that lacks months, and says what its change compares', () => {
-    const change = { current: 9137, prior: 8747, absolute: 390, percent: 4.5, months: 11 };
-    const shown = { presentable: true, withheld: null, changeWithheld: null, monthsSuppressed: 1 };
-    const adverts = { ...golden('job-adverts', 'job-adverts-9267-north-east-suppressed'), ...shown, adverts: 9137, change };
-    const text = lines({ occupation, 'job-adverts': adverts }, { width: 400 }).join('\n');
-    expect(text).toMatch(
-      / {2}new adverts +9,137 {2}11 of 12 months\n {2}change on the year before +\+4\.5 % {2}8,747 to 9,137 over 11 months\n/,
-    );
-  });
-
-  test('says of apprenticeships what the answer says: why none is listed, or none', () => {
-    const { apprenticeships } = answers;
-    if (apprenticeships === undefined) expect.fail();
-    const none = { ...apprenticeships, occupations: [] };
-    const withheld = { reason: 'not-received', marker: null } as const;
-    const explanation = 'We have received only 3 occupations.';
-    const lacking = { ...none, withheld, withheldLegend: [{ ...withheld, explanation }] };
-    expect(lines({ occupation, apprenticeships: lacking })).toContain(`  apprenticeships  withheld: ${explanation}`);
-    expect(lines({ occupation, apprenticeships: none })).toContain('  none');
-  });
-
-  test('says a reason once that several figures of a section share, with a number', () => {
-    const { pay } = answers;
-    if (pay === undefined) expect.fail();
-    const p10 = pay.figures.p10;
-    const twice = { occupation, pay: { ...pay, figures: { ...pay.figures, p10, p25: p10, median: p10 } } };
-    const shown = lines(twice, { width: 400 });
-    expect(shown.filter((line) => / {2}(?:lowest|median ) .*withheld \[1\]$/.test(line)).length).toBeGreaterThan(2);
-    expect(shown.filter((line) => line.includes('The publisher withholds the estimate as unreliable'))).toEqual([
-      expect.stringMatching(/^ {2}\[1\] The publisher withholds/),
-    ]);
-    // The numbers go on through the card, so that none means two things.
-    const absent = {
-      ...golden('workforce').headline.withDegree,
-      count: null,
-      percent: null,
-      withheld: { reason: 'unreliable', marker: '*' },
-    } as const;
-    const headline = { agedUnder25: absent, aged55AndOver: absent, withDegree: absent };
-    const both = lines({ ...twice, workforce: { ...golden('workforce'), headline } }, { width: 400 });
-    expect(both.filter((line) => /^ {2}\[\d\] /.test(line)).map((line) => line.slice(2, 5))).toEqual(['[1]', '[2]']);
-  });
-
-  test('shows no figure as a number that is not presentable', () => {
-    const { pay } = answers;
-    if (pay === undefined) expect.fail();
-    const odd = { ...pay, figures: { ...pay.figures, median: { ...pay.figures.median, value: 987_654, presentable: false } } };
-    const shown = lines({ occupation, pay: odd }, { bars: true });
-    expect(shown.find((line) => line.startsWith('  median  '))).toMatch(/^ {2}median +not reliable enough to show$/);
-    expect(shown.join('\n')).not.toMatch(/987|654/);
-  });
-
-  test('names the release of each part, and why a part is missing', () => {
-    const sections = sectionsOf({ occupation, pay: golden('pay') }, new Map([['visas', 'No release of this source is published yet.']]));
-    expect(sections.map(({ release }) => release)).toEqual(['ashe sample-2024-provisional', ...cardEndpoints.slice(1).map(() => null)]);
-    expect(sections.find(({ title }) => title === 'Work visas')?.rows).toEqual([{ text: 'No release of this source is published yet.' }]);
-  });
-});
+const sectionOf = (...blocks: Block[]): DescribedSection => ({ heading: 'Pay', about: 'United Kingdom', blocks, release: 'ashe 2025' });
+const lines = (blocks: readonly Block[], layout: { width?: number; bars?: boolean } = {}) =>
+  describeSections([sectionOf(...blocks)], { width: 80, bars: false, ...layout });
 
 describe('the layout', () => {
+  test('figures stand in aligned columns, with their remarks and cautions, and the release below', () => {
+    expect(lines([pay])).toEqual([
+      '',
+      'Pay (United Kingdom)',
+      '  Lowest quarter   £34,636',
+      '  Median           £46,918  provisional, use with caution',
+      '  Highest quarter  £63,557',
+      '  release: ashe 2025',
+    ]);
+  });
+
+  test('a figure that may not be shown has the headline of the pages and its reason; a shared reason stands once, with a number', () => {
+    const withheld = { label: 'Mean', figures: [unreliable] };
+    expect(lines([{ ...pay, rows: [withheld] }])).toContain('  Mean  Not published: The publisher withholds the estimate as unreliable.');
+    const twice = describeSections(
+      [1, 2].map(() => sectionOf({ ...pay, rows: [withheld, withheld] })),
+      { width: 80, bars: false },
+    );
+    // The numbers go on, so that none means two things.
+    expect(twice.filter((line) => line.includes('['))).toEqual([
+      '  Mean  Not published [1]',
+      '  Mean  Not published [1]',
+      '  [1] The publisher withholds the estimate as unreliable.',
+      '  Mean  Not published [2]',
+      '  Mean  Not published [2]',
+      '  [2] The publisher withholds the estimate as unreliable.',
+    ]);
+  });
+
+  test('of several columns the main one stands, of a long line its end, of a long table its beginning', () => {
+    const rows = Array.from({ length: 10 }, (_, place) => ({ label: `row ${place}`, figures: [shown(place), shown(100 + place)] }));
+    const long = { ...pay, columns: ['Group', 'Low', 'Median'], rows, main: 1 };
+    expect(lines([long, { text: 'End.' }, pay])).toEqual(
+      expect.arrayContaining(['  Pay: median', '  row 0  £100', '  row 7  £107', '  and 2 more', '  End.']),
+    );
+    const line = lines([{ ...long, chart: { as: 'line', says: '' } }]);
+    expect([line.some((text) => text.includes('row 1 ')), line.some((text) => text.includes('row 9 '))]).toEqual([false, true]);
+  });
+
+  test('what folds on a page is left out, and what is absent altogether says why', () => {
+    const text = lines([
+      { fold: 'More', blocks: [pay] },
+      { absent: { headline: 'Not received', why: 'We have only 3.' }, of: 'Ages' },
+    ]).join('\n');
+    expect(text).toContain('  Ages: Not received: We have only 3.');
+    expect(text).not.toMatch(/£|More/);
+  });
+
   test.each([40, 61, 80, 132])('no line is longer than %d characters', (width) => {
-    for (const bars of [true, false]) expect(lines(answers, { width, bars }).filter((line) => line.length > width)).toEqual([]);
+    const long = { text: 'What the figures describe, in a sentence that is longer than a line of a terminal. '.repeat(3) };
+    for (const withBars of [true, false])
+      expect(lines([pay, long, { list: [long.text] }], { width, bars: withBars }).filter((line) => line.length > width)).toEqual([]);
   });
 
   test('bars are as long as the figures, and only where they are wanted', () => {
-    const bars = lines(answers, { bars: true });
-    const lengthOf = (label: string) => bars.find((line) => line.startsWith(`  ${label} `))?.match(/█/g)?.length ?? 0;
+    const lengths = lines([pay], { bars: true }).flatMap((line) => line.match(/█+/g)?.[0].length ?? []);
     // Of 16 characters: £34,636 and £46,918 beside the largest, £63,557.
-    expect([lengthOf('lowest quarter below'), lengthOf('median'), lengthOf('highest quarter above')]).toEqual([8, 11, 16]);
-    expect(lines(answers).join('')).not.toMatch(/[█-▏]/);
+    expect(lengths).toEqual([8, 11, 16]);
+    expect(lines([pay]).join('')).not.toMatch(/[█-▏]/);
   });
 
   test('a text of a publisher stays on its line and is not obeyed', () => {
-    const hostile = {
-      title: 'Pay\u001b[2J',
-      about: '',
-      release: null,
-      rows: [{ label: 'a\nb\u001b[31m', figure: '1', remark: '\u202e', share: null }],
-    };
-    expect(describeSections([hostile], { width: 80, bars: true })).toEqual(['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  \\u202e']);
+    const hostile = { ...pay, rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }] };
+    expect(describeSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual(
+      ['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  ████████████████  \\u202e'],
+    );
   });
 });
 
@@ -161,23 +115,25 @@ describe('the command', () => {
     );
     expect(out).toContain('release: ashe sample-2024-provisional\n');
     expect(out.replace(/\s+/g, ' ')).toContain('Office for National Statistics licensed under the Open Government Licence v.3.0');
+    expect(out).toMatch(/\nApprenticeships \(England\)\n/);
+    expect(out).not.toMatch(/null|undefined|NaN|Infinity/);
     expect(err).toBe('');
   });
 
   test('as JSON: the answers that lmi get gives', async () => {
     expect(await showCommand('2134', { data, area: 'scotland', json: true })).toBe(exitCodes.fine);
-    const shown: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(out);
+    const told: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(out);
     const ask = answerOffline(data);
     const body = async (path: string) => JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
-    expect(shown).toMatchObject({ soc2020: '2134', missing: {} });
-    expect(Object.keys(shown.answers)).toEqual(['occupation', ...cardEndpoints]);
-    expect(shown.answers['pay']).toEqual(await body('pay?area=scotland'));
+    expect(told).toMatchObject({ soc2020: '2134', missing: {} });
+    expect(Object.keys(told.answers)).toHaveLength(15);
+    expect(told.answers['pay']).toEqual(await body('pay?area=scotland'));
     // Visas are of the United Kingdom only.
-    expect(shown.answers['visas']).toEqual(await body('visas'));
+    expect(told.answers['visas']).toEqual(await body('visas'));
   });
 
   test('a title that one occupation has is as good as its code', async () => {
-    const { title } = golden('occupation', 'occupation-1161');
+    const { title } = JSON.parse(readFileSync(new URL('../goldens/occupation-1161.json', import.meta.url), 'utf8'));
     expect(await showCommand(title, { data })).toBe(exitCodes.usage);
     const [first = ''] = err.match(/^ {2}\d{4} .*(?= \()/m) ?? [];
     expect(err).toMatch(/is not the title of one occupation; choose a code:\n {2}\d{4} /);

@@ -72,9 +72,12 @@ export function payMeasure({ annualPay, hourlyPay }: Pick<PageAnswers, 'annualPa
 
 type Key = Exclude<keyof PageAnswers, 'occupation'>;
 
-function questionsOf(measure: Measure): Readonly<Record<Exclude<Key, 'annualPay' | 'hourlyPay'>, Question>> {
+/** What each answer is asked with. */
+export function questionsOf(measure: Measure): Readonly<Record<Key, Question>> {
   return {
     titles: { id: 'titles' },
+    annualPay: { id: 'pay' },
+    hourlyPay: { id: 'pay', query: { measure: hourly } },
     femalePay: { id: 'pay', query: { measure, sex: 'female' } },
     malePay: { id: 'pay', query: { measure, sex: 'male' } },
     fullTimePay: { id: 'pay', query: { measure, pattern: 'fulltime' } },
@@ -97,47 +100,31 @@ function questionsOf(measure: Measure): Readonly<Record<Exclude<Key, 'annualPay'
 }
 
 /** What the figures at a glance are made of. */
-export type GlanceAnswers = Pick<
-  PageAnswers,
-  'occupation' | 'annualPay' | 'hourlyPay' | 'employment' | 'projections' | 'demand' | 'vacancies' | 'adverts' | 'visas'
->;
-
-const atAGlance: ReadonlySet<string> = new Set(['employment', 'projections', 'demand', 'vacancies', 'adverts', 'visas']);
+const atAGlance: ReadonlySet<string> = new Set(['employment', 'projections', 'demand', 'vacancies', 'adverts', 'visas'] satisfies Key[]);
 
 /**
- * Asks for everything that the page of an occupation shows. An answer that does not have the area is asked for its own. Where a release has
- * England and not the United Kingdom or one of its regions, the answer is that for England.
+ * Asks for everything that the page of an occupation shows, or only for what its figures at a glance are made of. An answer that does not have
+ * the area is asked for its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England.
  */
-export async function gather(ask: Ask, soc: string, area: string): Promise<PageAnswers> {
-  return gatherSome(ask, soc, area, () => true);
-}
-
-/** The same answers for the UK, and only those that the figures at a glance are made of. */
-export async function gatherGlance(ask: Ask, soc: string): Promise<GlanceAnswers> {
-  return gatherSome(ask, soc, 'uk', (key) => atAGlance.has(key));
-}
-
-/** The answers of the questions that are wanted, which include those at a glance; the others are left out. */
-async function gatherSome(ask: Ask, soc: string, area: string, isWanted: (key: string) => boolean): Promise<PageAnswers> {
+export async function gather(ask: Ask, soc: string, area: string, onlyGlance = false): Promise<PageAnswers> {
   const put = async <Answer>({ id, query = {} }: Question): Promise<Asked<Answer>> =>
     // The compiler validated the answer before publication.
-    (await ask(id, { soc }, hasArea(id, area) ? { area, ...query } : query)) as Asked<Answer>;
+    (await ask(id, { soc }, { ...areaFor(id, area), ...query })) as Asked<Answer>;
   const occupation = await put<OccupationProfile>({ id: 'occupation' });
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
   const [annualPay, hourlyPay] = await Promise.all([
     put<PayResponse>({ id: 'pay' }),
     put<PayResponse>({ id: 'pay', query: { measure: hourly } }),
   ]);
-  const questions = Object.entries(questionsOf(payMeasure({ annualPay, hourlyPay }))).filter(([key]) => isWanted(key));
-  const answers = Object.fromEntries(
-    await Promise.all(questions.map(async ([key, question]) => [key, await put(question)] as const)),
-  ) as Omit<PageAnswers, 'occupation' | 'annualPay' | 'hourlyPay'>;
-  const [employment, projections, vacancies] = await Promise.all([
-    orOfEngland('employment', answers.employment, area, put),
-    orOfEngland('projections', answers.projections, area, put),
-    orOfEngland('vacancies', answers.vacancies, area, put),
-  ]);
-  return { occupation: occupation.answer, annualPay, hourlyPay, ...answers, employment, projections, vacancies };
+  const pay = { occupation: occupation.answer, annualPay, hourlyPay };
+  const others = Object.entries(questionsOf(payMeasure(pay))).filter(([key]) => !(key in pay));
+  const asked = others.map(async ([key, question]) => {
+    if (onlyGlance && !atAGlance.has(key)) return [key, { missing: 'It was not asked for.' }] as const;
+    const given = await put<never>(question);
+    return [key, mayBeOfEngland(question.id) ? await orOfEngland(question.id, given, area, put) : given] as const;
+  });
+  // Every other key has a question, and each question the type of its key.
+  return { ...pay, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
 }
 
 /** Why the figure that an answer is about is withheld, for endpoints that have England as an area. */
@@ -147,7 +134,7 @@ const withheldOf = {
   vacancies: ({ vacancies }: VacancyResponse) => vacancies.withheld,
 };
 
-export function mayBeOfEngland(id: string): id is keyof typeof withheldOf {
+function mayBeOfEngland(id: string): id is keyof typeof withheldOf {
   return id in withheldOf;
 }
 
@@ -155,7 +142,7 @@ export function mayBeOfEngland(id: string): id is keyof typeof withheldOf {
  * Where a release does not have the United Kingdom or a region of England, and has England: the answer for England. Else the answer that was
  * given.
  */
-export async function orOfEngland<Id extends keyof typeof withheldOf, Answer extends Parameters<(typeof withheldOf)[Id]>[0]>(
+async function orOfEngland<Id extends keyof typeof withheldOf, Answer extends Parameters<(typeof withheldOf)[Id]>[0]>(
   id: Id,
   asked: Asked<Answer>,
   area: string,
@@ -173,9 +160,9 @@ function isRegionOfEngland(slug: string): boolean {
   return areaOf(slug).code.startsWith('E12');
 }
 
-/** Whether the endpoint takes this area, other than by default. */
-function hasArea(id: string, area: string): boolean {
-  return areasOf(id).includes(area) && area !== 'uk';
+/** The parameter for an area that the endpoint has other than by default. */
+export function areaFor(id: string, area: string): Readonly<Record<string, string>> {
+  return area !== 'uk' && areasOf(id).includes(area) ? { area } : {};
 }
 
 /** Slugs of the areas of an endpoint; none if its answers have no other area than their own. */
@@ -183,3 +170,8 @@ export function areasOf(id: string): readonly string[] {
   const parameter = endpoints.find((candidate) => candidate.id === id)?.query.find(({ name }) => name === 'area');
   return parameter?.kind === 'enum' ? parameter.values : [];
 }
+
+/** Areas that some figures of an occupation can be shown for. */
+export const pageAreas: readonly string[] = [
+  ...new Set(['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) => areasOf(id))),
+];

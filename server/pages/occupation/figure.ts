@@ -5,7 +5,6 @@ import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import type { AdvertChange } from '#schemas/resources/advert-figures.ts';
 import type { Parts } from '#schemas/selections/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
-import { inWords } from './in-words.ts';
 
 /** A figure of an answer, and what the answer says about it. */
 export interface Judged {
@@ -39,9 +38,13 @@ export function isShown(figure: Figure): figure is Shown {
   return 'text' in figure;
 }
 
-/** Whose gap it is: the publisher's, or ours. */
-export function headlineOf(withheld: { readonly reason: string } | null): 'Not published' | 'Not received' {
-  return withheld?.reason === 'not-received' ? 'Not received' : 'Not published';
+/** Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours. */
+export function absence(withheld: Withheld | null, legend: WithheldLegend): Absent {
+  const known = legend.find(({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker);
+  return {
+    headline: withheld?.reason === 'not-received' ? 'Not received' : 'Not published',
+    why: known?.explanation ?? withheld?.reason.replaceAll('-', ' ') ?? 'No figure is published.',
+  };
 }
 
 /** The figure as it may be shown. `print` is called only for a figure that may be. */
@@ -50,7 +53,7 @@ export function figureOf(
   print: Print,
   legend: WithheldLegend,
 ): Figure {
-  if (value === null) return { headline: headlineOf(withheld), why: reasonOf(withheld, legend) };
+  if (value === null) return absence(withheld, legend);
   if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
   return {
     text: print(value),
@@ -59,11 +62,28 @@ export function figureOf(
   };
 }
 
-/** The sentence of the answer's legend. */
-export function reasonOf(withheld: Withheld | null, legend: WithheldLegend): string {
-  if (withheld === null) return 'No figure is published.';
-  const known = legend.find(({ reason, marker }) => reason === withheld.reason && marker === withheld.marker);
-  return known === undefined ? withheld.reason.replaceAll('-', ' ') : inWords(known.explanation);
+/** A part of an answer that says of its members whether they may be shown. */
+type Part = Omit<Judged, 'value' | 'presentable'> & {
+  readonly presentable?: boolean;
+  readonly withheldFigures?: Readonly<Record<string, Withheld | undefined>>;
+};
+
+/** The members of an answer as figures. A part without `presentable` has only figures that may be shown, or that are withheld. */
+export const showing =
+  ({ withheldLegend }: { readonly withheldLegend: WithheldLegend }) =>
+  <Name extends string>(of: Part & Readonly<Record<Name, number | string | null>>, name: Name, print: Print = number): Figure =>
+    figureOf(
+      { presentable: true, ...of, value: of[name], withheld: of.withheld ?? of.withheldFigures?.[name] ?? null },
+      print,
+      withheldLegend,
+    );
+
+/** A word in place of a figure: no publisher withholds it. */
+export const word = (text: string): Figure => ({ text, value: null, caution: null });
+
+/** The value of a figure that may be shown; null for one that may not. */
+export function drawable(figure: Figure | undefined): number | null {
+  return figure !== undefined && isShown(figure) ? figure.value : null;
 }
 
 /** 53,501; −1,200; 0.24. */
@@ -84,6 +104,15 @@ export const signed =
   (print: Print): Print =>
   (value) =>
     `${typeof value === 'number' && value > 0 ? '+' : ''}${print(value)}`;
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Texts between dots, without those that are empty. */
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((text) => text !== '').join(' · ');
+}
 
 /** 16 April 2025, from 2025-04-16; anything else as it is. */
 export function date(text: string): string {

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { withContents } from '../contents.ts';
 import type { FoundPage } from '../finding.ts';
 import { Html, code, html, nothing } from '../html.ts';
-import { demandNames } from '../occupation/parts.ts';
+import { demandNames } from '../occupation/sections.ts';
 import type { Site } from '../site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';

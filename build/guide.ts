@@ -1,0 +1,40 @@
+// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists and calls as HTML. It knows `code` and [links](/path) and
+// nothing else of Markdown; {name} stands for a constant of ours.
+import { type Html, html, listed } from '#server/pages/html.ts';
+
+export interface Guide {
+  readonly title: string;
+  readonly summary: string;
+  readonly html: string;
+}
+
+/** Throws if a guide does not begin with a title and a summary, or names a constant that is not known. */
+export function guideOf(markdown: string, known: Readonly<Record<string, number>>): Guide {
+  const text = markdown.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (known[name] === undefined) throw new Error(`${whole}: no such constant, expected one of ${Object.keys(known).join(', ')}`);
+    return String(known[name]);
+  });
+  const [title = '', summary = '', ...blocks] = text.trim().split(/\n{2,}/);
+  if (!title.startsWith('# ') || summary === '') throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
+  let calls = 0;
+  const parts = blocks.map((block) => {
+    const [, call] = /^```sh\n([^]*)\n```$/.exec(block) ?? [];
+    if (call !== undefined) return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
+    if (block.startsWith('## ')) return html`<h2>${inline(block.slice(3))}</h2>`;
+    if (block.startsWith('- ')) return html`<ul>${block.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
+    return html`<p>${inline(block.replaceAll('\n', ' '))}</p>`;
+  });
+  return { title: title.slice(2), summary, html: html`${parts}`.text };
+}
+
+function inline(text: string): Html {
+  const pieces = text.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/);
+  return listed(
+    pieces.map((piece) => {
+      const [, words = '', address = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(piece) ?? [];
+      if (address !== '') return html`<a href="${address}">${words}</a>`;
+      return piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : html`${piece}`;
+    }),
+    '',
+  );
+}

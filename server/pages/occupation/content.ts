@@ -1,0 +1,91 @@
+// What a section says, as data: the pages, the terminal and the site of files each lay it out in their own way.
+import type { Quality } from '#schemas/codes.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import type { Absent, Figure, Print } from './figure.ts';
+
+/** Words that lead to a page of ours, by its path on a server, or elsewhere. */
+export interface Link {
+  readonly text: string;
+  readonly href: string;
+  /** Stands behind the link. */
+  readonly more?: string;
+}
+
+export type Label = string | Link;
+
+export interface Row {
+  readonly label: Label;
+  /** Stands beneath the label. */
+  readonly remark?: string;
+  readonly figures: readonly Figure[];
+  /** Stands at the axis of a line in place of the label. */
+  readonly tick?: string;
+  /** A provisional point of a line. */
+  readonly hollow?: boolean;
+}
+
+/** A picture of a table: bars of its first column with figures, its five percentiles, a line through its rows, or dots with its first row as a line. */
+export interface Chart {
+  readonly as: 'bars' | 'percentiles' | 'line' | 'dots';
+  /** What it shows, for those who do not see it. */
+  readonly says: string;
+  /** What it means, for those who do. */
+  readonly key?: string;
+  readonly print?: Print;
+  /** So many bars at most, the longest. */
+  readonly most?: number;
+  /** The points of a line whose table has another form. */
+  readonly points?: readonly Row[];
+}
+
+export interface Table {
+  readonly table: string;
+  /** The first names the labels. */
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  readonly chart?: Chart;
+  /** The column of figures that stands where there is room for one. */
+  readonly main?: number;
+}
+
+export type Block =
+  | Table
+  | { readonly text: string; readonly as?: 'notice' | 'small' }
+  | { readonly heading: Label }
+  | { readonly list: readonly Label[]; readonly isLong?: boolean }
+  | { readonly absent: Absent; readonly of?: string }
+  /** Folded on pages, and left out where nothing folds. */
+  | { readonly fold: string; readonly blocks: readonly Block[] }
+  /** The place of the logo of Skills England. */
+  | { readonly logo: true };
+
+export interface Said {
+  /** What the figures describe: the area, the period, a broader group. */
+  readonly about: string;
+  readonly blocks: readonly Block[];
+  readonly notes?: readonly string[];
+}
+
+/** The headline figure of a section. */
+export interface Glance {
+  readonly name: string;
+  readonly figure: Figure;
+  readonly remark: string;
+  /** What must be said with it beside the coverage. */
+  readonly caveats?: readonly string[];
+}
+
+/** What all answers of a section say of themselves. */
+export interface FromAnswer {
+  readonly provenance: Provenance;
+  readonly attribution?: string;
+  readonly citation?: string;
+  /** Of the headline figure. */
+  readonly quality?: Quality;
+  readonly notes?: readonly string[];
+  readonly notices?: readonly string[];
+  readonly coverage?: { readonly description: string };
+}
+
+/** The text that must stand wherever the figures stand. */
+export const attributionOf = ({ attribution, citation }: FromAnswer): string => attribution ?? citation ?? '';
