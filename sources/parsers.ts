@@ -21,7 +21,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   esco: of(() => import('./esco/layout.ts')),
   'local-authorities': of(() => import('./local-authorities/layout.ts')),
   'occupational-maps': of(() => import('./occupational-maps/layout.ts')),
-  'occupations-in-demand': of(() => import('./occupations-in-demand/parse.ts')),
+  'occupations-in-demand': of(() => import('./occupations-in-demand/layout.ts')),
   onet: of(() => import('./onet/layout.ts')),
   'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
   'skills-projections': of(() => import('./skills-projections/layout.ts')),

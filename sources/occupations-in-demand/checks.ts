@@ -8,7 +8,7 @@ import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { anchoredRelease, before, statedLevels } from './anchors.ts';
-import { type Column, type RawRow, type Rows, type ScaledRow, type TableName, printedTable, tableOf, total } from './parse.ts';
+import { type Column, type RawRow, type Rows, type ScaledRow, type TableName, layout, total } from './layout.ts';
 import { type AssessedYear, type Assessment, type DemandObservations, type Sum, excludedOccupations } from './reshape.ts';
 
 type Edition = Examined<Rows, DemandObservations>;
@@ -38,8 +38,8 @@ const ofLevel = ({ observations: { latest } }: Edition, level: DemandLevel) =>
   [...latest.assessments.values()].filter((assessment) => assessment.level === level);
 const placeOfCode = ({ release }: Edition, code: string, { year }: AssessedYear) => `${placeOfRelease(release)} ${year} ${code}`;
 
-function placeOfCell({ release, rows }: Edition, { table, row }: RawRow | ScaledRow, column: Column): string {
-  return placeOf(release, printedTable(rows, table), row, column);
+function placeOfCell({ release, rows }: Edition, { kind, row }: RawRow | ScaledRow, column: Column): string {
+  return placeOf(release, layout.printed(rows, kind), row, column);
 }
 /** The place of a raw cell of an assessment. */
 const inRaw =
@@ -56,7 +56,7 @@ function ofRelease(number: (edition: Edition) => number | null): check.Look<Edit
 function* incompleteCubes({ release, rows }: Edition): Iterable<Finding> {
   for (const row of rows) {
     if (row.kind !== 'occurrence' || row.printed === total || row.rows === rowsOfCube) continue;
-    const place = placeOf(release, printedTable(rows, row.table), row.row, row.of);
+    const place = placeOf(release, layout.printed(rows, row.table), row.row, row.of);
     yield {
       place,
       message: `"${row.printed}" has ${row.rows} rows, expected ${rowsOfCube}: one for each filter with its own value or "${total}"`,
@@ -115,16 +115,16 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'The raw and the scaled data set agree on the number of rows, the occupations, their titles, their levels and the number of missing indicators.',
     check.agree((edition) =>
       yearsOf(edition).map(({ tables: { raw, scaled } }) => {
-        const rowsOf = (table: TableName) => tableOf(edition.rows, table)?.rows ?? null;
-        const place = placeOf(edition.release, printedTable(edition.rows, scaled));
-        return [place, rowsOf(scaled), rowsOf(raw), 'the number of rows in both data sets'];
+        const counts = new Map(edition.rows.flatMap((row) => (row.kind === 'count' ? [[row.table, row.rows] as const] : [])));
+        const place = placeOf(edition.release, layout.printed(edition.rows, scaled));
+        return [place, counts.get(scaled), counts.get(raw) ?? null, 'the number of rows in both data sets'];
       }),
     ),
     check.complete('occupations of the scaled data set', (edition) =>
       yearsOf(edition).map(({ tables: { raw, scaled } }) => {
         const codesOf = (table: TableName) =>
           edition.rows.flatMap((row) => (row.kind === 'occurrence' && row.table === table && row.of === 'code' ? [row.printed] : []));
-        return [placeOf(edition.release, printedTable(edition.rows, scaled)), codesOf(scaled), codesOf(raw)];
+        return [placeOf(edition.release, layout.printed(edition.rows, scaled)), codesOf(scaled), codesOf(raw)];
       }),
     ),
     check.agree(function* (edition) {
@@ -138,7 +138,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'The latest year is the one by which the release is named.',
     check.agree((edition) => {
       const { latest } = edition.observations;
-      const place = placeOf(edition.release, printedTable(edition.rows, latest.tables.raw));
+      const place = placeOf(edition.release, layout.printed(edition.rows, latest.tables.raw));
       return [[place, latest.year, Number(edition.release.name.slice(-4)), 'the year of the rows']];
     }),
   ),
@@ -149,7 +149,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       const groups = edition.observations.occupations.length;
       for (const year of yearsOf(edition)) {
         const { assessments, excluded, all } = year;
-        const place = placeOf(edition.release, printedTable(edition.rows, year.tables.raw));
+        const place = placeOf(edition.release, layout.printed(edition.rows, year.tables.raw));
         yield [place, numberOf(all, 'occupations'), groups, `the number of occupations in the row of "${total}"`];
         const rest = groups - assessments.size;
         yield [place, numberOf(excluded, 'occupations'), rest, `the number of occupations in the row of "${excludedOccupations}"`];
@@ -198,7 +198,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       yearsOf(edition).map((year) => {
         const named = new Set<string>([...year.assessments.values()].flatMap(({ inDemand }) => inDemand));
         const found = demandIndicators.filter(({ key }) => named.has(key));
-        const place = placeOf(edition.release, printedTable(edition.rows, year.tables.raw));
+        const place = placeOf(edition.release, layout.printed(edition.rows, year.tables.raw));
         return [place, found.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
       }),
     ),
@@ -211,7 +211,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         yearsOf(edition).map(({ tables, assessments, excluded, all }) => {
           const parts = [...[...assessments.values()].map(({ workers }) => workers), excluded?.workers];
           const numbers = parts.map((cell) => (typeof cell === 'number' ? cell : null));
-          const place = placeOf(edition.release, printedTable(edition.rows, tables.raw), all?.row.row, 'workers');
+          const place = placeOf(edition.release, layout.printed(edition.rows, tables.raw), all?.row.row, 'workers');
           return [place, 'the occupations', numbers, numberOf(all, 'workers'), halfOfRounding * (numbers.length + 1)];
         }),
       'workers',
@@ -220,7 +220,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       'the number of workers',
       (edition) =>
         yearsOf(edition).map(({ tables, all }) => [
-          placeOf(edition.release, printedTable(edition.rows, tables.raw), all?.row.row, 'workers'),
+          placeOf(edition.release, layout.printed(edition.rows, tables.raw), all?.row.row, 'workers'),
           numberOf(all, 'workers'),
         ]),
       [30_000_000, 35_000_000],

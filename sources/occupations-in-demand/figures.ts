@@ -1,10 +1,44 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
-import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
+import { areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
+import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
-import { type Rows, fileCellOf } from './parse.ts';
+import { type Rows, layout } from './layout.ts';
 import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumnOf } from './reshape.ts';
+
+export const meanings: Meanings<DemandObservations> = {
+  dimensions: {
+    assessment: {
+      meaning: 'Which assessment of the release it is: latest, or previous, the year before assessed anew by the same method.',
+      values: assessments,
+    },
+    indicator: {
+      meaning: `Which of the five indicators it is: ${demandIndicators.map(({ key, name }) => `${key} (${name})`).join(', ')}.`,
+      values: demandIndicators.map(({ key }) => key),
+    },
+  },
+  measures: [
+    {
+      measure: 'level',
+      unit: 'level',
+      meaning: 'The level of demand: critical, elevated, or not in high demand. It stands in the column category.',
+      categories: demandLevels,
+    },
+    {
+      measure: 'demandIndex',
+      unit: 'index',
+      meaning: "The publisher's demand index. The higher it is, the higher the demand. Compare it within one year only.",
+    },
+    {
+      measure: 'indicatorLevel',
+      unit: 'level',
+      meaning: 'The level of demand that one indicator signals. It stands in the column category.',
+      categories: demandLevels,
+    },
+    { measure: 'indicatorsSignalled', unit: 'indicators', meaning: 'How many of the five indicators are critical or elevated.' },
+    { measure: 'workers', unit: 'people', meaning: 'The workers in the occupation, as the publisher rounds them.' },
+  ],
+};
 
 /** Occupation by occupation: the latest assessment, then that of the year before. */
 export function* figures(
@@ -45,13 +79,13 @@ export function* figures(
           return listed === '' ? [own(member)] : [own(member), inList];
         },
       });
-      yield figure('/level', 'The level as printed.', ({ raw }) => [fileCellOf(rows, raw, 'level')], {
+      yield figure('/level', 'The level as printed.', ({ raw }) => [layout.cell(rows, raw, 'level')], {
         measure: 'level',
         unit: 'level',
         category: level,
         withheld,
       });
-      yield figure('/demandIndex', 'The number as printed.', ({ scaled }) => [fileCellOf(rows, scaled, 'index')], {
+      yield figure('/demandIndex', 'The number as printed.', ({ scaled }) => [layout.cell(rows, scaled, 'index')], {
         measure: 'demandIndex',
         unit: 'index',
         value: demandIndex,
@@ -59,8 +93,8 @@ export function* figures(
       });
       for (const indicator of indicators) {
         const cells = ({ raw, scaled }: Assessment) => [
-          ...signalColumnsOf(indicator.key).map((column) => fileCellOf(rows, scaled, column)),
-          fileCellOf(rows, raw, valueColumnOf(indicator.key)),
+          ...signalColumnsOf(indicator.key).map((column) => layout.cell(rows, scaled, column)),
+          layout.cell(rows, raw, valueColumnOf(indicator.key)),
         ];
         const { level: category, withheld: why } = indicator;
         const dimensions = { indicator: indicator.key };
@@ -74,7 +108,7 @@ export function* figures(
         );
       }
       const signals = ({ scaled }: Assessment) =>
-        indicators.flatMap(({ key }) => signalColumnsOf(key).map((column) => fileCellOf(rows, scaled, column)));
+        indicators.flatMap(({ key }) => signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column)));
       yield figure('/indicatorsSignalled', 'The number of indicators with a flag of 1.', signals, {
         measure: 'indicatorsSignalled',
         unit: 'indicators',
@@ -86,7 +120,7 @@ export function* figures(
       const { count: value, withheld: why } = workersOf(found, title);
       const people = { measure: 'workers', unit: 'people', value, withheld: why, quality: unrated.quality };
       const read = why === null ? 'The number as printed.' : 'The cell has a marker in place of a number.';
-      yield figure('/workers/count', read, ({ raw }) => [fileCellOf(rows, raw, 'workers')], people);
+      yield figure('/workers/count', read, ({ raw }) => [layout.cell(rows, raw, 'workers')], people);
     }
   }
 }

@@ -8,17 +8,7 @@ import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import {
-  type Column,
-  type RawColumn,
-  type RawRow,
-  type Rows,
-  type ScaledColumn,
-  type ScaledRow,
-  printedTable,
-  tableOf,
-  total,
-} from './parse.ts';
+import { type Column, type RawColumn, type RawRow, type Rows, type ScaledColumn, type ScaledRow, layout, total } from './layout.ts';
 import { type Remark, namesOfRemarks, readRemark, wordings } from './remarks.ts';
 
 export type { Remark } from './remarks.ts';
@@ -111,7 +101,7 @@ export function signalColumnsOf(indicator: DemandIndicator): readonly [critical:
 }
 export const valueColumnOf = (indicator: DemandIndicator): RawColumn => columnsOf[indicator].value;
 
-const repair = "add it to the markers in sources/kit/read/ees-data-set.ts once the release's data guidance has been read";
+const repair = "add it to the markers in sources/kit/read/ees-pages.ts once the release's data guidance has been read";
 export const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
 export const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a number', markers: eesMarkers, repair });
 export const indexes = markedCells({
@@ -130,16 +120,16 @@ type Complain = (row: RawRow | ScaledRow, column: Column, message: string, repai
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
   const complainOf = complainTo(release, problems);
-  const complain: Complain = ({ table, row }, column, message, how) => complainOf(printedTable(rows, table), row, column, message, how);
+  const complain: Complain = ({ kind, row }, column, message, how) => complainOf(layout.printed(rows, kind), row, column, message, how);
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set(occupations);
   const readYear = (raw: 'raw' | 'rawBefore', scaled: 'scaled' | 'scaledBefore'): AssessedYear =>
     yearOf(release, rows, { raw, scaled }, known, problems, complain);
   const latest = readYear('raw', 'scaled');
-  const previous = tableOf(rows, 'rawBefore') === undefined ? null : readYear('rawBefore', 'scaledBefore');
+  const previous = layout.header(rows, 'rawBefore') === undefined ? null : readYear('rawBefore', 'scaledBefore');
   if (previous !== null && previous.year !== latest.year - 1) {
     const message = `the data set is of ${previous.year}, expected the year before ${latest.year}`;
-    complainOf(printedTable(rows, 'rawBefore'), undefined, undefined, message);
+    complainOf(layout.printed(rows, 'rawBefore'), undefined, undefined, message);
   }
   return { occupations, latest, previous };
 }
@@ -152,11 +142,11 @@ function yearOf(
   problems: Problem[],
   complain: Complain,
 ): AssessedYear {
-  const raw = rows.filter((row): row is RawRow => row.kind === 'raw' && row.table === tables.raw);
-  const scaled = rows.filter((row): row is ScaledRow => row.kind === 'scaled' && row.table === tables.scaled);
+  const raw = layout.of(rows, tables.raw);
+  const scaled = layout.of(rows, tables.scaled);
   const period = raw.find(({ period }) => /^20\d\d$/.test(period))?.period;
   if (period === undefined)
-    problems.push({ place: placeOfRelease(release), message: `${printedTable(rows, tables.raw).printedAs} has no row of a year` });
+    problems.push({ place: placeOfRelease(release), message: `${layout.printed(rows, tables.raw).printedAs} has no row of a year` });
   const isSound = (row: RawRow | ScaledRow) => isOfYear(row, period ?? '', known, complain);
   const [rawRows, scaledRows] = [firstByCode(raw.filter(isSound)), firstByCode(scaled.filter(isSound))];
   const assessments = [...rawRows.values()]
@@ -166,7 +156,7 @@ function yearOf(
       const of = scaledRows.get(row.code);
       const assessment =
         of === undefined
-          ? complain(row, 'code', `found ${row.code}, but no row for it in ${printedTable(rows, tables.scaled).printedAs}`)
+          ? complain(row, 'code', `found ${row.code}, but no row for it in ${layout.printed(rows, tables.scaled).printedAs}`)
           : readAssessment(row, of, complain);
       return assessment === null ? [] : [[row.code, assessment]];
     });

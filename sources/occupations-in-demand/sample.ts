@@ -8,8 +8,8 @@ import { archive } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, demandIndicatorKeys } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
+import { total } from './layout.ts';
 import { excludedOccupations } from './reshape.ts';
-import { total } from './parse.ts';
 
 const year = 2025;
 

@@ -8,7 +8,7 @@ import { selected } from '#sources/aps-employment/queries.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
-import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/parse.ts';
+import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/layout.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
 import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';

@@ -7,7 +7,7 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { type DemandLevel, demandIndicatorKeys } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import type { OccurrenceRow, RawRow, Rows } from '#sources/occupations-in-demand/parse.ts';
+import type { OccurrenceRow, RawRow, Rows } from '#sources/occupations-in-demand/layout.ts';
 import { type AssessedYear, type Assessment, valueColumnOf } from '#sources/occupations-in-demand/reshape.ts';
 import { readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
@@ -61,14 +61,14 @@ describeRealFiles('Occupations in demand 2025, printed outputs', () => {
     problems = outcome.problems;
     rows = outcome.edition.rows as Rows;
     year = outcome.edition.observations.previous ?? expect.fail('there is no year before');
-    own.push(...rows.filter((row): row is RawRow => row.kind === 'raw' && row.table === 'rawBefore'));
+    own.push(...rows.filter((row): row is RawRow => row.kind === 'rawBefore'));
     const find = (check: string) => findingsOf(occupationsInDemand, check, outcome.edition);
     findings = { 'anchors-before': find('anchors-before'), cube: find('cube') };
   });
 
   test('the zip has the members that the analysis unpacked, and the four data sets are found among them', () => {
     expect(members).toHaveLength(17);
-    expect(rows.flatMap((row) => (row.kind === 'table' ? [row.member] : []))).toEqual([
+    expect(rows.flatMap((row) => (row.kind === 'columns' ? [row.member] : []))).toEqual([
       'data/raw_OID_output.csv',
       'data/scaled_OID_output.csv',
       'data/raw_OID_output_2024_revised.csv',

@@ -5,7 +5,7 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { DemandListDocument, DemandResponse } from '#schemas/resources/demand.ts';
-import { type OccurrenceRow, type RawRow, type Row, type Rows, type ScaledRow, fileCellOf } from '#sources/occupations-in-demand/parse.ts';
+import { type OccurrenceRow, type RawRow, type Row, type Rows, type ScaledRow, layout } from '#sources/occupations-in-demand/layout.ts';
 import { namesOfRemarks, readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { structureOfSample } from './classification.ts';
@@ -27,22 +27,22 @@ function edited(edit: (row: Row) => Row | readonly Row[] | null, release = name)
   const of = { source: occupationsInDemand.key, name: release, sample: release.startsWith('sample-'), ...named };
   return { edition: { release: of, rows, observations: occupationsInDemand.reshape(of, rows, needs, problems), needs }, problems };
 }
-type Change<Of extends Row> = Partial<Record<Exclude<keyof Of, 'kind' | 'table' | 'row'>, string>>;
-const raw = (code: string, change: Change<RawRow>, table: RawRow['table'] = 'raw') =>
-  edited((row) => (row.kind === 'raw' && row.table === table && row.code === code ? { ...row, ...change } : row));
+type Change<Of extends Row> = Partial<Record<Exclude<keyof Of, 'kind' | 'row'>, string>>;
+const raw = (code: string, change: Change<RawRow>, table: RawRow['kind'] = 'raw') =>
+  edited((row) => (row.kind === table && row.code === code ? { ...row, ...change } : row));
 const scaled = (code: string, change: Change<ScaledRow>) =>
-  edited((row) => (row.kind === 'scaled' && row.table === 'scaled' && row.code === code ? { ...row, ...change } : row));
+  edited((row) => (row.kind === 'scaled' && row.code === code ? { ...row, ...change } : row));
 
 const withPeriod = (row: RawRow | ScaledRow, period: string): Row => ({ ...row, period }) as Row;
 
 const find = (outcome: typeof sample, check: string, previous: typeof sample | null = null) =>
   findingsOf(occupationsInDemand, check, outcome.edition, previous?.edition ?? null);
 const lines = ({ problems }: typeof sample) => problems.map(formatProblem).join('\n');
-const rawOf = (code: string) => sampleRows.find((row): row is RawRow => row.kind === 'raw' && row.table === 'raw' && row.code === code);
-const scaledOf = (code: string) =>
-  sampleRows.find((row): row is ScaledRow => row.kind === 'scaled' && row.table === 'scaled' && row.code === code);
-const isLatest = (row: Row): row is RawRow | ScaledRow =>
-  (row.kind === 'raw' && row.table === 'raw') || (row.kind === 'scaled' && row.table === 'scaled');
+const rawOf = (code: string) => sampleRows.find((row): row is RawRow => row.kind === 'raw' && row.code === code);
+const scaledOf = (code: string) => sampleRows.find((row): row is ScaledRow => row.kind === 'scaled' && row.code === code);
+const isData = (row: Row): row is RawRow | ScaledRow => /^(raw|scaled)(Before)?$/.test(row.kind);
+const tableOf = (row: Row) => ('table' in row ? row.table : row.kind === 'columns' ? row.of : row.kind);
+const isLatest = (row: Row): row is RawRow | ScaledRow => row.kind === 'raw' || row.kind === 'scaled';
 
 const documentsOf = ({ edition }: typeof sample) =>
   bodiesOf<DemandResponse>(occupationsInDemand, edition, ({ soc }, endpoint) => soc ?? endpoint);
@@ -98,7 +98,7 @@ describe('the sample', () => {
       const occurrences = sampleRows.filter((row): row is OccurrenceRow => row.kind === 'occurrence' && row.table === table);
       const own = occurrences.filter(({ printed }) => printed !== 'Total');
       expect([own.length, new Set(own.map(({ rows }) => rows))], table).toEqual([2 * 369, new Set([128])]);
-      const found = sampleRows.find((row) => row.kind === 'table' && row.table === table);
+      const found = sampleRows.find((row) => row.kind === 'count' && row.table === table);
       const sums = occurrences.filter(({ printed }) => printed === 'Total').map(({ rows }) => rows - 369 * 64);
       expect(sums[0], table).toBe(sums[1]);
       expect(found, table).toMatchObject({ rows: 369 * 192 + (sums[0] ?? 0) });
@@ -125,9 +125,9 @@ describe('an indicator', () => {
   });
   test('without a value has no level, which is not the same as no demand', () => {
     const none = edited((row) =>
-      row.kind === 'raw' && row.table === 'raw' && row.code === '2134'
+      row.kind === 'raw' && row.code === '2134'
         ? { ...row, wagePremium: 'x' }
-        : row.kind === 'scaled' && row.table === 'scaled' && row.code === '2134'
+        : row.kind === 'scaled' && row.code === '2134'
           ? { ...row, wagePremiumCritical: '0', wagePremiumElevated: '0' }
           : row,
     );
@@ -247,7 +247,7 @@ describe('documents', () => {
     ]);
   });
   test('a release without the year before says so', () => {
-    const alone = edited((row) => ('table' in row && row.table.endsWith('Before') ? null : row));
+    const alone = edited((row) => (tableOf(row).endsWith('Before') ? null : row));
     expect([alone.problems, alone.edition.observations.previous]).toEqual([[], null]);
     const body = demandOf(alone, '2134');
     expect([body.previous, body.notes.at(-1)]).toEqual([null, 'The release has no assessment of 2024 by the same method.']);
@@ -266,9 +266,7 @@ describe('documents', () => {
       ['1122', '-9'],
       ['1123', '8'],
     ]);
-    const outcome = edited((row) =>
-      row.kind === 'scaled' && row.table === 'scaled' ? { ...row, index: indices.get(row.code) ?? row.index } : row,
-    );
+    const outcome = edited((row) => (row.kind === 'scaled' ? { ...row, index: indices.get(row.code) ?? row.index } : row));
     const codes = listOf(outcome).map(({ soc2020 }) => soc2020);
     expect([codes.slice(0, 4), codes.at(-1), codes.length]).toEqual([['1111', '1123', '1112', '1121'], '1122', 368]);
     expect(listOf(outcome).find(({ soc2020 }) => soc2020 === '1112')?.demandIndex).toBe(7.5);
@@ -287,7 +285,7 @@ describe('what is not understood stops the release with its cell', () => {
     [
       'a level unknown',
       () => raw('2134', { level: 'High demand' }),
-      /^occupations-in-demand sample-2025 'data\/raw_OID_output\.csv'!M\d+: unknown level "High demand", expected "Critical demand" or "Elevated demand" or "Not in high demand"/,
+      /^occupations-in-demand sample-2025 data\/raw_OID_output\.csv!M\d+: unknown level "High demand", expected "Critical demand" or "Elevated demand" or "Not in high demand"/,
     ],
     ['a level withheld', () => raw('2134', { level: 'x' }), /!M\d+: unknown level "x"/],
     [
@@ -306,9 +304,9 @@ describe('what is not understood stops the release with its cell', () => {
     [
       'a signal that is a share',
       () => scaled('2134', { visaGrantDensityCritical: '0.5' }),
-      /'data\/scaled_OID_output\.csv'!C\d+: found "0\.5", expected 0 or 1/,
+      /data\/scaled_OID_output\.csv!C\d+: found "0\.5", expected 0 or 1/,
     ],
-    ['no index', () => scaled('2134', { index: 'x' }), /scaled_OID_output\.csv'!M\d+: unknown marker "x", expected a number/],
+    ['no index', () => scaled('2134', { index: 'x' }), /scaled_OID_output\.csv!M\d+: unknown marker "x", expected a number/],
     ['another country', () => raw('2134', { countryCode: 'E92000001' }), /!AG\d+: found "National", "E92000001" \(United Kingdom\)/],
     ['a calendar year', () => raw('2134', { periodKind: 'Calendar year' }), /!AE\d+: found "Calendar year", expected "Reporting year"/],
     ['a row of another year', () => raw('2134', { period: '2024' }), /!AD\d+: found "2024", expected "2025"/],
@@ -319,13 +317,13 @@ describe('what is not understood stops the release with its cell', () => {
     ],
     [
       'no row in the scaled data set',
-      () => edited((row) => (row.kind === 'scaled' && row.table === 'scaled' && row.code === '2134' ? null : row)),
-      /raw_OID_output\.csv'!A\d+: found 2134, but no row for it in 'data\/scaled_OID_output\.csv'/,
+      () => edited((row) => (row.kind === 'scaled' && row.code === '2134' ? null : row)),
+      /raw_OID_output\.csv!A\d+: found 2134, but no row for it in data\/scaled_OID_output\.csv/,
     ],
     [
       'a year before of the same year',
       () => edited((row) => ('period' in row ? { ...row, period: '2025' } : row)),
-      /'data\/raw_OID_output_2024_revised\.csv': the data set is of 2025, expected the year before 2025/,
+      /data\/raw_OID_output_2024_revised\.csv: the data set is of 2025, expected the year before 2025/,
     ],
   ])('%s', (_, make, line) => expect(lines(make())).toMatch(line));
 });
@@ -343,25 +341,25 @@ describe('checks', () => {
       'a row of the cube missing',
       'cube',
       () => edited((row) => (row.kind === 'occurrence' && row.printed === '2134' && row.table === 'raw' ? { ...row, rows: 127 } : row)),
-      /'data\/raw_OID_output\.csv'!A\d+: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total"$/,
+      /data\/raw_OID_output\.csv!A\d+: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total"$/,
     ],
     [
       'another level in the scaled data set',
       'raw-and-scaled',
       () => scaled(top, { level: 'Elevated demand' }),
-      /scaled_OID_output\.csv'!N\d+: level of \d{4} in both data sets: found "Elevated demand", expected "Critical demand"$/,
+      /scaled_OID_output\.csv!N\d+: level of \d{4} in both data sets: found "Elevated demand", expected "Critical demand"$/,
     ],
     [
       'fewer rows in the scaled data set',
       'raw-and-scaled',
-      () => edited((row) => (row.kind === 'table' && row.table === 'scaled' ? { ...row, rows: 1 } : row)),
-      /scaled_OID_output\.csv': the number of rows in both data sets: found "1", expected "\d{5}"$/,
+      () => edited((row) => (row.kind === 'count' && row.table === 'scaled' ? { ...row, rows: 1 } : row)),
+      /scaled_OID_output\.csv: the number of rows in both data sets: found "1", expected "\d{5}"$/,
     ],
     [
       'another number of missing indicators there',
       'raw-and-scaled',
       () => scaled(top, { missing: '3' }),
-      /scaled_OID_output\.csv'!T\d+: missing of \d{4} in both data sets: found "3", expected "\d"$/,
+      /scaled_OID_output\.csv!T\d+: missing of \d{4} in both data sets: found "3", expected "\d"$/,
     ],
     [
       'an occupation that only one data set has',
@@ -372,8 +370,8 @@ describe('checks', () => {
     [
       'the year before in the place of the year',
       'year',
-      () => edited((row) => (row.kind === 'raw' || row.kind === 'scaled' ? withPeriod(row, isLatest(row) ? '2024' : '2023') : row)),
-      /'data\/raw_OID_output\.csv': the year of the rows: found "2024", expected "2025"$/,
+      () => edited((row) => (isData(row) ? withPeriod(row, isLatest(row) ? '2024' : '2023') : row)),
+      /data\/raw_OID_output\.csv: the year of the rows: found "2024", expected "2025"$/,
     ],
     [
       'an occupation fewer, though no more are excluded',
@@ -422,7 +420,7 @@ describe('checks', () => {
       'method',
       () =>
         edited((row) =>
-          row.kind === 'raw' && row.table === 'raw'
+          row.kind === 'raw'
             ? { ...row, indicators: row.indicators.includes('visa density') ? 'Demand in wage premium' : row.indicators }
             : row,
         ),
@@ -437,23 +435,20 @@ describe('checks', () => {
     [
       'thousands doubled',
       'workers',
-      () => edited((row) => (row.kind === 'raw' ? { ...row, workers: `${row.workers}000` } : row)),
+      () => edited((row) => (row.kind === 'raw' || row.kind === 'rawBefore' ? { ...row, workers: `${row.workers}000` } : row)),
       /the number of workers is \d{10,}, expected 30000000 to 35000000$/m,
     ],
     [
       'no year before',
       'year-before',
-      () => edited((row) => (row.table.endsWith('Before') ? null : row)),
+      () => edited((row) => (tableOf(row).endsWith('Before') ? null : row)),
       /^occupations-in-demand sample-2025: no data sets of 2024, expected them as in 2025$/,
     ],
   ])('%s: %s', (_, check, make, line) => expect(find(make(), check).join('\n')).toMatch(line));
 
   test('in later years counts are held against ranges', () => {
     const later = (edit: (row: Row) => Row | null) =>
-      edited(
-        (row) => edit(row.kind === 'raw' || row.kind === 'scaled' ? withPeriod(row, `${Number(row.period) + 1}`) : row),
-        'sample-2026',
-      );
+      edited((row) => edit(isData(row) ? withPeriod(row, `${Number(row.period) + 1}`) : row), 'sample-2026');
     const same = later((row) => row);
     expect([find(same, 'levels'), find(same, 'workers')]).toEqual([[], []]);
     const fewer = later((row) => (isLatest(row) && /^[29]/.test(row.code) ? null : row));
@@ -480,26 +475,26 @@ describe('the files', () => {
 
   test('are the zip as a browser saves it, or the data sets themselves, with the same rows', async () => {
     const [fromZip, fromFiles] = [await parse(await zipped(short)), await parse(loose)];
-    const withoutTables = (rows: Rows) => rows.filter(({ kind }) => kind !== 'table');
+    const withoutTables = (rows: Rows) => rows.filter(({ kind }) => kind !== 'columns');
     expect(withoutTables(fromZip)).toEqual(withoutTables(fromFiles));
     const [row] = fromZip.filter((row) => row.kind === 'scaled');
     const [own] = fromFiles.filter((row) => row.kind === 'scaled');
     if (row === undefined || own === undefined) throw new Error('there is no scaled row');
-    expect(fileCellOf(fromZip, row, 'index')).toEqual({
+    expect(layout.cell(fromZip, row, 'index')).toEqual({
       file: 'occupations-in-demand_2025 (1).zip',
       member: 'data/scaled_OID_output.csv',
       sheet: null,
       address: `row ${row.row} demand_index`,
       printed: row.index,
     });
-    expect(fileCellOf(fromFiles, own, 'index')).toMatchObject({ file: 'scaled_OID_output.csv', member: null });
+    expect(layout.cell(fromFiles, own, 'index')).toMatchObject({ file: 'scaled_OID_output.csv', member: null });
   });
   test('may lack the year before, both of its data sets', async () => {
     const rows = await parse(loose.filter(({ name }) => !name.includes('revised')));
-    expect(new Set(rows.flatMap((row) => (row.kind === 'table' ? [row.table] : [])))).toEqual(new Set(['raw', 'scaled']));
+    expect(new Set(rows.flatMap((row) => (row.kind === 'columns' ? [row.of] : [])))).toEqual(new Set(['raw', 'scaled']));
   });
   test('hold only the rows without a Total and the row of Total, one each', async () => {
-    const kept = (await parse(loose)).filter((row): row is RawRow => row.kind === 'raw' && row.table === 'raw');
+    const kept = (await parse(loose)).filter((row): row is RawRow => row.kind === 'raw');
     expect(kept.map(({ code, label, level }) => [code, label, level])).toEqual([
       ['Total', 'Total', 'Total'],
       ['2134', 'Programmers and software development professionals', rawOf('2134')?.level],

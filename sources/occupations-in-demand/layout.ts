@@ -1,0 +1,242 @@
+// The data sets of a release to rows as published: for the latest year and, assessed again, for the year before, one of raw indicators and
+// one of scaled indicators. We have not seen the files themselves, but what a public analysis printed of the raw and the scaled data set
+// of 2024, assessed again (release of 2025).
+import { tellLookedFor } from '#sources/kit/looked-for.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import { csv } from '#sources/kit/read/delimited.ts';
+import type { Limits } from '#sources/kit/read/limits.ts';
+import { readZip } from '#sources/kit/read/zip.ts';
+import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+
+/** The data sets that we read, as messages call them. */
+const dataSets = {
+  raw: 'the data set of raw indicators',
+  scaled: 'the data set of scaled indicators',
+  rawBefore: 'the data set of raw indicators for the year before',
+  scaledBefore: 'the data set of scaled indicators for the year before',
+} as const;
+
+function dataSet(table: keyof typeof dataSets, match: RegExp) {
+  return {
+    match,
+    layout: 'documented',
+    required: false,
+    describe: `${dataSets[table]}, where there is no zip`,
+  } as const satisfies FileKind;
+}
+
+/** The zip of all data sets as the publisher serves it, or the data sets themselves. */
+export const files = {
+  archive: {
+    match: /^occupations-in-demand.*\.zip$/i,
+    layout: 'documented',
+    required: false,
+    describe: 'the zip of all data sets of the release',
+  },
+  raw: dataSet('raw', /^raw_OID_output\.csv$/i),
+  scaled: dataSet('scaled', /^scaled_OID_output\.csv$/i),
+  rawBefore: dataSet('rawBefore', /^raw_OID_output_20\d\d_revised\.csv$/i),
+  scaledBefore: dataSet('scaledBefore', /^scaled_OID_output_20\d\d_revised\.csv$/i),
+} as const satisfies FileKinds;
+
+// The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one.
+export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_200_000_000, memory: 2000 };
+
+export type TableName = keyof typeof dataSets;
+const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];
+
+const period = {
+  period: 'time_period',
+  periodKind: 'time_identifier',
+  geographicLevel: 'geographic_level',
+  countryCode: 'country_code',
+  countryName: 'country_name',
+} as const;
+
+// Each cell of these columns has its own value or `Total`.
+const filters = {
+  code: 'soc20_unit',
+  label: 'soc20_label',
+  level: 'demand_level',
+  skillLevel: 'skill_level',
+  salaryList: 'immigration_salary_list',
+  construction: 'construction',
+  stem: 'STEM',
+  uncertaintyFlag: 'indicator_demand_uncertainty_flag',
+} as const;
+const filterNames = Object.keys(filters) as readonly (keyof typeof filters)[];
+
+const raw = {
+  ...period,
+  ...filters,
+  visaGrantDensity: 'visa_density',
+  onlineJobAdvertDensity: 'online_job_ad_density',
+  hourlyWageChange: 'annual_perc_change_in_hourly_wage',
+  wagePremium: 'wage_premium',
+  hoursWorkedChange: 'annual_change_in_hours_worked',
+  uncertainty: 'indicator_uncertainty',
+  indicators: 'indicator_demand',
+  capped: 'imputation_capped_indicators',
+  imputed: 'named_imputed_indicators',
+  workers: 'workers',
+  count: 'count',
+  missing: 'missing_indicators',
+} as const;
+
+// The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so both spellings of the adverts pass.
+const scaled = {
+  ...period,
+  ...filters,
+  index: 'demand_index',
+  missing: 'missing_indicators',
+  visaGrantDensityCritical: 'visa_density_critical',
+  visaGrantDensityElevated: 'visa_density_elevated',
+  onlineJobAdvertDensityCritical: ['online_job_ad_critical', 'online_job_ad_density_critical'],
+  onlineJobAdvertDensityElevated: ['online_job_ad_elevated', 'online_job_ad_density_elevated'],
+  hourlyWageChangeCritical: 'annual_perc_change_in_hourly_wage_critical',
+  hourlyWageChangeElevated: 'annual_perc_change_in_hourly_wage_elevated',
+  wagePremiumCritical: 'wage_premium_critical',
+  wagePremiumElevated: 'wage_premium_elevated',
+  hoursWorkedChangeCritical: 'annual_change_in_hours_worked_critical',
+  hoursWorkedChangeElevated: 'annual_change_in_hours_worked_elevated',
+} as const;
+
+export const layout = tables('sources/occupations-in-demand/layout.ts', {
+  raw: { columns: raw },
+  scaled: { columns: scaled },
+  rawBefore: { columns: raw },
+  scaledBefore: { columns: scaled },
+});
+
+export type RawColumn = keyof typeof raw;
+export type ScaledColumn = keyof typeof scaled;
+export type Column = RawColumn | ScaledColumn;
+
+type Layouts = typeof layout.layouts;
+export type RawRow = RowOf<Layouts, 'raw' | 'rawBefore'>;
+export type ScaledRow = RowOf<Layouts, 'scaled' | 'scaledBefore'>;
+/** The number of rows of a data set. */
+export interface CountRow {
+  readonly kind: 'count';
+  readonly table: TableName;
+  readonly rows: number;
+}
+/** How often a code or a label occurs in a data set, and in which row first. */
+export interface OccurrenceRow {
+  readonly kind: 'occurrence';
+  readonly table: TableName;
+  readonly of: 'code' | 'label';
+  readonly printed: string;
+  readonly row: number;
+  readonly rows: number;
+}
+export type Row = RowsOf<Layouts>[number] | CountRow | OccurrenceRow;
+export type Rows = readonly Row[];
+
+/** The value of a filter that selects everything. */
+export const total = 'Total';
+
+/** Columns that tell the two kinds of data set from the others of a release, as the publisher writes them. */
+export const distinctiveColumns = {
+  raw: [raw.code, raw.visaGrantDensity, raw.indicators, raw.workers],
+  scaled: [scaled.code, scaled.index, scaled.visaGrantDensityCritical],
+} as const;
+
+/**
+ * Table by table its header, how often each code and label occurs, and the rows of one fixed combination of the filters. A data set is a
+ * cube: every filter has its own value or `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one
+ * for each occupation and one for the excluded ones, and the row of `Total` only. Throws UnreadableFileError if a data set is missing or
+ * doubled.
+ */
+export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
+  const place = placeOfRelease(release);
+  const rows: Row[] = [];
+  for (const { table, file, member, bytes } of await dataSetsOf(place, given)) {
+    const where = { text: csv, ...(member === null ? {} : { member }) };
+    const [header, ...all] = await layout.read(place, { name: file, bytes: await bytes() }, [table], where);
+    const counts = { code: new Map<string, { row: number; rows: number }>(), label: new Map<string, { row: number; rows: number }>() };
+    const kept: Row[] = [];
+    let count = 0;
+    for (const row of all) {
+      if (row.kind === 'columns' || filterNames.every((filter) => row[filter] === '')) continue;
+      count += 1;
+      for (const name of ['code', 'label'] as const) {
+        const before = counts[name].get(row[name]);
+        if (before === undefined) counts[name].set(row[name], { row: row.row, rows: 1 });
+        else before.rows += 1;
+      }
+      const totals = filterNames.filter((filter) => row[filter] === total).length;
+      if (totals === 0 || totals === filterNames.length) kept.push(row);
+    }
+    if (header !== undefined) rows.push(header);
+    rows.push({ kind: 'count', table, rows: count });
+    for (const name of ['code', 'label'] as const)
+      for (const [printed, at] of counts[name]) rows.push({ kind: 'occurrence', table, of: name, printed, ...at });
+    rows.push(...kept);
+  }
+  return rows;
+}
+
+interface DataSet {
+  readonly table: TableName;
+  readonly file: string;
+  readonly member: string | null;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** The data sets of the release, from the zip or from their own files. */
+async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeof files>): Promise<DataSet[]> {
+  const single = tableNames.flatMap((table): DataSet[] => {
+    const file = loose[table];
+    return file === null ? [] : [{ table, file: file.name, member: null, bytes: async () => file.bytes }];
+  });
+  if (archive !== null && single.length > 0) {
+    const message = `found ${quoteList([archive.name, ...single.map(({ file }) => file)])}, expected the zip or the data sets themselves`;
+    throw new UnreadableFileError({ place, message, repair: 'leave the zip' });
+  }
+  const members = archive === null ? [] : await readZip(`${place} ${archive.name}`, archive.bytes);
+  const found =
+    archive === null
+      ? single
+      : tableNames.flatMap((table) =>
+          members
+            .filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)))
+            .map((member): DataSet => ({ table, file: archive.name, member: member.name, bytes: () => member.read() })),
+        );
+  const named = archive === null ? single.map(({ file }) => file) : members.map(({ name }) => name);
+  const needed = [
+    { table: 'raw', name: 'raw_OID_output.csv' },
+    { table: 'scaled', name: 'scaled_OID_output.csv' },
+  ] as const;
+  tellLookedFor({
+    place: archive === null ? place : `${place} ${archive.name}`,
+    what: 'member',
+    wanted: [
+      ...needed.map(({ table, name }) => {
+        const [each, another] = found.filter((candidate) => candidate.table === table);
+        return { names: [name], found: another === undefined ? (each?.member ?? each?.file ?? null) : null };
+      }),
+      // The pair of the year before, where there is one.
+      ...found
+        .filter(({ table }) => !needed.some((one) => one.table === table))
+        .map(({ member, file }) => ({ names: [member ?? file], found: member ?? file })),
+    ],
+    there: named,
+  });
+  for (const [table, partner] of [
+    ['raw', null],
+    ['scaled', null],
+    ['rawBefore', 'scaledBefore'],
+    ['scaledBefore', 'rawBefore'],
+  ] as const) {
+    const times = found.filter((each) => each.table === table).length;
+    const isNeeded = partner === null || found.some((each) => each.table === partner);
+    if (times === 1 || (times === 0 && !isNeeded)) continue;
+    const message = `found ${named.length === 0 ? 'no file' : quoteList(named)}, expected ${dataSets[table]}${times > 1 ? ' once' : ''}`;
+    const repair = `put the publisher's zip of all data sets there, or a file whose name matches ${files[table].match.source}`;
+    throw new UnreadableFileError({ place: archive === null ? place : `${place} ${archive.name}`, message, repair });
+  }
+  return found;
+}
