@@ -23,7 +23,7 @@ export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'occupational-maps': of(() => import('./occupational-maps/layout.ts')),
   'occupations-in-demand': of(() => import('./occupations-in-demand/layout.ts')),
   onet: of(() => import('./onet/layout.ts')),
-  'online-job-adverts': of(() => import('./online-job-adverts/parse.ts')),
+  'online-job-adverts': of(() => import('./online-job-adverts/layout.ts')),
   'skills-projections': of(() => import('./skills-projections/layout.ts')),
   'soc-index': of(() => import('./soc-index/layout.ts')),
   'soc-structure': of(() => import('./soc-structure/layout.ts')),

@@ -4,18 +4,21 @@ import * as check from '#sources/kit/checks.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
+import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
-import { anchorsOfJuly2026, anchorsOfNovember2025 } from './anchors.ts';
-import { type LineSheet, type Rows, type TableName, headerOf, isDataOf, printed, tableNames } from './parse.ts';
-import { lastMonthOf } from './release-name.ts';
+import { suppressedMarker } from '#schemas/selections/advert-totals.ts';
+// Cells of the workbook of July 2026, and sums of that of November 2025, as public programs print them. We have seen neither workbook, so they are
+// the first test of this source's reader.
+import anchorsRead from './data/anchors.json' with { type: 'json' };
+import { lastMonthOf } from './discover.ts';
+import { type Row, type Rows, type TableKind, layout, periodsIn, tableKinds } from './layout.ts';
 import {
   type AdvertObservations,
   type Counts,
   type CountsByOccupation,
   monthsOf,
   suppressed,
-  textAt,
   unclassified,
   unknownPlace,
 } from './reshape.ts';
@@ -23,13 +26,13 @@ import {
 type Edition = Examined<Rows, AdvertObservations>;
 
 /** The place of a period's column. */
-function placeOfPeriod({ release, rows }: Edition, table: TableName, period: number): string {
-  const { row, firstPeriod } = headerOf(rows, table);
-  return placeOf(release, printed(table), row, firstPeriod + period);
+function placeOfPeriod(edition: Edition, kind: TableKind, period: number): string {
+  const { row, from } = periodsIn(edition.rows, kind);
+  return placeOf(edition.release, layout.printed(edition.rows, kind), row, from + period);
 }
 
-function placeOfTable({ release }: Edition, table: TableName | LineSheet): string {
-  return placeOf(release, printed(table));
+function placeOfTable({ release, rows }: Edition, kind: TableKind): string {
+  return placeOf(release, layout.printed(rows, kind));
 }
 
 const publishedIn = (counts: Counts | undefined, period: number): number | null => {
@@ -53,7 +56,7 @@ function allOccupations(occupations: CountsByOccupation | undefined, period: num
 }
 
 interface Period {
-  readonly table: 'Table 3' | 'Table 5';
+  readonly table: 'regions' | 'local';
   readonly name: string;
   readonly at: number;
   readonly isLast: boolean;
@@ -64,7 +67,7 @@ interface Period {
 
 /** The periods of the latest year: twelve months of Table 3, or four quarters of Table 5. */
 function latestOf({ observations: { months, quarters, regional, local } }: Edition, table: Period['table']): Period[] {
-  const [periods, year, counts] = table === 'Table 3' ? [months, 12, regional] : [quarters, 4, local];
+  const [periods, year, counts] = table === 'regions' ? [months, 12, regional] : [quarters, 4, local];
   const first = Math.max(0, periods.length - year);
   return periods.slice(first).map((name, place) => {
     const at = first + place;
@@ -114,13 +117,10 @@ function shareOfPairs(edition: Edition): number | null {
 
 /** The districts of Table 5 as printed, and whether the list of local authorities gives their codes the same names. */
 function districtNames({ rows, observations: { areas } }: Edition): [name: string, isWell: boolean][] {
-  const { columns } = headerOf(rows, 'Table 5');
   const names = new Map(
     areas.flatMap(({ code, formerCodes, name }) => [code, ...formerCodes].map((known) => [known, foldToLetters(name)])),
   );
-  const printedNames = new Map(
-    rows.filter(isDataOf('Table 5')).map((row) => [textAt(row, columns, 'code'), textAt(row, columns, 'district')]),
-  );
+  const printedNames = new Map(layout.of(rows, 'local').map(({ code, district }) => [code.trim(), district.trim()]));
   return [...printedNames].map(([code, district]) => {
     const known = names.get(code);
     return [`${code} ${district}`, known === undefined || known === foldToLetters(district)];
@@ -128,12 +128,9 @@ function districtNames({ rows, observations: { areas } }: Edition): [name: strin
 }
 
 /** The labels of a table, each beside its code. */
-function* labelsOf({ release, rows }: Edition, table: 'Table 3' | 'Table 5'): Generator<TitledCode> {
-  const { columns } = headerOf(rows, table);
-  for (const row of rows.filter(isDataOf(table))) {
-    const place = () => placeOf(release, printed(table), row.row, columns['label']);
-    yield [place, textAt(row, columns, 'soc'), textAt(row, columns, 'label')];
-  }
+function* labelsOf({ release, rows }: Edition, kind: 'regions' | 'local'): Generator<TitledCode> {
+  for (const row of layout.of(rows, kind))
+    yield [() => placeOf(release, layout.printed(rows, kind), row.row, 'label'), row.soc.trim(), row.label.trim()];
 }
 
 /** The publisher still fills in this number of latest months. */
@@ -156,21 +153,11 @@ function* medianMovements(edition: Edition, previous: Edition): Generator<[place
         if (count !== suppressed && before !== suppressed && before > 0) changes.push(Math.abs(count - before) / before);
       }
     }
-    yield [`${placeOfTable(edition, 'Table 3')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
+    yield [`${placeOfTable(edition, 'regions')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
   }
 }
 
 const partsOfTable1 = ['england', 'wales', 'scotland', 'northern-ireland', unknownPlace];
-
-/** The local authorities of Tables 6 and 7, and whether the list of local authorities has their codes. */
-function mappedCodes({ needs, observations: { mappings } }: Edition): [name: string, isWell: boolean][] {
-  const { areas, londonBoroughs } = needs.get('local-authorities');
-  const known = new Set([...areas.flatMap(({ code, formerCodes }) => [code, ...formerCodes]), ...londonBoroughs.map(({ code }) => code)]);
-  return mappings.flatMap(({ table, headers, rows }) => {
-    const codes = headers.findIndex((header) => foldToLetters(header).startsWith('localauthoritycode'));
-    return codes < 0 ? [] : rows.map(({ row, cells }) => [`${table} row ${row}: ${cells[codes]}`, known.has(cells[codes] ?? '')]);
-  });
-}
 
 /** The UK, the nine regions of England, Wales, Scotland and Northern Ireland. */
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
@@ -192,16 +179,69 @@ function offInLondon({ observations: { months, quarters, regional, local } }: Ed
   return off.map(([soc]) => soc);
 }
 
+type Anchor = readonly [place: string, found: string | number | undefined, expected: string | number, what?: string];
+
+/** Cells of July 2026. A row is named by its number, or by the codes of its local area and occupation. */
+function* anchorsOfJuly2026({ release, rows }: Edition): Generator<Anchor> {
+  for (const { table, row: wanted, cells } of anchorsRead['2026-07'].cells) {
+    const kind = table === 'local' ? 'local' : 'regions';
+    const { from } = periodsIn(rows, kind);
+    const columns = Object.entries(layout.header(rows, kind)?.columns ?? {});
+    const codesOf = (row: Row) => ('code' in row && 'soc' in row ? `${row.code} ${row.soc}` : '');
+    const found = (layout.of(rows, kind) as Row[]).find((row) => row.row === wanted || codesOf(row) === wanted);
+    for (const [letters, expected] of Object.entries(cells)) {
+      const { column } = parseAddress(`${letters}1`);
+      const name = columns.find(([, at]) => at === column)?.[0];
+      const text = name === undefined ? found?.across[column - from] : (found as Readonly<Record<string, unknown>> | undefined)?.[name];
+      const isNumber = typeof wanted === 'number';
+      const place = placeOf(release, layout.printed(rows, kind), isNumber ? wanted : found?.row, column);
+      yield [isNumber ? place : `${place} (${wanted}, column ${letters})`, text as string | undefined, expected];
+    }
+  }
+}
+
+/**
+ * Sums of November 2025: over all published cells, and over the 105 of its 107 months in which the table suppresses nothing. Those of an
+ * occupation are over all 13 rows of Table 3, the UK and its parts. Of the first five rows of two tables, the sums of 2017 and of 2024.
+ */
+function* anchorsOfNovember2025({ release, rows }: Edition): Generator<Anchor> {
+  const { sums, firstRows } = anchorsRead['2025-11'];
+  for (const kind of ['places', 'regions', 'local'] as const) {
+    const { headers } = periodsIn(rows, kind);
+    const ofTable = layout.of(rows, kind) as Row[];
+    const all = [...headers.keys()];
+    const whole = all.filter((place) => ofTable.every(({ across }) => across[place] !== suppressedMarker));
+    const inYear = (year: number) => all.filter((place) => new RegExp(`-${year % 100}$|^${year}Q`).test(headers[place] ?? ''));
+    const sum = (of: readonly Row[], places: readonly number[]) =>
+      of
+        .flatMap(({ across }) => places.map((place) => across[place] ?? ''))
+        .filter((text) => text !== suppressedMarker)
+        .reduce((total, text) => total + Number(text), 0);
+    const nameOf = (row: Row | undefined) => (row === undefined ? '' : 'soc' in row ? row.soc : 'district' in row ? row.district : '');
+    const table = layout.printed(rows, kind);
+    for (const { name, published, ofWholeMonths } of sums.filter((of) => of.table === kind)) {
+      const found = ofTable.filter((row) => nameOf(row) === name);
+      const place = `${placeOf(release, table)} ${name}`;
+      yield [place, sum(found, all), published, 'the sum of the published cells'];
+      yield [place, sum(found, whole), ofWholeMonths, 'the sum of the months without a suppressed cell'];
+    }
+    for (const [at, { soc, of2017, of2024 }] of firstRows.filter((of) => of.table === kind).entries()) {
+      const row = ofTable.slice(at, at + 1);
+      const place = placeOf(release, table, row[0]?.row);
+      yield [place, nameOf(row[0]), soc, 'the occupation'];
+      yield [place, sum(row, inYear(2017)), of2017, 'the sum of 2017'];
+      yield [place, sum(row, inYear(2024)), of2024, 'the sum of 2024'];
+    }
+  }
+}
+
 export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.block(
     'measure',
     'No title names snapshots or live adverts, which the same sheets counted until August 2025.',
     check.each(
-      ({ rows, observations: { contents } }) => [
-        ...tableNames.flatMap((table) => headerOf(rows, table).title.map((line, at) => ({ table, line, row: at + 1 }))),
-        ...contents.map(({ row, title }) => ({ table: 'Table of contents' as const, line: title, row })),
-      ],
-      ({ table, row }, { release }) => placeOf(release, printed(table), row, 1),
+      ({ rows }) => tableKinds.flatMap((kind) => (layout.header(rows, kind)?.above ?? []).map((line) => ({ kind, line }))),
+      ({ kind }, edition) => placeOfTable(edition, kind),
       ({ line }) => (/snapshot|\blive\b/i.test(line) ? `the title "${line}" names live adverts, expected new ones` : null),
     ),
   ),
@@ -210,8 +250,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'The series begin with January 2017 and the first quarter of 2017. The plain sample is shorter.',
     check.notInSample(
       check.agree((edition) => [
-        [placeOfPeriod(edition, 'Table 3', 0), edition.observations.months[0], '2017-01', 'the first month'],
-        [placeOfPeriod(edition, 'Table 5', 0), edition.observations.quarters[0], '2017-Q1', 'the first quarter'],
+        [placeOfPeriod(edition, 'regions', 0), edition.observations.months[0], '2017-01', 'the first month'],
+        [placeOfPeriod(edition, 'local', 0), edition.observations.quarters[0], '2017-Q1', 'the first quarter'],
       ]),
     ),
   ),
@@ -220,7 +260,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'The last month is the month that names the release.',
     check.agree((edition) => {
       const { months } = edition.observations;
-      return [[placeOfPeriod(edition, 'Table 3', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
+      return [[placeOfPeriod(edition, 'regions', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
     }),
   ),
   check.knownIssue(
@@ -229,17 +269,17 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.agree((edition) => {
       const { months, quarters } = edition.observations;
       const expected = months.filter((month) => Number(month.slice(5)) % 3 === 0).at(-1) ?? '';
-      return [[placeOfPeriod(edition, 'Table 5', quarters.length - 1), monthsOf(quarters.at(-1) ?? '').at(-1), expected, 'its last month']];
+      return [[placeOfPeriod(edition, 'local', quarters.length - 1), monthsOf(quarters.at(-1) ?? '').at(-1), expected, 'its last month']];
     }),
   ),
   check.block(
     'same-months',
     'Tables 1, 2 and 3 have the same months.',
     check.each(
-      () => ['Table 1', 'Table 2'] as const,
+      () => ['countries', 'places'] as const,
       (table, edition) => placeOfTable(edition, table),
       (table, { rows }) => {
-        const [found, expected] = [headerOf(rows, table).periods, headerOf(rows, 'Table 3').periods];
+        const [found, expected] = [periodsIn(rows, table).headers, periodsIn(rows, 'regions').headers];
         if (found.join() === expected.join()) return null;
         return `runs from ${found[0]} to ${found.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
       },
@@ -249,14 +289,14 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'countries',
     'Table 1 has the UK, its four nations and the adverts of unknown country. They add up to the UK within 1 %, and the UK has all adverts of Table 3 within 1 %.',
     check.complete('countries', (edition) => [
-      [placeOfTable(edition, 'Table 1'), edition.observations.countries.keys(), ['uk', ...partsOfTable1]],
+      [placeOfTable(edition, 'countries'), edition.observations.countries.keys(), ['uk', ...partsOfTable1]],
     ]),
     check.addUp((edition) => {
       const { months, countries } = edition.observations;
       return months.map((month, at) => {
         const uk = publishedIn(countries.get('uk'), at);
         const parts = partsOfTable1.map((slug) => publishedIn(countries.get(slug), at));
-        return [() => placeOfPeriod(edition, 'Table 1', at), `${month}: the nations and the unknown`, parts, uk, (uk ?? 0) * 0.01];
+        return [() => placeOfPeriod(edition, 'countries', at), `${month}: the nations and the unknown`, parts, uk, (uk ?? 0) * 0.01];
       });
     }, 'adverts'),
     check.addUp((edition) => {
@@ -264,21 +304,15 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       return months.map((month, at) => {
         const uk = publishedIn(countries.get('uk'), at);
         const occupations = [allOccupations(regional.get('uk'), at)];
-        return [() => placeOfPeriod(edition, 'Table 3', at), `${month}: all occupations of the UK`, occupations, uk, (uk ?? 0) * 0.01];
+        return [() => placeOfPeriod(edition, 'regions', at), `${month}: all occupations of the UK`, occupations, uk, (uk ?? 0) * 0.01];
       });
     }, 'adverts'),
-  ),
-  check.knownIssue(
-    'mappings',
-    'At least 97 % of the local authorities in Tables 6 and 7 have a code of April 2023, or one that has replaced it.',
-    // The tables keep the places of April 2023. Lists of later years give some of them other codes.
-    check.mostAre((edition) => placeOfTable(edition, 'Table 7'), 'local authorities have other codes', mappedCodes, 0.97),
   ),
   check.block(
     'regions',
     'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern Ireland, and no England.',
     check.complete('regions and nations', (edition) => [
-      [placeOfTable(edition, 'Table 3'), edition.observations.regional.keys(), regionsOfTable3],
+      [placeOfTable(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
     ]),
   ),
   check.block(
@@ -287,22 +321,22 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
       return [...regional].map(([slug, found]) => {
-        return [`${placeOfTable(edition, 'Table 3')} ${slug}`, found.keys(), [...occupations, unclassified]];
+        return [`${placeOfTable(edition, 'regions')} ${slug}`, found.keys(), [...occupations, unclassified]];
       });
     }),
   ),
-  ...titleChecks<Rows, AdvertObservations>((edition) => (['Table 3', 'Table 5'] as const).map((table) => labelsOf(edition, table))),
+  ...titleChecks<Rows, AdvertObservations>((edition) => (['regions', 'local'] as const).map((table) => labelsOf(edition, table))),
   check.block(
     'local-rows',
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
-      [placeOfTable(edition, 'Table 5'), classified(edition, 'london'), edition.observations.occupations],
+      [placeOfTable(edition, 'local'), classified(edition, 'london'), edition.observations.occupations],
     ]),
     // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of the 328 districts it would be 3 % more.
     check.notInSample(
       check.within(
         'the share of pairs with a row',
-        (edition) => [[placeOfTable(edition, 'Table 5'), shareOfPairs(edition)]],
+        (edition) => [[placeOfTable(edition, 'local'), shareOfPairs(edition)]],
         check.atLeast(97),
         {
           unit: '%',
@@ -313,22 +347,22 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.knownIssue(
     'district-names',
     'At least 99 % of the districts of Table 5 have the names of their codes in the list of local authorities, except for capitals and punctuation.',
-    check.mostAre((edition) => placeOfTable(edition, 'Table 5'), 'districts have other names', districtNames, 0.99),
+    check.mostAre((edition) => placeOfTable(edition, 'local'), 'districts have other names', districtNames, 0.99),
   ),
   check.knownIssue(
     'suppressed-share',
     'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed. No month or quarter of the latest year is suppressed throughout.',
     // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its quarter in the districts.
-    suppressedThroughout('Table 3'),
-    suppressedOfLast('Table 3', 'the last month', 15),
-    suppressedThroughout('Table 5'),
-    suppressedOfLast('Table 5', 'the last quarter', 65),
+    suppressedThroughout('regions'),
+    suppressedOfLast('regions', 'the last month', 15),
+    suppressedThroughout('local'),
+    suppressedOfLast('local', 'the last quarter', 65),
   ),
   check.block(
     'whole-months-suppressed',
     'Fewer than three of the latest twelve months are suppressed throughout.',
     // Three months are a quarter of the year. A total without them is not worth serving.
-    check.moreThan(2, suppressedThroughout('Table 3')),
+    check.moreThan(2, suppressedThroughout('regions')),
   ),
   check.knownIssue(
     'uk-sum',
@@ -339,7 +373,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         const uk = allOccupations(regional.get('uk'), at);
         const parts = partsOfUk.map((slug) => allOccupations(regional.get(slug), at));
         // The tolerance covers adverts without a known place, and rounding.
-        return [() => placeOfPeriod(edition, 'Table 3', at), `${month}: the regions and nations`, parts, uk, (uk ?? 0) * 0.01];
+        return [() => placeOfPeriod(edition, 'regions', at), `${month}: the regions and nations`, parts, uk, (uk ?? 0) * 0.01];
       });
     }, 'adverts'),
   ),
@@ -348,7 +382,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
     check.each(
       ({ observations: { quarters } }) => quarters.keys(),
-      (at, edition) => placeOfPeriod(edition, 'Table 5', at),
+      (at, edition) => placeOfPeriod(edition, 'local', at),
       (at, edition) => {
         const off = offInLondon(edition, at);
         const quarter = edition.observations.quarters[at];
@@ -375,7 +409,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         const { months, countries } = edition.observations;
         const last = months.length - 1;
         const [now, before] = [last, last - 12].map((month) => publishedIn(countries.get('uk'), month));
-        return [[placeOfPeriod(edition, 'Table 1', last), now, before, String(months[last - 12])]];
+        return [[placeOfPeriod(edition, 'countries', last), now, before, String(months[last - 12])]];
       },
       [-40, 60],
       { unit: 'adverts' },

@@ -2,9 +2,10 @@
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import { isDay } from '#sources/kit/release-name.ts';
+import type { Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { files as kinds } from './parse.ts';
+import { files as kinds } from './layout.ts';
 
 export const landingPage =
   'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/datasets/labourdemandvolumesbystandardoccupationclassificationsoc2020uk';
@@ -34,4 +35,16 @@ export async function discover(web: Web): Promise<Discovery> {
     notices: corrections.map((correction) => ({ release: newest.name, ...correction })),
     remarks: [...landing.remarks, ...edition.remarks],
   };
+}
+
+/** Reads the name of a release: the last month of the series, 2026-07, and after a correction its date too. */
+export function readReleaseName(name: string): NamedRelease | null {
+  const [, month, corrected = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
+  if (month === undefined || (corrected !== '' && !isDay(corrected))) return null;
+  return { order: [month, corrected], year: null, provisional: false, released: null };
+}
+
+/** The last month that a release of this name covers. */
+export function lastMonthOf(name: string): string {
+  return name.replace(/^sample-/, '').slice(0, 7);
 }

@@ -28,8 +28,9 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { year as monthsOfYear, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
 import { year as quartersOfYear } from '#schemas/selections/select-local-adverts.ts';
+import { cellsOf } from './figures.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
-import { type AdvertObservations, cellsOf } from './reshape.ts';
+import type { AdvertObservations } from './reshape.ts';
 import { sharesOf } from './shares.ts';
 
 interface Credit {

@@ -9,6 +9,7 @@ import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts'
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { suppressedMarker } from '#schemas/selections/advert-totals.ts';
+import { layout } from './layout.ts';
 
 interface Period {
   readonly year: number;
@@ -146,10 +147,6 @@ export async function sampleOf(places: readonly District[], firstYear: number, s
   const release = `sample-${isoMonth(shape.lastMonth.year, shape.lastMonth.month)}`;
   return [{ release, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
 }
-
-// Headers that several tables have.
-const placeHeaders = ['Region', 'ITL2', 'Local Authority District'];
-const occupationHeaders = ['SOC 4 digit code', 'SOC 4 digit label'];
 
 const titles = {
   'Table 1': 'New online job adverts in the UK, split by Country',
@@ -303,7 +300,7 @@ class Tables {
     const uk = known.map((figure, month) => figure + (ofUnknown[month] ?? 0));
     return [
       ...titleRows(titleOf('Table 1', this.#calendar)),
-      ['Country', ...this.#calendar.monthHeaders],
+      [...layout.headers('countries'), ...this.#calendar.monthHeaders],
       ['Total UK', ...this.#withoutMissing(uk)],
       ['England', ...this.#withoutMissing(ofCodes('E'))],
       ['Scotland', ...this.#withoutMissing(ofCodes('S'))],
@@ -317,7 +314,7 @@ class Tables {
   *places(): Generator<SampleCell[]> {
     const { months, monthHeaders, ofMonths } = this.#calendar;
     yield* titleRows(titleOf('Table 2', this.#calendar));
-    yield [...placeHeaders, 'Local Authority Code', ...monthHeaders];
+    yield [...layout.headers('places'), ...monthHeaders];
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/place/${code}`);
       const figures = this.#allAdverts([region]).map((figure) => Math.round(figure * this.#shareOf(code)));
@@ -332,7 +329,7 @@ class Tables {
 
   *regions(): Generator<SampleCell[]> {
     yield* titleRows(titleOf('Table 3', this.#calendar));
-    yield ['Region', ...occupationHeaders, ...this.#calendar.monthHeaders];
+    yield [...layout.headers('regions'), ...this.#calendar.monthHeaders];
     // The UK is the sum of the regions and nations. Adverts without a known place are few.
     for (const { soc, label } of occupations) {
       const gone = this.#goneEverywhere(soc);
@@ -345,7 +342,8 @@ class Tables {
   /** The figures of Table 2 by minor group. */
   *minorGroups(): Generator<SampleCell[]> {
     yield* titleRows(titleOf('Table 4', this.#calendar));
-    yield [...placeHeaders, 'SOC 3 digit code', 'SOC 3 digit label', 'Local Authority Code', ...this.#calendar.monthHeaders];
+    const headers = layout.headers('local').map((header) => header.replace('SOC 4 digit', 'SOC 3 digit'));
+    yield [...headers, ...this.#calendar.monthHeaders];
     const minorGroups = [...classification.filter(({ code }) => code.length === 3), { code: unknown.soc, title: unknown.label }];
     for (const { region, name, code } of this.#places) {
       for (const { code: minor, title } of minorGroups) {
@@ -359,7 +357,7 @@ class Tables {
   *local(): Generator<SampleCell[]> {
     const { quarters, quarterHeaders } = this.#calendar;
     yield* titleRows(titleOf('Table 5', this.#calendar));
-    yield [...placeHeaders, ...occupationHeaders, 'Local Authority Code', ...quarterHeaders];
+    yield [...layout.headers('local'), ...quarterHeaders];
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/local/${code ?? name}`);
       for (const { soc, label } of occupations) {

@@ -1,19 +1,16 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease, hasSheets } from '#sources/kit/by-hand.ts';
+import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
+import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { lastMonthIn } from './last-month.ts';
-import { files, limits, parse } from './parse.ts';
-import { readReleaseName } from './release-name.ts';
-import { count, reshape } from './reshape.ts';
+import { count, figures, meanings } from './figures.ts';
+import { files, lastMonthIn, layout, limits, parse } from './layout.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const onlineJobAdverts = defineSource({
@@ -36,7 +33,7 @@ export const onlineJobAdverts = defineSource({
     example: '2026-07',
     releaseFrom: null,
     release: async (found) => agreedRelease(await Promise.all(found.map(lastMonthIn)), found),
-    files: { workbook: { shows: hasSheets(/^table3$/, /^table5$/), called: () => 'labourdemandbyoccupation.xlsx' } },
+    files: { workbook: { shows: layout.shows('regions', 'local'), called: () => 'labourdemandbyoccupation.xlsx' } },
   },
   checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',

@@ -5,7 +5,7 @@ import { cells as ofWorkforce } from '#sources/aps-workforce/reshape.ts';
 import { cells as ofPay } from '#sources/ashe/layout.ts';
 import { cells as ofSkillsSurvey } from '#sources/employer-skills-survey/reshape.ts';
 import * as demand from '#sources/occupations-in-demand/reshape.ts';
-import { cells as ofAdverts } from '#sources/online-job-adverts/reshape.ts';
+import { cells as ofAdverts } from '#sources/online-job-adverts/layout.ts';
 import { cells as ofProjections } from '#sources/skills-projections/layout.ts';
 import { cells as ofVisas } from '#sources/work-visas/reshape.ts';
 

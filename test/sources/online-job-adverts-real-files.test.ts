@@ -11,7 +11,7 @@ import { areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
-import { type Rows, type TableName, headerOf, isDataOf } from '#sources/online-job-adverts/parse.ts';
+import { type Rows, type TableKind, layout, periodsIn } from '#sources/online-job-adverts/layout.ts';
 import { type AdvertObservations, suppressed } from '#sources/online-job-adverts/reshape.ts';
 import { november2025 } from '#sources/online-job-adverts/sample.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
@@ -44,8 +44,6 @@ function readPrinted() {
       const lines = step(number).matchAll(/^(?:(\d+) +)?(\S.*?) {2,}(\d+)(?:\.0)?$/gm);
       return [...lines].map(([, row, name = '', sum]) => ({ row: row === undefined ? null : Number(row), name, sum: Number(sum) }));
     },
-    /** What the program counted, without the counts. */
-    counted: (number: number) => [...step(number).matchAll(/^(\S.*?) {2,}\d+$/gm)].map(([, name = '']) => name),
     /** The first rows of a table: the sums of 2017 and of 2024. */
     years: (number: number) =>
       [...step(number).matchAll(/^\d +\S.*? +(\d+) *\\?$/gm)].map(([, of2017], row) => {
@@ -73,7 +71,6 @@ function readAverages() {
 /** An average of two months, where one is suppressed, has a half in every second case. */
 const isOfTwoMonths = (sum: number) => Math.abs(sum - Math.round(sum)) > 1e-6;
 
-const english = districts.filter(({ code }) => code.startsWith('E'));
 const regions = contractAreas.filter(({ slug }) => slug !== 'uk' && slug !== 'england');
 
 interface Place {
@@ -156,14 +153,7 @@ describeRealFiles('online job adverts of November 2025, put together from what i
           return quarterly('London', 'London', null, soc, Object.fromEntries(given));
         }),
       ],
-      'Table 6': () =>
-        printed.sums(22).flatMap(({ name: authority, sum }) => english.slice(0, sum).map((place) => [place.code, place.name, authority])),
-      'Table 7': () => [
-        ['Local Authority Code 2023', 'b', 'c', null, null, 'f', 'g', 'h', 'i'],
-        ...english.map(({ code }, row) => [code, 'b', 'c', null, null, 'f', row < 2 ? null : 'g', 'h', 'i']),
-      ],
     };
-    if (name === 'Table of contents') return [[], [], [], ['Table 1'], [...headers], ...[3, 4, 5, 6, 7].map((table) => [`Table ${table}`])];
     return [...above, headers.map((header) => (header.startsWith('Unnamed') ? null : header)), ...(rows[name]?.() ?? [])];
   }
 
@@ -177,21 +167,16 @@ describeRealFiles('online job adverts of November 2025, put together from what i
     read = await examine(onlineJobAdverts, '2025-11', [{ name: 'labourdemandbyoccupation.xlsx', bytes }], needs);
   });
   const findings = (name: string) => findingsOf(onlineJobAdverts, name, read.edition);
-  const dataOf = (table: TableName) => read.edition.rows.filter(isDataOf(table));
+  const rowsOf = (kind: TableKind) => layout.of(read.edition.rows, kind).length;
 
   it('its sheets, headers and periods are understood', () => {
     expect(read.problems).toEqual([]);
-    const { months, quarters, countries, contents } = read.edition.observations;
-    expect(read.edition.rows.flatMap((row) => (row.kind === 'sheet' ? [row.name] : []))).toEqual(printed.sheets);
+    const { months, quarters, countries } = read.edition.observations;
     expect([months.length, months[0], months.at(-1)]).toEqual([107, '2017-01', '2025-11']);
     expect([quarters.length, quarters[0], quarters.at(-1)]).toEqual([35, '2017-Q1', '2025-Q3']);
     const widths = ['Table 1', 'Table 2', 'Table 3', 'Table 4', 'Table 5'].map((table) => printed.sheet(table).headers.length);
     expect(widths).toEqual([1 + 107, 4 + 107, 3 + 107, 6 + 107, 6 + 35]);
     expect([...countries.keys()]).toEqual(['uk', 'england', 'scotland', 'wales', 'northern-ireland', 'unknown']);
-    expect(contents.find(({ table }) => table === 'Table 2')).toMatchObject({
-      row: 5,
-      title: 'New online job adverts in the UK, split by Local Authority District between January 2017 and November 2025',
-    });
     const silent = [
       'measure',
       'first-period',
@@ -203,13 +188,12 @@ describeRealFiles('online job adverts of November 2025, put together from what i
       'codes-mean-their-groups',
       'titles-agree',
       'titles-known',
-      'mappings',
     ];
     for (const name of silent) expect(findings(name), name).toEqual([]);
   });
   it('every count of rows follows from the lists of places and occupations', () => {
     const [one, two, three, five] = (['Table 1', 'Table 2', 'Table 3', 'Table 5'] as const).map((table) => printed.sheet(table).rows);
-    expect([one, two, three]).toEqual([dataOf('Table 1').length, dataOf('Table 2').length, dataOf('Table 3').length]);
+    expect([one, two, three]).toEqual([rowsOf('countries'), rowsOf('places'), rowsOf('regions')]);
     const { areas } = read.edition.observations;
     expect([two, three]).toEqual([areas.length, 13 * (unitGroupCount + 1)]);
     // London stands after the places of two regions, so Table 2 has each of them.
@@ -224,8 +208,9 @@ describeRealFiles('online job adverts of November 2025, put together from what i
     expect(findings('anchors')).toEqual([]);
   });
   it('two months and two quarters have suppressed cells: June and July 2025, as the averages show, and their quarters', () => {
-    const periods = (['Table 2', 'Table 3', 'Table 5'] as const).map((table) => {
-      return headerOf(read.edition.rows, table).periods.length - printed.sheet(table).wholePeriods;
+    const tables = { 'Table 2': 'places', 'Table 3': 'regions', 'Table 5': 'local' } as const;
+    const periods = Object.entries(tables).map(([sheet, kind]) => {
+      return periodsIn(read.edition.rows, kind).headers.length - printed.sheet(sheet).wholePeriods;
     });
     expect(periods).toEqual([2, 2, 2]);
     // Averages of April to June and of July to September: each lacks one month. Those of the months between lack both, so they are whole.
@@ -257,22 +242,6 @@ describeRealFiles('online job adverts of November 2025, put together from what i
     expect(areas.find(({ area }) => area.slug === 'london')?.cells).toEqual(
       shown.map((quarter) => england.get(`2134 ${quarter.replace('-', '')}`) ?? '[x]'),
     );
-  });
-  it('Tables 6 and 7: eleven combined authorities, and two mappings of the 296 districts of England', () => {
-    const { mappings } = read.edition.observations;
-    const [authorities, before, after] = mappings;
-    const counted = [...Map.groupBy(authorities?.rows ?? [], ({ cells }) => cells[2] ?? '')].map(([name, rows]) => [name, rows.length]);
-    expect(counted).toEqual(printed.sums(22).map(({ name, sum }) => [name, sum]));
-    expect([authorities?.rows.length, counted.length]).toEqual([printed.sheet('Table 6').rows, 11]);
-    expect([before, after].map((mapping) => [mapping?.title, mapping?.headers.length])).toEqual(
-      printed.sheet('Table 7').headers.flatMap((title, column) => (title.startsWith('Unnamed') ? [] : [[title, column === 0 ? 3 : 4]])),
-    );
-    const codes = new Set(english.map(({ code }) => code));
-    // A header is counted among the codes, because the program read row 5 as the header; it stands in row 6.
-    const counts = printed.counted(25);
-    expect(counts).toContain('Local Authority Code 2023');
-    expect(counts.filter((code) => !codes.has(code))).toEqual(['Local Authority Code 2023']);
-    for (const mapping of [before, after]) expect(mapping?.rows.length).toBe(printed.sheet('Table 7').rows - 1);
   });
   it('a quarter is the sum of its months: minor groups of Table 4 by month are their unit groups of Table 5 by quarter', () => {
     const [five, four] = [printed.years(43), printed.years(42)];
