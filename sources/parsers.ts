@@ -13,7 +13,7 @@ function of<Rows extends readonly unknown[], Kinds extends FileKinds>(load: () =
 
 export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'apprenticeship-standards': of(() => import('./apprenticeship-standards/layout.ts')),
-  'aps-employment': of(() => import('./aps-employment/parse.ts')),
+  'aps-employment': of(() => import('./aps-employment/layout.ts')),
   'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
   ashe: of(() => import('./ashe/layout.ts')),
   'career-profiles': of(() => import('./career-profiles/layout.ts')),

@@ -1,14 +1,23 @@
 // What must be true of a release before it is served. We have seen parts of real answers only, so bounds come from them and from ONS's ad
-// hoc table 3136 of the same survey. parse.ts finds every column and page; reshape.ts refuses unknown statuses, areas, codes and labels.
+// hoc table 3136 of the same survey. layout.ts finds every column and page; reshape.ts refuses unknown statuses, areas, codes and labels.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type Row, type Rows, printed } from './parse.ts';
-import { type ColumnName, type QueryName, areaOfCode, areaSlugs, queries, rowsExpected } from './queries.ts';
-import { readReleaseName } from './release-name.ts';
+import {
+  type ColumnName,
+  type QueryName,
+  type Row,
+  type Rows,
+  areaOfCode,
+  areaSlugs,
+  printed,
+  queries,
+  readReleaseName,
+  rowsExpected,
+} from './layout.ts';
 import { type EmploymentObservations, type Part, codeOf, coefficientOfVariation, isAboveUnits, total } from './reshape.ts';
 
 type Edition = Examined<Rows, EmploymentObservations>;

@@ -3,8 +3,7 @@
 import { PageError } from '#sources/kit/problem.ts';
 import { firstRecord, nomisAddress, pagesOf } from '#sources/kit/read/nomis.ts';
 import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
-import { newestPeriod, queries, queryOf, selected } from './queries.ts';
-import { readReleaseName } from './release-name.ts';
+import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
 
 export const landingPage = `${nomisAddress}/datasets/aps218`;
 

@@ -1,13 +1,35 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
-import type { Figure, FigureAnswer, FileCell, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { oneDecimal, ratio, ratioWithheld, threeDigits } from './documents.ts';
-import type { Row, Rows } from './parse.ts';
-import { columns } from './queries.ts';
+import { type Row, type Rows, columns } from './layout.ts';
 import { type EmploymentObservations, type Estimate, type Pair, normal, pairsOf, servedParts, total } from './reshape.ts';
 
 const unit = 'people';
+
+export const meanings: Meanings<EmploymentObservations> = {
+  dimensions: {
+    part: {
+      meaning: 'Who is counted: all people in employment, women, part-time workers, or the self-employed.',
+      values: ['all', ...servedParts],
+    },
+  },
+  measures: [
+    {
+      measure: 'employment',
+      unit,
+      meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+    },
+    { measure: 'confidence_interval', unit, meaning: 'Half the width of the 95 % confidence interval of the number of people.' },
+    {
+      measure: 'share_of_all_employment',
+      unit: 'percent',
+      meaning: 'The occupation as a percentage of all people in employment in the area.',
+    },
+    { measure: 'share_of_occupation', unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
+  ],
+};
 
 /** In the order in which the files first give them: the areas, then the parts of the United Kingdom. */
 export function* figures(

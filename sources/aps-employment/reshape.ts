@@ -6,8 +6,7 @@ import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
-import { type Row, type Rows, printed } from './parse.ts';
-import { type ColumnName, type QueryName, areaOfCode, areaSlugs } from './queries.ts';
+import { type ColumnName, type QueryName, type Row, type Rows, areaOfCode, areaSlugs, printed } from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Estimate {

@@ -5,7 +5,7 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
-import { type ColumnName, areaSlugs, columns, queries } from './queries.ts';
+import { type ColumnName, areaSlugs, columns, queries } from './layout.ts';
 import { free, statuses } from './reshape.ts';
 
 const closing = '2026-06';

@@ -5,11 +5,8 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { files, parse } from './parse.ts';
-import { type QueryName, columns } from './queries.ts';
-import { readReleaseName } from './release-name.ts';
+import { figures, meanings } from './figures.ts';
+import { type QueryName, columns, files, parse, readReleaseName } from './layout.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 

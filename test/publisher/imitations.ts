@@ -4,7 +4,7 @@ import type { PublishedFile } from '#sources/kit/source.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
-import { selected } from '#sources/aps-employment/queries.ts';
+import { selected } from '#sources/aps-employment/layout.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';

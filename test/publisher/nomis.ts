@@ -1,7 +1,7 @@
 // The service of Nomis as far as it is known: answers to queries, cut off after so many rows without a word.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { answerAddress } from '#sources/kit/read/nomis.ts';
-import { newestPeriod, queries, queryOf, selected } from '#sources/aps-employment/queries.ts';
+import { newestPeriod, queries, queryOf, selected } from '#sources/aps-employment/layout.ts';
 import type { Publisher } from './publisher.ts';
 
 export const nomis = 'https://www.nomisweb.co.uk';

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Needs } from '#sources/kit/source.ts';
 import { qualityOfCv } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-import { type ColumnName, columns, queries } from '#sources/aps-employment/queries.ts';
+import { type ColumnName, columns, queries } from '#sources/aps-employment/layout.ts';
 import { codeOf, coefficientOfVariation, isAboveUnits, statuses, total } from '#sources/aps-employment/reshape.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

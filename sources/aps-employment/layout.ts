@@ -1,5 +1,7 @@
-// The four queries that make up a release, and the columns that they select.
-import type { NomisQuery } from '#sources/kit/read/nomis.ts';
+// The four queries that make up a release, the columns that they select, and the pages of their answers as rows, exactly as printed.
+import type { PrintedTable } from '#sources/kit/place.ts';
+import { type NomisQuery, type NomisRow, pageNames, readPages } from '#sources/kit/read/nomis.ts';
+import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
 /** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) is not one of our areas. */
@@ -89,4 +91,48 @@ export const selected: readonly string[] = Object.values(columns).map(([header])
 /** The area with a GSS code; undefined if it is not one of the queried areas. */
 export function areaOfCode(code: string): AreaSlug | undefined {
   return areaSlugs.find((slug) => areaOf(slug).code === code);
+}
+
+export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;
+export type Rows = readonly Row[];
+
+/** The pages of an answer. */
+const pages = (name: QueryName) =>
+  ({
+    match: pageNames(name),
+    layout: 'documented',
+    required: true,
+    many: true,
+    describe: `the answer of Nomis to the query "${name}"`,
+  }) as const;
+
+export const files = {
+  employment: pages('employment'),
+  sex: pages('sex'),
+  'part-time': pages('part-time'),
+  'self-employed': pages('self-employed'),
+} as const satisfies FileKinds & Record<QueryName, unknown>;
+
+export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
+  return queries.flatMap(({ name: query }): Row[] =>
+    readPages(release, query, given[query], columns, 'sources/aps-employment/layout.ts').map((row) => ({ query, ...row })),
+  );
+}
+
+const headers = Object.fromEntries(Object.entries(columns).map(([name, [header]]) => [name, header]));
+
+/** A page of an answer as messages name it; its cells are named by their headers: `employment.csv!row 231 OBS_VALUE`. */
+export function printed({ file }: Pick<Row, 'file'>): PrintedTable {
+  return { printedAs: file, columns: headers };
+}
+
+/** The first period by SOC 2020 ends in December 2021. */
+const first = '2021-12';
+
+/** Reads `2026-06`, the month in which the year described ends, or `2026-06-r2` for revised figures of the same period. */
+export function readReleaseName(name: string): NamedRelease | null {
+  const match = /^(\d{4}-(?:03|06|09|12))(?:-r([1-9]\d*))?$/.exec(name);
+  const closing = match?.[1];
+  if (closing === undefined || closing < first) return null;
+  return { order: [closing, Number(match?.[2] ?? '0')], year: null, provisional: false, released: null };
 }
