@@ -14,7 +14,7 @@ function of<Rows extends readonly unknown[], Kinds extends FileKinds>(load: () =
 export const parsers: Readonly<Record<SourceKey, () => Promise<AnyParser>>> = {
   'apprenticeship-standards': of(() => import('./apprenticeship-standards/layout.ts')),
   'aps-employment': of(() => import('./aps-employment/layout.ts')),
-  'aps-workforce': of(() => import('./aps-workforce/parse.ts')),
+  'aps-workforce': of(() => import('./aps-workforce/layout.ts')),
   ashe: of(() => import('./ashe/layout.ts')),
   'career-profiles': of(() => import('./career-profiles/layout.ts')),
   'employer-skills-survey': of(() => import('./employer-skills-survey/layout.ts')),

@@ -9,9 +9,8 @@ import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
-import { type Rows, type Table, printed } from './parse.ts';
-import { yearsOf } from './release-name.ts';
-import { type Breakdown, type Figure, type IndustryYear, type WorkforceObservations, isShadedAt, periodOf, sections } from './reshape.ts';
+import { type Rows, type Table, isShadedAt, printed, sections, yearsOf } from './layout.ts';
+import { type Breakdown, type Figure, type IndustryYear, type WorkforceObservations, periodOf } from './reshape.ts';
 
 type Edition = Examined<Rows, WorkforceObservations>;
 

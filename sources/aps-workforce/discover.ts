@@ -3,7 +3,7 @@
 import { messageOf, PageError } from '#sources/kit/problem.ts';
 import { onlyDownload, onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
-import { files as kinds } from './parse.ts';
+import { files as kinds } from './layout.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;
 

@@ -6,16 +6,8 @@ import type { Explained, PeopleCoverage } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
-import {
-  type AgeBand,
-  type Breakdown,
-  type Figure,
-  type Line,
-  type WorkforceObservations,
-  newestYear,
-  sections,
-  withheldFigure,
-} from './reshape.ts';
+import { sections } from './layout.ts';
+import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, withheldFigure } from './reshape.ts';
 
 const coverage: PeopleCoverage = {
   population: 'people in employment',

@@ -1,12 +1,12 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FileCell, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { WorkforceShare } from '#schemas/resources/workforce.ts';
 import { type Covers, covers, headlineOf, shareOf } from './documents.ts';
-import type { Rows, Table, TableRow } from './parse.ts';
+import { type Rows, type Table, type TableRow, sections, tableKinds } from './layout.ts';
 import {
   type AgeBand,
   type Breakdown,
@@ -19,6 +19,33 @@ import {
   totalPlaceOf,
   yearOf,
 } from './reshape.ts';
+
+export const meanings: Meanings<WorkforceObservations> = {
+  dimensions: {
+    breakdown: {
+      meaning:
+        'What the people of the occupation are divided by: industry, age or qualification; headline for the sums that answers give first.',
+      values: [...tableKinds, 'headline'],
+    },
+    part: {
+      meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
+    },
+  },
+  measures: [
+    {
+      measure: 'employment',
+      unit: 'people',
+      meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+    },
+    { measure: 'share_of_occupation', unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
+  ],
+  *codes({ ages, qualifications }) {
+    for (const { code, title } of sections) yield { list: 'industries', code, title };
+    for (const { name, fromAge, toAge } of ages?.categories ?? [])
+      yield { list: 'ages', code: name, title: toAge === null ? `Aged ${fromAge} and over` : `Aged ${fromAge} to ${toAge}` };
+    for (const name of qualifications?.categories ?? []) yield { list: 'qualifications', code: name, title: name };
+  },
+};
 
 /** Ordered by table and row; of the tables by industry only the newest year. */
 export function* figures({ rows, observations }: ReadFiles<Rows, WorkforceObservations>, wanted: DocumentPlace = {}): Generator<Figure> {

@@ -1,16 +1,27 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
-import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { countFigures } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { foldMarks } from '#sources/kit/read/columns.ts';
-import { fillOfLetter } from '#sources/kit/read/fills.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
-import sectionList from './data/sections.json' with { type: 'json' };
-import { type Rows, type Table, type TableKind, type TableRow, hasFigures, isAgeBand, isTotal, printed, sectionOf } from './parse.ts';
+import {
+  type Rows,
+  type Table,
+  type TableKind,
+  type TableRow,
+  cells,
+  hasFigures,
+  isAgeBand,
+  isShadedAt,
+  isTotal,
+  printed,
+  sectionOf,
+  sections,
+} from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Figure {
@@ -21,35 +32,8 @@ export interface Figure {
   readonly withheld: Explained | null;
 }
 
-/** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
-export const sections: readonly { readonly code: string; readonly title: string }[] = sectionList;
-
-/** The tables' cells and markers, as the notes below the tables explain them. */
-export const cells = markedCells({
-  number: /^[1-9]\d*$/,
-  expected: 'a whole number above 0',
-  markers: [
-    {
-      printed: '*',
-      reason: 'unreliable',
-      explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
-    },
-    {
-      printed: '-',
-      reason: 'no-figures-reported',
-      explanation: 'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
-    },
-  ],
-  repair: "add it to the markers in sources/aps-workforce/reshape.ts once the notes below the workbook's table have been read",
-});
-
 /** The publisher's words below the table, about shaded cells. */
 export const caution = 'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
-
-/** Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a solid fill is the sheet's background. */
-export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
-  return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
-}
 
 /** Every figure of an occupation in one table. */
 export interface Line {
@@ -211,7 +195,7 @@ function withoutOrdinal(kind: TableKind, header: string): string {
   return kind === 'industry' ? (sectionOf(header) ?? header) : header.replace(/^\d{1,2} (?=\D|\d{2} ?(?:-|–|to|\+|and))/, '');
 }
 
-/** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. parse.ts accepts no other header. */
+/** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. layout.ts accepts no other header. */
 export function ageBandOf(header: string): AgeBand {
   const name = header.replace(/^aged? /i, '');
   const [from = '', to] = name.match(/\d{2}/g) ?? [];

@@ -4,7 +4,7 @@ import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
-import { sections } from './reshape.ts';
+import { sections } from './layout.ts';
 
 const years = [2023, 2024] as const;
 

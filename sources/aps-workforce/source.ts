@@ -5,10 +5,8 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
-import { figures, figuresOfEarlierYears } from './figures.ts';
-import { meanings } from './meanings.ts';
-import { files, hasTable, parse } from './parse.ts';
-import { readReleaseName } from './release-name.ts';
+import { figures, figuresOfEarlierYears, meanings } from './figures.ts';
+import { files, hasTable, parse, readReleaseName } from './layout.ts';
 import { count, reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 

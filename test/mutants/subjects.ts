@@ -11,7 +11,7 @@ import { type AsheRow, type AsheRows, jobsColumn, tableName } from '#sources/ash
 import { type AsheObservations, queryOf } from '#sources/ashe/reshape.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
-import type { Rows as WorkforceRows } from '#sources/aps-workforce/parse.ts';
+import type { Rows as WorkforceRows } from '#sources/aps-workforce/layout.ts';
 import type { Scene } from './faults.ts';
 import { type Grid, editFlat, flatGrids } from './grid.ts';
 import type { Observed, Subject } from './run.ts';

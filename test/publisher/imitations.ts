@@ -5,7 +5,7 @@ import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
 import { selected } from '#sources/aps-employment/layout.ts';
-import { files as workforceFiles } from '#sources/aps-workforce/parse.ts';
+import { files as workforceFiles } from '#sources/aps-workforce/layout.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/layout.ts';

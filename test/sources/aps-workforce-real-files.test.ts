@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Examined } from '#sources/kit/source.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
-import type { Rows } from '#sources/aps-workforce/parse.ts';
+import type { Rows } from '#sources/aps-workforce/layout.ts';
 import type { WorkforceObservations } from '#sources/aps-workforce/reshape.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

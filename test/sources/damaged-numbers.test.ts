@@ -1,7 +1,7 @@
 // A number with something else in it is damaged: nobody is advised to add it to the markers, which would make it a reason to withhold a figure.
 import { describe, expect, it } from 'vitest';
 import { type MarkedCells, unknownMarker } from '#sources/kit/cells.ts';
-import { cells as ofWorkforce } from '#sources/aps-workforce/reshape.ts';
+import { cells as ofWorkforce } from '#sources/aps-workforce/layout.ts';
 import { cells as ofPay } from '#sources/ashe/layout.ts';
 import { cells as ofSkillsSurvey } from '#sources/employer-skills-survey/reshape.ts';
 import * as demand from '#sources/occupations-in-demand/reshape.ts';

@@ -1,12 +1,17 @@
-// Reads the workbooks into tables exactly as printed, each cell with its fill, because these workbooks show the caution only by shading.
+// What ONS prints: workbooks of tables with occupations down and categories across, whose headers nobody has fixed. Each cell is read with its
+// fill, because these workbooks show the caution only by shading.
+import { markedCells } from '#sources/kit/cells.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks, foldMarks } from '#sources/kit/read/columns.ts';
-import { letterOfFill } from '#sources/kit/read/fills.ts';
+import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
-import type { FileKinds, NamedFiles, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
-import sections from './data/sections.json' with { type: 'json' };
+import type { FileKinds, NamedFiles, NamedRelease, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
+import sectionList from './data/sections.json' with { type: 'json' };
+
+/** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
+export const sections: readonly { readonly code: string; readonly title: string }[] = sectionList;
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
@@ -51,6 +56,30 @@ export interface Table {
 }
 
 export type Rows = readonly Table[];
+
+/** Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a solid fill is the sheet's background. */
+export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
+  return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
+}
+
+/** The tables' cells and markers, as the notes below the tables explain them. */
+export const cells = markedCells({
+  number: /^[1-9]\d*$/,
+  expected: 'a whole number above 0',
+  markers: [
+    {
+      printed: '*',
+      reason: 'unreliable',
+      explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
+    },
+    {
+      printed: '-',
+      reason: 'no-figures-reported',
+      explanation: 'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
+    },
+  ],
+  repair: "add it to the markers in sources/aps-workforce/layout.ts once the notes below the workbook's table have been read",
+});
 
 /** A sheet as messages name it: `'2024'`. */
 export function printed({ sheet }: Pick<Table, 'sheet'>): PrintedTable {
@@ -134,7 +163,7 @@ function missing(place: string, workbook: Workbook, kind: TableKind) {
   return {
     place,
     message: `no sheet has a table by ${kind}, found ${quoteList(found)}`,
-    repair: 'if the headers were renamed, change how they are recognised in sources/aps-workforce/parse.ts',
+    repair: 'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts',
   };
 }
 
@@ -212,4 +241,17 @@ export function hasFigures({ rows }: Pick<Table, 'rows'>, place: number): boolea
 /** The section of a column's header, by its letter. */
 export function sectionOf(header: string): string | null {
   return sectionHeader.exec(header)?.[1] ?? null;
+}
+
+/** Reads `2021-2024`, the calendar years of the workbook by industry. */
+export function readReleaseName(name: string): NamedRelease | null {
+  const years = yearsOf(name);
+  return years === null ? null : { order: [years.last, years.first], year: null, provisional: false, released: null };
+}
+
+/** The first and the last year of a name; null if it is not a name of a release. */
+export function yearsOf(name: string): { readonly first: number; readonly last: number } | null {
+  const [, first = '', last = ''] = /^(?:sample-)?(20\d{2})-(20\d{2})$/.exec(name) ?? [];
+  // 2021 is the first year by SOC 2020.
+  return first === '' || Number(first) < 2021 || first > last ? null : { first: Number(first), last: Number(last) };
 }
