@@ -6,7 +6,6 @@ import {
   Attribution,
   Coverage,
   Provenance,
-  Soc2020,
   Withheld,
   WithheldLegend,
   nullable,
@@ -14,6 +13,7 @@ import {
   record,
   withheldFigures,
 } from '../figures.ts';
+import { occupation } from '../envelope.ts';
 import { Match } from './match.ts';
 
 /** The figures of a standard, which are null if the publisher gives none. */
@@ -130,8 +130,7 @@ export const AttributionLogo = record(
 );
 
 const body = {
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   area: AreaSchema,
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
   occupations: Type.Array(MapOccupation, {

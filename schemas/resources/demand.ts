@@ -3,21 +3,18 @@ import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
 import {
   AreaSchema,
-  Attribution,
   Coverage,
   EditionName,
   Notes,
   nullable,
   oneOf,
   periodMembers,
-  Provenance,
   record,
-  Soc2020,
   unratedMembers,
   verdictMembers,
   Withheld,
-  WithheldLegend,
 } from '../figures.ts';
+import { occupation, sourced } from '../envelope.ts';
 
 const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);
@@ -72,14 +69,11 @@ const noRemark = 'Null if the publisher makes no such remark, or does not assess
 const common = {
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...sourced,
 };
 
 export const DemandResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   area: AreaSchema,
   ...unratedMembers,
   ...assessment,
@@ -112,8 +106,7 @@ export const DemandResponse = record({
 export type DemandResponse = Static<typeof DemandResponse>;
 
 const DemandListItem = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   level: Level,
   demandIndex: DemandIndex,
   highDemandIndicators: IndicatorKeys('The indicators that signal high demand: critical or elevated.'),

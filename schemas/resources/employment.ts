@@ -2,21 +2,18 @@
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
-  Attribution,
   PeopleCoverage,
   Notes,
   Presentable,
-  Provenance,
   QualityBand,
   QualityBasisSchema,
-  Soc2020,
   Withheld,
-  WithheldLegend,
   nullable,
   periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 
 const estimate = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
@@ -36,9 +33,7 @@ export const EmploymentPart = record({
   percent: nullable(Type.Number({ minimum: 0 }), "Share of the occupation's employment, to one decimal, from rounded counts."),
 });
 
-export const EmploymentResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const EmploymentResponse = occupationAnswer({
   area: AreaSchema,
   ...periodMembers,
   employment: record(
@@ -58,8 +53,5 @@ export const EmploymentResponse = record({
   allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),
   notes: Notes,
   coverage: PeopleCoverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;

@@ -1,20 +1,7 @@
 // Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  Attribution,
-  Coverage,
-  Notes,
-  nullable,
-  oneOf,
-  Paragraph,
-  Provenance,
-  record,
-  Soc2020,
-  TextLink,
-  Withheld,
-  WithheldLegend,
-} from '../figures.ts';
+import { AreaSchema, Coverage, Notes, nullable, oneOf, Paragraph, record, TextLink, Withheld } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 import { Match } from './match.ts';
 
 /** The routes, in the order of the answer. */
@@ -66,17 +53,12 @@ export const JobProfile = record({
 });
 export type JobProfile = Static<typeof JobProfile>;
 
-export const HowToBecomeResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const HowToBecomeResponse = occupationAnswer({
   area: AreaSchema,
   match: nullable(Match, 'primary if any listed profile is primary; null if none is listed.'),
   profiles: Type.Array(JobProfile, { description: 'Primary before partial, then by title. Source: career-profiles.' }),
   withheld: nullable(Withheld, 'Why no profile is listed; null if one is.'),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type HowToBecomeResponse = Static<typeof HowToBecomeResponse>;

@@ -27,15 +27,13 @@ import {
   Presentable,
   Provenance,
   record,
-  Soc2020,
   unratedMembers,
-  WithheldLegend,
 } from '../figures.ts';
+import { occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 /** Every area of one occupation. The query picks one. */
 export const JobAdvertDocument = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   months: Type.Array(Month, { minItems: 24, description: 'Every month since the first published one, oldest first.' }),
   areas: Type.Array(
     record({
@@ -64,9 +62,7 @@ const latest = {
   ...changeMembers('months'),
 };
 
-export const JobAdvertResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const JobAdvertResponse = occupationAnswer({
   area: AreaSchema,
   ...yearsMembers,
   ...unratedMembers,
@@ -80,9 +76,6 @@ export const JobAdvertResponse = record({
   // The contract's name (§2.6) for what every other answer calls `notes`.
   notices: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type JobAdvertResponse = Static<typeof JobAdvertResponse>;
 
@@ -93,8 +86,7 @@ const list = {
   ...listSizes,
   occupations: Type.Array(
     record({
-      soc2020: Soc2020,
-      title: Type.String({ minLength: 1 }),
+      ...occupation,
       ...latest,
       rank: nullable(Rank, 'Null if the total is incomplete: `rankWithheld` says why.'),
       rankWithheld: rankWithheld('months'),
@@ -106,9 +98,7 @@ const list = {
   ),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...sourced,
 };
 
 /** The stored list holds every occupation with a total; `limit` cuts it. */

@@ -27,23 +27,20 @@ import {
   Provenance,
   Quarter,
   record,
-  Soc2020,
   unratedMembers,
   Withheld,
   withheldFigures,
-  WithheldLegend,
 } from '../figures.ts';
+import { occupation, occupationAnswer, sourced } from '../envelope.ts';
 import { LocalAreaName } from './local-areas.ts';
 
-const title = Type.String({ minLength: 1 });
 /** Quarters as published: a count or the marker each. Null if the publisher has no row for the occupation in the area. */
 const Cells = (count: number) =>
   nullable(Type.Array(Type.Union([Type.Integer({ minimum: 0 }), oneOf([suppressedMarker])]), { minItems: count, maxItems: count }));
 const Quarters = (count: number) => Type.Array(Quarter, { minItems: count, maxItems: count, description: 'Oldest first.' });
 
 export const LocalAdvertDocument = record({
-  soc2020: Soc2020,
-  title,
+  ...occupation,
   quarters: Quarters(shownQuarters),
   areas: Type.Array(record({ area: LocalAreaName, cells: Cells(shownQuarters), published: Published, rank: nullable(Rank) }), {
     description: 'Every local area, ordered as /v1/local-areas lists them.',
@@ -63,9 +60,7 @@ const latest = {
   ...changeMembers('quarters'),
 };
 
-export const LocalAdvertResponse = record({
-  soc2020: Soc2020,
-  title,
+export const LocalAdvertResponse = occupationAnswer({
   area: LocalAreaName,
   ...yearsMembers,
   ...unratedMembers,
@@ -82,15 +77,10 @@ export const LocalAdvertResponse = record({
   }),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type LocalAdvertResponse = Static<typeof LocalAdvertResponse>;
 
-export const LocalAdvertAreasResponse = record({
-  soc2020: Soc2020,
-  title,
+export const LocalAdvertAreasResponse = occupationAnswer({
   ...periodMembers,
   ...unratedMembers,
   total: Type.Integer({ minimum: 0, description: 'Number of local areas listed.' }),
@@ -123,9 +113,6 @@ export const LocalAdvertAreasResponse = record({
   ),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type LocalAdvertAreasResponse = Static<typeof LocalAdvertAreasResponse>;
 
@@ -141,13 +128,11 @@ export const AreaAdvertsDocument = record({
   quarters: Quarters(comparedQuarters),
   published: Published,
   withheld: areaWithheld,
-  occupations: Type.Array(record({ soc2020: Soc2020, title, cells: Cells(comparedQuarters), rank: nullable(Rank) }), {
+  occupations: Type.Array(record({ ...occupation, cells: Cells(comparedQuarters), rank: nullable(Rank) }), {
     description: listOrder,
   }),
   notes: Notes,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...sourced,
 });
 export type AreaAdvertsDocument = Static<typeof AreaAdvertsDocument>;
 
@@ -160,8 +145,7 @@ export const AreaAdvertsResponse = record({
   limit: Limit,
   occupations: Type.Array(
     record({
-      soc2020: Soc2020,
-      title,
+      ...occupation,
       ...latest,
       rank: nullable(Rank, 'Null if the total is incomplete: `rankWithheld` says why.'),
       rankWithheld: rankWithheld('quarters'),
@@ -172,8 +156,6 @@ export const AreaAdvertsResponse = record({
   ),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...sourced,
 });
 export type AreaAdvertsResponse = Static<typeof AreaAdvertsResponse>;

@@ -1,6 +1,7 @@
 // Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
 import { type Static, Type } from 'typebox';
 import { Attribution, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
+import { occupation } from '../envelope.ts';
 import { IscoMapping } from './isco-shares.ts';
 
 const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Type.String({ minLength: 1 }) });
@@ -17,8 +18,7 @@ const JobTitles = Type.Integer({
 });
 
 export const OccupationSummary = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   hierarchy: Hierarchy,
   jobTitles: JobTitles,
 });
@@ -41,8 +41,7 @@ export const OccupationTitleList = Type.Array(OccupationTitle, {
 });
 
 export const OccupationProfile = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   hierarchy: Hierarchy,
   about: record({
     description: Type.String({ minLength: 1, description: 'What people in these jobs do.' }),

@@ -9,13 +9,12 @@ import {
   PeopleCoverage,
   Provenance,
   ReferenceDates,
-  Soc2020,
   Withheld,
-  WithheldLegend,
   nullable,
   oneOf,
   record,
 } from '../figures.ts';
+import { occupation, occupationAnswer } from '../envelope.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { NumberOrMarker, PayMarkers, payMainFigures, payVariantCount } from './pay.ts';
 
@@ -37,8 +36,7 @@ const PayRegionsVariant = record({
 });
 
 export const PayRegionsDocument = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   year: Type.Integer(),
   provisional: Type.Boolean(),
   areas: Type.Array(AreaSlug, { minItems: 1, maxItems: areaCount, description: 'The areas that the edition covers.' }),
@@ -55,9 +53,7 @@ export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
 
 const ofArea = { area: AreaSchema, ...payMainFigures };
 
-export const PayRegionsResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const PayRegionsResponse = occupationAnswer({
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Type.String({ minLength: 1 }),
   referenceDates: ReferenceDates,
@@ -89,8 +85,5 @@ export const PayRegionsResponse = record({
   ),
   notes: Notes,
   coverage: PeopleCoverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type PayRegionsResponse = Static<typeof PayRegionsResponse>;

@@ -1,22 +1,8 @@
 // Pay year by year: the response, composed at request time from the pay documents of every served reference year.
 import { type Static, Type } from 'typebox';
 import { measureKeys, patterns, sexes, units } from '../codes.ts';
-import {
-  AreaSchema,
-  Attribution,
-  Change,
-  PeopleCoverage,
-  Notes,
-  Provenance,
-  ReferenceDates,
-  Soc2020,
-  Uuid,
-  Withheld,
-  WithheldLegend,
-  nullable,
-  oneOf,
-  record,
-} from '../figures.ts';
+import { AreaSchema, Change, PeopleCoverage, Notes, ReferenceDates, Uuid, Withheld, nullable, oneOf, record } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { payFigures, payHeadline } from './pay.ts';
 import { revisionStatistics } from './pay-revisions.ts';
@@ -41,9 +27,7 @@ export type PaySeriesPoint = Static<typeof Point>;
 /** One of the two editions of a reference year that a revision compares. */
 export const RevisedEdition = record({ edition: Type.String({ minLength: 1 }), editionId: Uuid });
 
-export const PaySeriesResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const PaySeriesResponse = occupationAnswer({
   area: AreaSchema,
   measure: oneOf(measureKeys),
   unit: oneOf(units),
@@ -86,8 +70,5 @@ export const PaySeriesResponse = record({
   revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null if it is given.'),
   notes: Notes,
   coverage: PeopleCoverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type PaySeriesResponse = Static<typeof PaySeriesResponse>;

@@ -13,10 +13,9 @@ import {
   QualityBasisSchema,
   record,
   ReferenceDates,
-  Soc2020,
   verdictMembers,
-  WithheldLegend,
 } from '../figures.ts';
+import { occupation, occupationAnswer } from '../envelope.ts';
 import { type PayColumn, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
 
 /** A published number, or the text printed in its place. */
@@ -41,8 +40,7 @@ export type PayMarkers = Static<typeof PayMarkers>;
 export const payVariantCount = measureKeys.length * sexes.length * patterns.length;
 
 export const PayDocument = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   area: AreaSchema,
   year: Type.Integer(),
   provisional: Type.Boolean(),
@@ -107,9 +105,7 @@ export const payHeadline = {
 /** The figures of one area and year in an answer with several. */
 export const payMainFigures = { ...payHeadline, figures: payFigures(payMainColumns) };
 
-export const PayResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const PayResponse = occupationAnswer({
   area: AreaSchema,
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Type.String({ minLength: 1 }),
@@ -123,8 +119,5 @@ export const PayResponse = record({
   figures: payFigures(payColumns),
   notes: Notes,
   coverage: PeopleCoverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type PayResponse = Static<typeof PayResponse>;

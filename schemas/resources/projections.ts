@@ -10,11 +10,11 @@ import {
   Presentable,
   Provenance,
   record,
-  Soc2020,
   unratedMembers,
   Withheld,
   WithheldLegend,
 } from '../figures.ts';
+import { occupation } from '../envelope.ts';
 
 /** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
@@ -44,8 +44,7 @@ const figures = {
 };
 
 export const ProjectionResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+  ...occupation,
   area: AreaSchema,
   ...periodMembers,
   group: record(

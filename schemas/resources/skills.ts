@@ -1,6 +1,7 @@
 // Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
 import { type Static, Type } from 'typebox';
-import { Attribution, Notes, Provenance, Soc2020, Withheld, WithheldLegend, nullable, oneOf, record } from '../figures.ts';
+import { Notes, Withheld, nullable, oneOf, record } from '../figures.ts';
+import { occupation, sourced } from '../envelope.ts';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
 
@@ -44,16 +45,14 @@ function lists(maxItems: number) {
 
 const Count = Type.Integer({ minimum: 0 });
 
-const about = { soc2020: Soc2020, title: Type.String({ minLength: 1 }) };
+const about = occupation;
 const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
   isco08: IscoMapping,
   notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How we found the roles and computed the shares.' }),
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...sourced,
 };
 
 export const SkillsDocument = record({ ...about, ...lists(mostSkillsListed), ...rest });

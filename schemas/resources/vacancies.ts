@@ -2,20 +2,17 @@
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
-  Attribution,
   Coverage,
   Notes,
   nullable,
   oneOf,
   periodMembers,
-  Provenance,
   record,
-  Soc2020,
   unratedMembers,
   verdictMembers,
   Withheld,
-  WithheldLegend,
 } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
 export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as const;
@@ -57,9 +54,7 @@ const group = {
   title: Type.String({ minLength: 1 }),
 };
 
-export const VacancyResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const VacancyResponse = occupationAnswer({
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the survey.' }),
   ...periodMembers,
@@ -76,8 +71,5 @@ export const VacancyResponse = record({
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type VacancyResponse = Static<typeof VacancyResponse>;

@@ -14,13 +14,10 @@ import {
   Quarter,
   rankAmong,
   record,
-  Soc2020,
   unratedMembers,
   Withheld,
-  WithheldLegend,
 } from '../figures.ts';
-
-const Title = Type.String({ minLength: 1 });
+import { occupation, occupationAnswer } from '../envelope.ts';
 
 const Granted = Type.Integer({ minimum: 0 });
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is published.');
@@ -46,9 +43,7 @@ const breakdown = (of: string) =>
     of,
   );
 
-export const VisaResponse = record({
-  soc2020: Soc2020,
-  title: Title,
+export const VisaResponse = occupationAnswer({
   area: AreaSchema,
   ...periodMembers,
   ...unratedMembers,
@@ -66,9 +61,6 @@ export const VisaResponse = record({
   }),
   notes: Notes,
   coverage: Coverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type VisaResponse = Static<typeof VisaResponse>;
 
@@ -79,8 +71,7 @@ const list = {
   total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of occupations with at least one visa in the period.' }),
   occupations: Type.Array(
     record({
-      soc2020: Soc2020,
-      title: Title,
+      ...occupation,
       granted: Type.Integer({ minimum: 1 }),
       presentable: Presentable,
       rank: Rank,

@@ -1,20 +1,7 @@
 // The work profile: career interests and abilities of an occupation, averaged over comparable US occupations.
 import { type Static, Type } from 'typebox';
-import {
-  Attribution,
-  Notes,
-  nullable,
-  oneOf,
-  periodMembers,
-  Presentable,
-  Provenance,
-  record,
-  Soc2020,
-  unratedMembers,
-  Withheld,
-  withheldFigures,
-  WithheldLegend,
-} from '../figures.ts';
+import { Notes, nullable, oneOf, periodMembers, Presentable, record, unratedMembers, Withheld, withheldFigures } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 import { IscoMapping, Weight } from './isco-shares.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
@@ -46,9 +33,7 @@ const Ability = record({
   ),
 });
 
-export const WorkProfileResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const WorkProfileResponse = occupationAnswer({
   ...unratedMembers,
   interests: record(
     {
@@ -106,8 +91,5 @@ export const WorkProfileResponse = record({
   isco08: IscoMapping,
   notes: Notes,
   derivation: Type.String({ minLength: 1, description: 'How we compute the averages.' }),
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type WorkProfileResponse = Static<typeof WorkProfileResponse>;

@@ -2,20 +2,17 @@
 import { type Static, Type } from 'typebox';
 import {
   AreaSchema,
-  Attribution,
   PeopleCoverage,
   Presentable,
-  Provenance,
   QualityBand,
   QualityBasisSchema,
-  Soc2020,
   Withheld,
-  WithheldLegend,
   nullable,
   periodMembers,
   record,
   withheldFigures,
 } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 
 const evidence = {
   count: nullable(Type.Integer({ minimum: 0 }), 'People, weighted and not rounded.'),
@@ -48,9 +45,7 @@ const block = {
   withheld: nullable(Withheld, 'Why there is no figure at all; null if there are some.'),
 };
 
-export const WorkforceResponse = record({
-  soc2020: Soc2020,
-  title: Type.String({ minLength: 1 }),
+export const WorkforceResponse = occupationAnswer({
   area: AreaSchema,
   headline: record(
     { agedUnder25: WorkforceShare, aged55AndOver: WorkforceShare, withDegree: WorkforceShare },
@@ -87,8 +82,5 @@ export const WorkforceResponse = record({
   }),
   derivation: Type.String({ minLength: 1, description: 'The tables of the figures, how we found their bands, and what is left out.' }),
   coverage: PeopleCoverage,
-  attribution: Attribution,
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
 });
 export type WorkforceResponse = Static<typeof WorkforceResponse>;

@@ -1,0 +1,14 @@
+// What answers have in common around their own members.
+import { type TSchema, Type } from 'typebox';
+import { Attribution, Provenance, Soc2020, WithheldLegend, record } from './figures.ts';
+
+/** The occupation that something is about. */
+export const occupation = { soc2020: Soc2020, title: Type.String({ minLength: 1 }) };
+
+/** The end of an answer whose figures or lists can be withheld: where it comes from, what to show with it, and what its reasons mean. */
+export const sourced = { attribution: Attribution, provenance: Provenance, withheldLegend: WithheldLegend };
+
+/** An answer about one occupation. `own` are area, period, what the answer is about, notes and coverage, in this order. */
+export function occupationAnswer<const Own extends Record<string, TSchema>>(own: Own) {
+  return record({ ...occupation, ...own, ...sourced });
+}
