@@ -1,7 +1,7 @@
 // Lays the sections of an occupation out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure. What
 // folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
-import type { Block, Label, Row, Table } from '#server/pages/occupation/content.ts';
+import { type Block, type Label, type Row, type Table, barsOf, sorted } from '#server/pages/occupation/content.ts';
 import { type Absent, type Figure, drawable, isShown } from '#server/pages/occupation/figure.ts';
 
 export interface Layout {
@@ -20,11 +20,11 @@ export interface DescribedSection {
 }
 
 const leastWidth = 40;
-const longestLabel = 36;
+const longestLabel = 44;
 const barWidth = 16;
 const indent = '  ';
 /** Of a longer table or list only so many lines are shown: of a line through time the last ones, else the first. */
-const mostRows = 8;
+const mostRows = 10;
 
 /** What lays out one section. */
 interface Scene extends Layout {
@@ -37,23 +37,26 @@ export function describeSections(sections: readonly DescribedSection[], layout: 
   const width = Math.max(leastWidth, layout.width);
   let notes = 0;
   return sections.flatMap(({ heading, about, blocks, release }) => {
-    const reasons = blocks.flatMap((block) => ('table' in block ? shownOf(block).rows.flatMap((row) => whyOf(figureOf(row, block))) : []));
+    const reasons = blocks.flatMap((block) => {
+      const { rows, column } = 'table' in block ? shownOf(block) : { rows: [], column: 0 };
+      return rows.flatMap(({ figures }) => whyOf(figures[column]));
+    });
     const shared = [...new Set(reasons.filter((reason, place) => reasons.indexOf(reason) !== place))];
     const numbers = new Map(shared.map((reason) => [reason, (notes += 1)]));
     const scene = { ...layout, width, numbers };
     return [
       '',
       ...wrapped(about === '' ? heading : `${heading} (${about})`, '', width),
-      ...blocks.flatMap((block) => describeBlock(block, scene, blocks.filter((other) => 'table' in other).length > 1)),
+      ...blocks.flatMap((block) => describeBlock(block, scene, heading)),
       ...[...numbers].flatMap(([reason, number]) => wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `)),
       ...(release === null ? [] : wrapped(`release: ${release}`, indent, width)),
     ];
   });
 }
 
-function describeBlock(block: Block, scene: Scene, isNamed: boolean): string[] {
+function describeBlock(block: Block, scene: Scene, heading: string): string[] {
   const { width } = scene;
-  if ('table' in block) return describeTable(block, scene, isNamed);
+  if ('table' in block) return describeTable(block, scene, block.table !== heading);
   if ('text' in block) return wrapped(block.text, indent, width);
   if ('heading' in block) return wrapped(`${textOf(block.heading)}:`, indent, width);
   if ('absent' in block) return wrapped(`${block.of === undefined ? '' : `${block.of}: `}${absentText(block.absent)}`, indent, width);
@@ -62,29 +65,41 @@ function describeBlock(block: Block, scene: Scene, isNamed: boolean): string[] {
   return [...cut, ...more(block.list.length - mostRows)];
 }
 
-/** The rows that are shown, and how many are not. */
-function shownOf({ rows, chart }: Table): { readonly rows: readonly Row[]; readonly left: number } {
-  const all = chart?.points ?? rows;
-  return { rows: chart?.as === 'line' ? all.slice(-mostRows) : all.slice(0, mostRows), left: all.length - mostRows };
+/** What is shown of a table: its rows, the column of their figures, how many rows are left out, and those without figures, by their reason. */
+interface Shown {
+  readonly rows: readonly Row[];
+  readonly column: number;
+  readonly left: number;
+  readonly together: ReturnType<typeof sorted>['together'];
 }
 
-/** The figure of a row for which there is room. */
-const figureOf = ({ figures }: Row, { main = 0, chart }: Table): Figure | undefined => figures[chart?.points === undefined ? main : 0];
+function shownOf(table: Table): Shown {
+  const { chart, main = 0 } = table;
+  const { standing, together } = sorted(chart?.points ?? table.rows);
+  const bars = chart?.as === 'bars' ? barsOf({ ...table, rows: standing }) : null;
+  const rows = bars?.isCut === true ? bars.rows : standing;
+  return {
+    rows: chart?.as === 'line' ? rows.slice(-mostRows) : rows.slice(0, mostRows),
+    column: chart?.points === undefined ? (bars?.column ?? main) : 0,
+    left: standing.length - mostRows,
+    together,
+  };
+}
 
 function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
-  const { rows, left } = shownOf(table);
-  const figures = rows.map((row) => figureOf(row, table));
+  const { rows, column, left, together } = shownOf(table);
+  const figures = rows.map((row) => row.figures[column]);
   const largest = Math.max(...figures.map((figure) => drawable(figure) ?? 0));
   const hasBars = scene.bars && table.chart !== undefined && largest > 0;
   const labelWidth = Math.min(
     Math.max(0, ...rows.map((row) => labelOf(row).length)),
     longestLabel,
-    Math.floor(scene.width / 2) - indent.length,
+    Math.floor(scene.width * 0.6) - indent.length,
   );
   const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
-  const column = table.columns.length > 2 && table.chart?.points === undefined ? table.columns[(table.main ?? 0) + 1] : undefined;
+  const named = table.columns.length > 2 && table.chart?.points === undefined ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
   return [
-    ...(isNamed ? wrapped(`${table.table}${column === undefined ? '' : `: ${column.toLowerCase()}`}`, indent, scene.width) : []),
+    ...(isNamed ? wrapped(`${table.table}${named}`, indent, scene.width) : []),
     ...rows.flatMap((row, place) => {
       const label = labelOf(row);
       const start = `${indent}${label.length > labelWidth ? `${label.slice(0, labelWidth - 1)}…` : label.padEnd(labelWidth)}  `;
@@ -96,6 +111,9 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
       return describeRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
     }),
     ...more(left),
+    ...together.flatMap(({ absent, labels }) =>
+      wrapped(`${labels.map(textOf).join(', ')}: ${absentText(absent)}`, indent, scene.width, indent.repeat(2)),
+    ),
   ];
 }
 

@@ -57,13 +57,13 @@ describe('the layout', () => {
   });
 
   test('of several columns the main one stands, of a long line its end, of a long table its beginning', () => {
-    const rows = Array.from({ length: 10 }, (_, place) => ({ label: `row ${place}`, figures: [shown(place), shown(100 + place)] }));
-    const long = { ...pay, columns: ['Group', 'Low', 'Median'], rows, main: 1 };
+    const rows = Array.from({ length: 12 }, (_, place) => ({ label: `row ${place}`, figures: [shown(place), shown(100 + place)] }));
+    const long: Table = { table: 'By group', columns: ['Group', 'Low', 'Median'], rows, main: 1 };
     expect(lines([long, { text: 'End.' }, pay])).toEqual(
-      expect.arrayContaining(['  Pay: median', '  row 0  £100', '  row 7  £107', '  and 2 more', '  End.']),
+      expect.arrayContaining(['  By group: median', '  row 0  £100', '  row 9  £109', '  and 2 more', '  End.']),
     );
     const line = lines([{ ...long, chart: { as: 'line', says: '' } }]);
-    expect([line.some((text) => text.includes('row 1 ')), line.some((text) => text.includes('row 9 '))]).toEqual([false, true]);
+    expect([line.some((text) => text.includes('row 1 ')), line.some((text) => text.includes('row 11 '))]).toEqual([false, true]);
   });
 
   test('what folds on a page is left out, and what is absent altogether says why', () => {
@@ -89,7 +89,11 @@ describe('the layout', () => {
   });
 
   test('a text of a publisher stays on its line and is not obeyed', () => {
-    const hostile = { ...pay, rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }] };
+    const hostile = {
+      ...pay,
+      table: 'Pay\u001b[2J',
+      rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }],
+    };
     expect(describeSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual(
       ['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  ████████████████  \\u202e'],
     );

@@ -5,7 +5,7 @@ import { extent, max } from 'd3-array';
 import { scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
 import { Html, html, nothing } from '../html.ts';
-import type { Chart, Row, Table } from './content.ts';
+import { type Chart, type Row, type Table, barsOf } from './content.ts';
 import { type Figure, type Print, drawable, isShown, joined, number } from './figure.ts';
 import { type LinearScale, linearScale } from './linear-scale.ts';
 
@@ -70,17 +70,11 @@ function linesOf(label: string, most: number): readonly string[] {
 /** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
 const shortLabel = 20;
 
-/** Horizontal bars from zero, of the first column with figures for a picture: where no share is published, the number of people is. */
-function bars({ rows, columns }: Table, { most = Number.POSITIVE_INFINITY }: Chart): Drawing | null {
-  const ofColumn = (column: number) =>
-    rows.flatMap((row) => {
-      const value = drawable(row.figures[column]);
-      return value === null ? [] : [{ label: nameOf(row), value, text: textOf(row.figures[column]) }];
-    });
-  const column = [0, 1].find((candidate) => ofColumn(candidate).length > 1) ?? 0;
-  const all = ofColumn(column);
-  const shown = all.length > most ? all.toSorted((a, b) => b.value - a.value).slice(0, most) : all;
-  if (shown.length < 2) return null;
+/** Horizontal bars from zero. */
+function bars(table: Table): Drawing | null {
+  const { rows, column, isCut } = barsOf(table);
+  if (rows.length < 2) return null;
+  const shown = rows.map((row) => ({ label: nameOf(row), value: drawable(row.figures[column]) ?? 0, text: textOf(row.figures[column]) }));
   const labels = widthOf(shown.map(({ label }) => label));
   const texts = widthOf(shown.map(({ text }) => text));
   const isBeside = labels <= shortLabel * characterWidth;
@@ -95,7 +89,7 @@ function bars({ rows, columns }: Table, { most = Number.POSITIVE_INFINITY }: Cha
   });
   return {
     height: y,
-    key: joined(columns.length > 2 ? (columns[column + 1] ?? '') : '', shown.length < all.length ? `the ${shown.length} highest` : ''),
+    key: joined(table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '', isCut ? `the ${rows.length} highest` : ''),
     parts: [
       path(
         'bar-of',

@@ -1,7 +1,7 @@
 // What a section says, as data: the pages, the terminal and the site of files each lay it out in their own way.
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance } from '#schemas/figures.ts';
-import type { Absent, Figure, Print } from './figure.ts';
+import { type Absent, type Figure, type Print, drawable, isShown } from './figure.ts';
 
 /** Words that lead to a page of ours, by its path on a server, or elsewhere. */
 export interface Link {
@@ -89,3 +89,50 @@ export interface FromAnswer {
 
 /** The text that must stand wherever the figures stand. */
 export const attributionOf = ({ attribution, citation }: FromAnswer): string => attribution ?? citation ?? '';
+
+export const row = (label: Label, ...figures: readonly Figure[]): Row => ({ label, figures });
+
+/** A row with a remark beneath its label. */
+export const remarked = (label: Label, remark: string, ...figures: readonly Figure[]): Row => ({ label, remark, figures });
+
+export const table = (name: string, columns: readonly string[], rows: readonly Row[], chart?: Chart): Table => ({
+  table: name,
+  columns,
+  rows,
+  ...(chart === undefined ? {} : { chart }),
+});
+
+/** Blocks that are there only if there is something in them. */
+export const unlessEmpty = <Item>(of: readonly Item[], block: (of: readonly Item[]) => Block): readonly Block[] =>
+  of.length === 0 ? [] : [block(of)];
+
+/** The bars of a table: its first column with figures for a picture, because where no share is published the number of people is. */
+export function barsOf({ rows, chart }: Table): { readonly rows: readonly Row[]; readonly column: number; readonly isCut: boolean } {
+  const ofColumn = (column: number) => rows.filter(({ figures }) => drawable(figures[column]) !== null);
+  const column = [0, 1].find((candidate) => ofColumn(candidate).length > 1) ?? 0;
+  const all = ofColumn(column);
+  const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
+  const by = (of: Row) => drawable(of.figures[column]) ?? 0;
+  return { rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all, column, isCut };
+}
+
+/** From this many rows without any figure on, they would bury those with one, and are named together by their reason. */
+const manyEmptyRows = 4;
+
+export interface Sorted {
+  readonly standing: readonly Row[];
+  readonly together: readonly { readonly absent: Absent; readonly labels: readonly Label[] }[];
+}
+
+export function sorted(rows: readonly Row[]): Sorted {
+  const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
+  if (empty.length < manyEmptyRows) return { standing: rows, together: [] };
+  const absences = empty.flatMap(({ label, figures: [absent] }) => (absent === undefined || isShown(absent) ? [] : [{ label, absent }]));
+  const byReason = Map.groupBy(absences, ({ absent }) => absent.why);
+  return {
+    standing: rows.filter((of) => !empty.includes(of)),
+    together: [...byReason.values()].flatMap((of) =>
+      of[0] === undefined ? [] : [{ absent: of[0].absent, labels: of.map(({ label }) => label) }],
+    ),
+  };
+}

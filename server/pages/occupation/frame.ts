@@ -6,7 +6,7 @@ import { absentHtml, figureHtml } from '../comparison.ts';
 import type { Site } from '../site.ts';
 import type { Asked } from './answers.ts';
 import { pictureOf } from './charts.ts';
-import { type Block, type FromAnswer, type Glance, type Label, type Row, type Said, type Table, attributionOf } from './content.ts';
+import { type Block, type FromAnswer, type Glance, type Label, type Row, type Said, type Table, attributionOf, sorted } from './content.ts';
 import { type Figure, date, isShown } from './figure.ts';
 
 /** The cautions of figures, once each. */
@@ -20,9 +20,6 @@ function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   return html`<a href="${label.href.startsWith('/') ? to(label.href) : label.href}">${label.text}</a>${label.more ?? ''}`;
 }
 
-/** From this many rows without any figure on, a table names them together, by reason. */
-const manyEmptyRows = 4;
-
 /** A wider table takes the whole width, is scrolled on a phone, and so must take the focus of a keyboard. */
 const mostColumns = 3;
 
@@ -33,14 +30,12 @@ function letter(place: number): string {
 }
 
 /**
- * A table of figures, with a row for each label. Many rows without any figure would bury those with one, so they are named below the table,
- * each group with its reason. A table behind a picture has no caption, because that of the picture names both.
+ * A table of figures, with a row for each label. Rows without any figure are named
+ * below the table if they are many. A table behind a picture has no caption, because that of the picture names both.
  */
 function tableHtml({ table: caption, columns, rows }: Table, site: Site, named = true): Html {
   const [first = 'Figure', ...others] = columns;
-  const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
-  const together = empty.length >= manyEmptyRows ? empty : [];
-  const standing = rows.filter((row) => !together.includes(row));
+  const { standing, together } = sorted(rows);
   const figures = standing.flatMap((row) => row.figures);
   const reasons = [...new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])))];
   const cell = (figure: Figure) =>
@@ -59,20 +54,16 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
         ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>`
         : whole
   }
-${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`)}${cautions(figures)}${emptyRows(together, site)}`;
-}
-
-function emptyRows(rows: readonly Row[], site: Site): readonly Html[] {
-  const reasons = Map.groupBy(rows, ({ figures: [figure] }) =>
-    figure === undefined || isShown(figure) ? '' : `${figure.headline}\n${figure.why}`,
-  );
-  return [...reasons].map(([reason, of]) => {
-    const [headline = '', why = ''] = reason.split('\n');
-    return html`<p><span class="absent">${headline}</span>: ${listed(
-      of.map(({ label }) => labelHtml(label, site)),
-      ', ',
-    )}<span class="why">${why}</span></p>`;
-  });
+${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`)}${cautions(figures)}${together.map(
+  ({ absent, labels }) =>
+    html`<p>${absentHtml(
+      absent,
+      listed(
+        labels.map((label) => labelHtml(label, site)),
+        ', ',
+      ),
+    )}</p>`,
+)}`;
 }
 
 /** A picture, its key in words, and the same figures as a table behind it. Without a picture the table stands open. */

@@ -6,10 +6,21 @@ import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import type { OccupationTitle } from '#schemas/resources/occupations.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import { type Asked, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
-import type { Block, FromAnswer, Glance, Label, Row, Said, Table } from './content.ts';
+import {
+  type Block,
+  type Chart,
+  type FromAnswer,
+  type Glance,
+  type Label,
+  type Row,
+  type Said,
+  remarked,
+  row,
+  table,
+  unlessEmpty,
+} from './content.ts';
 import {
   absence,
-  type Figure,
   type Print,
   capital,
   comparedAdverts,
@@ -87,9 +98,7 @@ function sectionOf<K extends Key>(key: K, of: Named<AnswerOf<K> & FromAnswer>): 
 
 /** The cell of a column that does not concern a row. */
 const none = word('–');
-
-const line = 'A line through the months.';
-const eachBar = { as: 'bars', says: 'A bar for each figure.' } as const;
+const eachBar: Chart = { as: 'bars', says: 'A bar for each figure.' };
 const shareAndPeople = ['Group', 'Share', 'People'];
 
 /** As many industries as a picture has room for. */
@@ -97,6 +106,7 @@ const mostIndustries = 8;
 const mostParts = 8;
 const mostAreas = 12;
 const mostStandards = 12;
+const mostAbilities = 10;
 const mostTitles = 60;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
@@ -122,18 +132,19 @@ const work = section(
 );
 
 /** Of either measure. */
-const [annualPay, hourlyPay] = (['annualPay', 'hourlyPay'] as const).map((key) =>
+const payOf = (key: 'annualPay' | 'hourlyPay', headline: string) =>
   sectionOf(key, {
     id: 'pay',
     heading: 'Pay',
-    headline: key === 'annualPay' ? 'Median annual pay' : 'Median hourly pay',
+    headline,
     glance: (of) => ({
       figure: showing(of)(of.figures.median, 'value', pounds),
       remark: joined(of.area.name, String(of.year), of.provisional ? 'provisional' : ''),
     }),
     say: payBlocks,
-  }),
-) as [Section, Section];
+  });
+const annualPay = payOf('annualPay', 'Median annual pay');
+const hourlyPay = payOf('hourlyPay', 'Median hourly pay');
 
 const employment = sectionOf('employment', {
   id: 'employment',
@@ -142,34 +153,32 @@ const employment = sectionOf('employment', {
   glance: (of) => ({ figure: showing(of)(of.employment, 'count'), remark: joined(of.area.name, of.period) }),
   say: (of) => {
     const show = showing(of);
-    const { employment: all, breakdown } = of;
+    const { employment: all, breakdown, area } = of;
+    const part = (label: string, share: NonNullable<typeof breakdown>['female']) =>
+      row(label, show(share, 'percent', percent), show(share, 'count'));
     return {
-      about: joined(of.area.name, of.period),
+      about: joined(area.name, of.period),
       blocks: [
-        {
-          table: 'People in work',
-          columns: ['Figure', of.area.name],
-          rows: [
-            { label: 'People who work in the occupation', figures: [show(all, 'count')] },
-            {
-              label: 'Margin of error (95 % confidence)',
-              figures: [show(all, 'confidenceInterval', (value) => `± ${number(value)}`)],
-            },
-            { label: 'Share of all people in work', figures: [show(all, 'shareOfAllEmploymentPercent', percent)] },
+        table(
+          'People in work',
+          ['Figure', area.name],
+          [
+            row('People who work in the occupation', show(all, 'count')),
+            row(
+              'Margin of error (95 % confidence)',
+              show(all, 'confidenceInterval', (value) => `± ${number(value)}`),
+            ),
+            row('Share of all people in work', show(all, 'shareOfAllEmploymentPercent', percent)),
           ],
-        },
+        ),
         breakdown === null
           ? { text: 'The publisher’s sample is too small to divide these people further.', as: 'small' }
-          : {
-              table: 'Women, part-time and self-employed',
-              columns: shareAndPeople,
-              rows: Object.entries({
-                Women: breakdown.female,
-                'Part-time': breakdown.partTime,
-                'Self-employed': breakdown.selfEmployed,
-              }).map(([label, part]) => ({ label, figures: [show(part, 'percent', percent), show(part, 'count')] })),
-              chart: eachBar,
-            },
+          : table(
+              'Women, part-time and self-employed',
+              shareAndPeople,
+              [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
+              eachBar,
+            ),
       ],
     };
   },
@@ -180,48 +189,33 @@ const workforce = sectionOf('workforce', {
   heading: 'Who does the work',
   say: (of) => {
     const show = showing(of);
-    type Share = typeof of.headline.agedUnder25;
-    const row = (label: string, share: Share): Row => ({ label, figures: [show(share, 'percent', percent), show(share, 'count')] });
     const { headline, ages, qualifications, industries } = of;
+    const shares = (label: string, share: typeof headline.withDegree) => row(label, show(share, 'percent', percent), show(share, 'count'));
     const blocks = [
-      { table: 'Ages', of: ages, rows: ages.bands.map((band) => row(band.name, band)) },
-      { table: 'Highest qualification', of: qualifications, rows: qualifications.levels.map((level) => row(level.name, level)) },
-      {
-        table: 'Industries',
-        of: industries,
-        rows: industries.sections.map((industry) => row(capital(industry.title), industry)),
-        most: mostIndustries,
-      },
+      { name: 'Ages', of: ages, rows: ages.bands.map((band) => shares(band.name, band)) },
+      { name: 'Highest qualification', of: qualifications, rows: qualifications.levels.map((level) => shares(level.name, level)) },
+      { name: 'Industries', of: industries, rows: industries.sections.map((one) => shares(capital(one.title), one)), most: mostIndustries },
     ];
-    const published = blocks.filter((block) => block.of.withheld === null);
-    const lacking = Map.groupBy(blocks, (block) => (block.of.withheld === null ? '' : absence(block.of.withheld, of.withheldLegend).why));
+    const lacking = blocks.filter((block) => block.of.withheld !== null);
+    const byReason = Map.groupBy(lacking, (block) => absence(block.of.withheld, of.withheldLegend).why);
+    const headlines = [
+      shares('Aged under 25', headline.agedUnder25),
+      shares('Aged 55 and over', headline.aged55AndOver),
+      shares('With a degree', headline.withDegree),
+    ];
     return {
       about: of.area.name,
       blocks: [
-        ...(ages.withheld !== null && qualifications.withheld !== null
-          ? []
-          : [
-              {
-                table: 'Shares of the people in the occupation',
-                columns: shareAndPeople,
-                rows: [
-                  row('Aged under 25', headline.agedUnder25),
-                  row('Aged 55 and over', headline.aged55AndOver),
-                  row('With a degree', headline.withDegree),
-                ],
-              },
-            ]),
-        ...published.map(({ table, rows, of: { period }, ...more }) => ({
-          table,
-          columns: shareAndPeople,
-          rows,
-          chart: { ...eachBar, key: period ?? '', ...more },
-        })),
-        ...[...lacking].flatMap(([why, absent]) =>
-          why === ''
-            ? []
-            : [{ absent: absence(absent[0]?.of.withheld ?? null, of.withheldLegend), of: absent.map(({ table }) => table).join(', ') }],
+        ...unlessEmpty(ages.withheld !== null && qualifications.withheld !== null ? [] : headlines, (rows) =>
+          table('Shares of the people in the occupation', shareAndPeople, rows),
         ),
+        ...blocks.flatMap(({ name, of: { period, withheld }, rows, ...more }) =>
+          withheld === null ? [table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })] : [],
+        ),
+        ...[...byReason.values()].map((absent) => ({
+          absent: absence(absent[0]?.of.withheld ?? null, of.withheldLegend),
+          of: absent.map(({ name }) => name).join(', '),
+        })),
       ],
       notes: [of.derivation],
     };
@@ -241,41 +235,37 @@ const projections = sectionOf('projections', {
     const show = showing(of);
     const { outlook, group, area } = of;
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
+    const levels = of.byQualification.map((level) =>
+      row(
+        level.qualification.name,
+        show(level, 'employmentBase'),
+        show(level, 'employmentTarget'),
+        show(level, 'netChangePercent', signed(percent)),
+      ),
+    );
     return {
       about: joined(area.name, of.period, `all of group ${group.code}, ${group.title}`),
       blocks: [
         { text: of.derivation },
-        {
-          table: `Jobs in ${base} and ${target}`,
-          columns: ['Year', 'Jobs'],
-          rows: [
-            { label: base, figures: [show(outlook, 'employmentBase')] },
-            { label: target, figures: [show(outlook, 'employmentTarget')] },
+        table(
+          `Jobs in ${base} and ${target}`,
+          ['Year', 'Jobs'],
+          [row(base, show(outlook, 'employmentBase')), row(target, show(outlook, 'employmentTarget'))],
+          eachBar,
+        ),
+        table(
+          `From ${base} to ${target}`,
+          ['Figure', area.name],
+          [
+            row('Net change, jobs', show(outlook, 'netChange', signed(number))),
+            row('Net change', show(outlook, 'netChangePercent', signed(percent))),
+            row('Jobs to fill because people leave', show(outlook, 'replacementDemand')),
+            row('All jobs to fill', show(outlook, 'totalRequirement')),
           ],
-          chart: eachBar,
-        },
-        {
-          table: `From ${base} to ${target}`,
-          columns: ['Figure', area.name],
-          rows: [
-            { label: 'Net change, jobs', figures: [show(outlook, 'netChange', signed(number))] },
-            { label: 'Net change', figures: [show(outlook, 'netChangePercent', signed(percent))] },
-            { label: 'Jobs to fill because people leave', figures: [show(outlook, 'replacementDemand')] },
-            { label: 'All jobs to fill', figures: [show(outlook, 'totalRequirement')] },
-          ],
-        },
+        ),
         {
           fold: 'By highest qualification held',
-          blocks: [
-            {
-              table: 'Jobs by qualification',
-              columns: ['Qualification', base, target, 'Change'],
-              rows: of.byQualification.map((level) => ({
-                label: level.qualification.name,
-                figures: [show(level, 'employmentBase'), show(level, 'employmentTarget'), show(level, 'netChangePercent', signed(percent))],
-              })),
-            },
-          ],
+          blocks: [table('Jobs by qualification', ['Qualification', base, target, 'Change'], levels)],
         },
         { text: of.accuracy, as: 'small' },
       ],
@@ -295,36 +285,24 @@ const demand = sectionOf('demand', {
   }),
   say: (of) => {
     const show = showing(of);
-    const { previous } = of;
     // The year before has its own column, if the release has it.
-    const beside = (figure: (year: NonNullable<typeof previous>) => Figure): readonly Figure[] =>
-      previous === null ? [] : [figure(previous)];
+    const years = [of, ...(of.previous === null ? [] : [of.previous])];
+    const indicator = (key: string) => (year: (typeof years)[number]) =>
+      show(year.indicators.find((one) => one.key === key) ?? { level: null, withheld: null }, 'level', demandLevel);
+    const caveats = [of.uncertainty, of.imputation, of.capping].filter((caveat) => caveat !== null);
     return {
       about: joined(of.area.name, of.period),
       blocks: [
-        {
-          table: 'Demand and its five indicators',
-          columns: ['Figure', String(of.year), ...(previous === null ? [] : [String(previous.year)])],
-          rows: [
-            {
-              label: 'Demand for the occupation',
-              figures: [show(of, 'level', demandLevel), ...beside((year) => show(year, 'level', demandLevel))],
-            },
-            ...of.indicators.map((indicator) => ({
-              label: capital(indicator.name),
-              figures: [
-                show(indicator, 'level', demandLevel),
-                ...beside(({ indicators }) =>
-                  show(indicators.find(({ key }) => key === indicator.key) ?? { level: null, withheld: null }, 'level', demandLevel),
-                ),
-              ],
-            })),
-            { label: 'Workers, as the assessment counts them', figures: [show(of.workers, 'count'), ...beside(() => none)] },
+        table(
+          'Demand and its five indicators',
+          ['Figure', ...years.map(({ year }) => String(year))],
+          [
+            row('Demand for the occupation', ...years.map((year) => show(year, 'level', demandLevel))),
+            ...of.indicators.map(({ key, name }) => row(capital(name), ...years.map(indicator(key)))),
+            row('Workers, as the assessment counts them', show(of.workers, 'count'), ...years.slice(1).map(() => none)),
           ],
-        },
-        ...[of.uncertainty, of.imputation, of.capping].flatMap((caveat): Block[] =>
-          caveat === null ? [] : [{ text: caveat.explanation, as: 'notice' }],
         ),
+        ...caveats.map(({ explanation }) => ({ text: explanation, as: 'notice' }) as const),
       ],
     };
   },
@@ -343,29 +321,26 @@ const vacancies = sectionOf('vacancies', {
   say: (of) => {
     const show = showing(of);
     const { group, area, allOccupations: all } = of;
-    const row = (label: string, key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies'): Row => ({
-      label,
-      figures: [show(of[key], 'count'), show(all[key], 'count')],
-    });
-    const share = (label: string, key: 'hardToFillShare' | 'skillShortageShare'): Row => ({
-      label,
-      figures: [show(of[key], 'percent', percent), show(all[key], 'percent', percent)],
-    });
+    const counts = (label: string, key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') =>
+      row(label, show(of[key], 'count'), show(all[key], 'count'));
+    const shares = (label: string, key: 'hardToFillShare' | 'skillShortageShare') =>
+      row(label, show(of[key], 'percent', percent), show(all[key], 'percent', percent));
+    const whose = group === null ? 'This occupation' : `${group.code} ${group.title}`;
     return {
       about: joined(area.name, of.period),
       blocks: [
         { text: of.derivation },
-        {
-          table: 'Vacancies',
-          columns: ['Figure', group === null ? 'This occupation' : `${group.code} ${group.title}`, `All occupations, ${area.name}`],
-          rows: [
-            row('Vacancies', 'vacancies'),
-            row('Hard to fill', 'hardToFillVacancies'),
-            share('Share that is hard to fill', 'hardToFillShare'),
-            row('Hard to fill for want of skills', 'skillShortageVacancies'),
-            share('Share for want of skills', 'skillShortageShare'),
+        table(
+          'Vacancies',
+          ['Figure', whose, `All occupations, ${area.name}`],
+          [
+            counts('Vacancies', 'vacancies'),
+            counts('Hard to fill', 'hardToFillVacancies'),
+            shares('Share that is hard to fill', 'hardToFillShare'),
+            counts('Hard to fill for want of skills', 'skillShortageVacancies'),
+            shares('Share for want of skills', 'skillShortageShare'),
           ],
-        },
+        ),
       ],
     };
   },
@@ -382,44 +357,32 @@ const adverts = sectionOf('adverts', {
   }),
   say: (of) => {
     const show = showing(of);
-    const { prior, change, presentable, changeWithheld } = of;
+    const { prior, change, presentable, changeWithheld: withheld } = of;
     const byMonth = new Map(of.months.map((month) => [month.month, show(month, 'adverts')]));
     const years = [...new Set(of.months.map(({ month }) => month.slice(0, 4)))];
+    const calendar = monthNames.map((name, place) =>
+      row(name, ...years.map((year) => byMonth.get(`${year}-${String(place + 1).padStart(2, '0')}`) ?? none)),
+    );
     const isGapped = [...byMonth.values()].some((figure) => !isShown(figure));
+    const changed = show({ percent: change?.percent ?? null, presentable, withheld }, 'percent', signed(percent));
     return {
       about: joined(of.area.name, of.period),
       blocks: [
-        {
-          table: 'New online job adverts',
-          columns: ['Figure', of.area.name],
-          rows: [
-            { label: of.period, remark: publishedParts(of.monthsSuppressed, 'months'), figures: [show(of, 'adverts')] },
-            { label: of.priorPeriod, remark: publishedParts(prior.monthsSuppressed, 'months'), figures: [show(prior, 'adverts')] },
-            {
-              label: 'Change on the year before',
-              remark: comparedAdverts(change),
-              figures: [show({ percent: change?.percent ?? null, presentable, withheld: changeWithheld }, 'percent', signed(percent))],
-            },
+        table(
+          'New online job adverts',
+          ['Figure', of.area.name],
+          [
+            remarked(of.period, publishedParts(of.monthsSuppressed, 'months'), show(of, 'adverts')),
+            remarked(of.priorPeriod, publishedParts(prior.monthsSuppressed, 'months'), show(prior, 'adverts')),
+            remarked('Change on the year before', comparedAdverts(change), changed),
           ],
-        },
-        {
-          table: 'New online job adverts by month',
-          columns: ['Month', ...years],
-          rows: monthNames.map((label, place) => ({
-            label,
-            figures: years.map((year) => byMonth.get(`${year}-${String(place + 1).padStart(2, '0')}`) ?? none),
-          })),
-          chart: {
-            as: 'line',
-            says: `${line} A dashed box stands for a month that the publisher suppresses.`,
-            key: isGapped ? 'A dashed box: the publisher suppresses the month.' : '',
-            points: [...byMonth].map(([label, figure]) => ({
-              label,
-              tick: label.endsWith('-01') ? label.slice(0, 4) : '',
-              figures: [figure],
-            })),
-          },
-        },
+        ),
+        table('New online job adverts by month', ['Month', ...years], calendar, {
+          as: 'line',
+          says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
+          key: isGapped ? 'A dashed box: the publisher suppresses the month.' : '',
+          points: [...byMonth].map(([month, figure]) => ({ ...row(month, figure), tick: month.endsWith('-01') ? month.slice(0, 4) : '' })),
+        }),
       ],
     };
   },
@@ -431,27 +394,23 @@ const places = sectionOf('localAdverts', {
   onScreenOnly: true,
   say: (of) => {
     const show = showing(of);
-    const { total, areas } = of;
+    const rows = of.areas
+      .slice(0, mostAreas)
+      .map(({ area, presentable, quartersSuppressed, withheldFigures, ...at }) =>
+        remarked(
+          { text: area.name, href: `/areas/${area.slug}` },
+          publishedParts(quartersSuppressed, 'quarters'),
+          show({ ...at, presentable }, 'adverts'),
+          show({ perThousand: at.perThousand, withheldFigures }, 'perThousand'),
+          show({ concentration: at.concentration, withheldFigures }, 'concentration'),
+        ),
+      );
+    const name =
+      of.total > rows.length ? `The ${rows.length} of ${number(of.total)} local areas with the most adverts` : 'Local areas with adverts';
+    const columns = ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'];
     return {
       about: of.period,
-      blocks: [
-        total === 0
-          ? { text: 'No local area has a published number of adverts.' }
-          : {
-              table:
-                total > mostAreas ? `The ${mostAreas} of ${number(total)} local areas with the most adverts` : 'Local areas with adverts',
-              columns: ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'],
-              rows: areas.slice(0, mostAreas).map((at) => ({
-                label: { text: at.area.name, href: `/areas/${at.area.slug}` },
-                remark: publishedParts(at.quartersSuppressed, 'quarters'),
-                figures: [
-                  show({ adverts: at.adverts, presentable: at.presentable }, 'adverts'),
-                  show({ perThousand: at.perThousand, withheldFigures: at.withheldFigures }, 'perThousand'),
-                  show({ concentration: at.concentration, withheldFigures: at.withheldFigures }, 'concentration'),
-                ],
-              })),
-            },
-      ],
+      blocks: [of.total === 0 ? { text: 'No local area has a published number of adverts.' } : table(name, columns, rows)],
     };
   },
 });
@@ -464,39 +423,38 @@ const visas = sectionOf('visas', {
   glance: (of) => ({ figure: showing(of)(of, 'granted'), remark: joined(of.area.name, of.period) }),
   say: (of) => {
     const show = showing(of);
-    const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): Block[] => {
-      if (all === null) return [{ absent: absence(withheld, of.withheldLegend), of: name }];
-      if (all.length === 0) return [];
-      return [
-        {
-          table: `${name}${all.length > mostParts ? ', the first eight' : ''}`,
-          columns: ['Figure', 'Visas', 'Share'],
-          rows: all.slice(0, mostParts).map(({ name: label, ...part }) => ({
-            label,
-            figures: [show({ ...part, presentable }, 'granted'), show({ ...part, presentable }, 'sharePercent', percent)],
-          })),
-        },
-      ];
-    };
+    const { rank } = of;
+    const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): readonly Block[] =>
+      all === null
+        ? [{ absent: absence(withheld, of.withheldLegend), of: name }]
+        : unlessEmpty(all.slice(0, mostParts), (first) =>
+            table(
+              `${name}${all.length > mostParts ? ', the first eight' : ''}`,
+              ['Figure', 'Visas', 'Share'],
+              all
+                .slice(0, first.length)
+                .map(({ name: label, ...part }) =>
+                  row(label, show({ ...part, presentable }, 'granted'), show({ ...part, presentable }, 'sharePercent', percent)),
+                ),
+            ),
+          );
     return {
       about: joined(of.area.name, of.period),
       blocks: [
-        {
-          table: 'Work visas granted',
-          columns: ['Figure', of.period],
-          rows: [
-            { label: 'Visas', figures: [show(of, 'granted')] },
-            ...(of.rank === null
-              ? []
-              : [{ label: 'Rank among occupations', figures: [word(`${number(of.rank.rank)} of ${number(of.rank.of)}`)] }]),
+        table(
+          'Work visas granted',
+          ['Figure', of.period],
+          [
+            row('Visas', show(of, 'granted')),
+            ...(rank === null ? [] : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
           ],
-        },
-        {
-          table: 'Work visas granted by quarter',
-          columns: ['Quarter', 'Visas'],
-          rows: of.quarters.map((at) => ({ label: at.quarter, figures: [show(at, 'granted')] })),
-          chart: { as: 'line', says: 'A line through the quarters.' },
-        },
+        ),
+        table(
+          'Work visas granted by quarter',
+          ['Quarter', 'Visas'],
+          of.quarters.map((at) => row(at.quarter, show(at, 'granted'))),
+          { as: 'line', says: 'A line through the quarters.' },
+        ),
         {
           fold: 'By route, nationality and industry',
           blocks: [
@@ -513,7 +471,7 @@ const visas = sectionOf('visas', {
 /** The text itself, what it lists and what it links. */
 function paragraph({ text, items, links }: Paragraph): readonly Block[] {
   const linked = links.filter(({ url }) => /^https?:\/\//.test(url)).map((link) => ({ text: link.text, href: link.url }));
-  return [...(text === '' ? [] : [{ text }]), ...[items, linked].flatMap((list): Block[] => (list.length === 0 ? [] : [{ list }]))];
+  return [...(text === '' ? [] : [{ text }]), ...[items, linked].flatMap((of) => unlessEmpty<Label>(of, (list) => ({ list })))];
 }
 
 /** What the work demands, each of which the publisher writes as the end of a sentence. */
@@ -535,13 +493,11 @@ const routeNames: Readonly<Record<Route['key'], string>> = {
   other: 'Other routes',
 };
 
-function entryOf({ entryRequirements: entry }: Route): readonly Block[] {
-  if (entry === null) return [];
-  return [
-    ...(entry.noneSet ? [{ text: 'There are no set requirements.' }] : []),
-    ...(entry.preface === null ? [] : [{ text: entry.preface }]),
-    ...entry.requirements.flatMap(paragraph),
-  ];
+function routeBlocks({ key, paragraphs, entryRequirements: entry }: Route): Block {
+  const texts =
+    entry === null ? [] : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''].filter((text) => text !== '');
+  const blocks = [...paragraphs.flatMap(paragraph), ...texts.map((text) => ({ text })), ...(entry?.requirements ?? []).flatMap(paragraph)];
+  return { fold: routeNames[key], blocks };
 }
 
 function profileBlocks({ title, url, match, overview, routes: ways, requirements }: Profile): readonly Block[] {
@@ -549,7 +505,7 @@ function profileBlocks({ title, url, match, overview, routes: ways, requirements
   return [
     { heading: { text: title, href: url, more } },
     ...overview.flatMap(paragraph),
-    ...ways.map((way) => ({ fold: routeNames[way.key], blocks: [...way.paragraphs.flatMap(paragraph), ...entryOf(way)] })),
+    ...ways.map(routeBlocks),
     ...demands('Checks and restrictions', requirements.checks),
     ...demands('Licences and registrations', requirements.registrations),
   ];
@@ -559,26 +515,16 @@ const routes = sectionOf('howToBecome', {
   id: 'routes',
   heading: 'How to become one',
   onScreenOnly: true,
-  say: (of) => {
-    const [first, ...others] = of.profiles;
-    return {
-      about: of.area.name,
-      blocks:
-        first === undefined
-          ? [{ absent: absence(of.withheld, of.withheldLegend) }]
-          : [
-              ...profileBlocks(first),
-              ...(others.length === 0
-                ? []
-                : [
-                    {
-                      fold: `${others.length} more job profiles`,
-                      blocks: [{ list: others.map(({ title, url }) => ({ text: title, href: url })) }],
-                    },
-                  ]),
-            ],
-    };
-  },
+  say: ({ area, profiles: [first, ...others], withheld, withheldLegend }) => ({
+    about: area.name,
+    blocks: [
+      ...(first === undefined ? [{ absent: absence(withheld, withheldLegend) }] : profileBlocks(first)),
+      ...unlessEmpty(others, (more) => ({
+        fold: `${more.length} more job profiles`,
+        blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
+      })),
+    ],
+  }),
 });
 
 const apprenticeships = sectionOf('apprenticeships', {
@@ -590,37 +536,27 @@ const apprenticeships = sectionOf('apprenticeships', {
     const { occupations, attributionLogo } = of;
     const standards = occupations.flatMap((occupation) => occupation.apprenticeships);
     const others = occupations.flatMap(({ tLevels, otherTechnicalQualifications }) => [...tLevels, ...otherTechnicalQualifications]);
-    const table = (): Table => ({
-      table: standards.length > mostStandards ? `${mostStandards} of ${standards.length} apprenticeships` : 'Apprenticeships',
-      columns: ['Standard', 'Typical months', 'Funding at most'],
-      rows: standards.slice(0, mostStandards).map((standard) => {
-        const { code, title, level, url } = standard;
-        const more = ` (${code}, level ${level})`;
-        return {
-          label: url === null ? `${title}${more}` : { text: title, href: url, more },
-          figures: [show(standard, 'typicalDurationMonths'), show(standard, 'maximumFundingPounds', pounds)],
-        };
-      }),
+    const rows = standards.slice(0, mostStandards).map((standard): Row => {
+      const { code, title, level, url } = standard;
+      const more = ` (${code}, level ${level})`;
+      const label = url === null ? `${title}${more}` : { text: title, href: url, more };
+      return row(label, show(standard, 'typicalDurationMonths'), show(standard, 'maximumFundingPounds', pounds));
     });
+    const name = standards.length > rows.length ? `${rows.length} of ${standards.length} apprenticeships` : 'Apprenticeships';
+    const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
     return {
       about: of.area.name,
       blocks: [
         occupations.length === 0
           ? { absent: absence(of.withheld, of.withheldLegend) }
-          : standards.length === 0
+          : rows.length === 0
             ? { text: 'No apprenticeship is open for these occupations.' }
-            : table(),
-        ...(others.length === 0
-          ? []
-          : [
-              {
-                fold: `T Levels and other technical qualifications (${others.length})`,
-                blocks: [{ list: others.map(({ title, level }) => `${title}, level ${level}`) }],
-              },
-            ]),
-        ...(attributionLogo.required
-          ? [{ text: `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`, as: 'small' } as const, { logo: true } as const]
-          : []),
+            : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
+        ...unlessEmpty(others, (more) => ({
+          fold: `T Levels and other technical qualifications (${more.length})`,
+          blocks: [{ list: more.map(({ title, level }) => `${title}, level ${level}`) }],
+        })),
+        ...(attributionLogo.required ? [{ text: from, as: 'small' } as const, { logo: true } as const] : []),
       ],
     };
   },
@@ -634,30 +570,24 @@ const workProfile = sectionOf('workProfile', {
     const show = showing(of);
     const { interests, abilities, basedOn } = of;
     const { presentable } = abilities;
-    const strongest = abilities.elements.toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0)).slice(0, 10);
+    const strongest = abilities.elements.toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0)).slice(0, mostAbilities);
     const scale = (name: string, { minimum, maximum }: typeof interests.scale) => `${name}, on a scale from ${minimum} to ${maximum}`;
     return {
       about: 'Ratings of comparable occupations in the United States',
       blocks: [
-        {
-          table: scale('Interests', interests.scale),
-          columns: ['Interest', 'Score'],
-          rows: interests.scores.map(({ name, score }) => ({
-            label: name,
-            figures: [show({ score, presentable: interests.presentable, withheld: interests.withheld }, 'score', rating)],
-          })),
-          chart: eachBar,
-        },
+        table(
+          scale('Interests', interests.scale),
+          ['Interest', 'Score'],
+          interests.scores.map(({ name, score }) => row(name, show({ ...interests, score }, 'score', rating))),
+          eachBar,
+        ),
         abilities.withheld === null
-          ? {
-              table: scale('The ten most important abilities', abilities.importanceScale),
-              columns: ['Ability', 'Importance'],
-              rows: strongest.map(({ name, importance, withheldFigures }) => ({
-                label: name,
-                figures: [show({ importance, presentable, withheldFigures }, 'importance', rating)],
-              })),
-              chart: eachBar,
-            }
+          ? table(
+              scale('The ten most important abilities', abilities.importanceScale),
+              ['Ability', 'Importance'],
+              strongest.map(({ name, ...element }) => row(name, show({ ...element, presentable }, 'importance', rating))),
+              eachBar,
+            )
           : { absent: absence(abilities.withheld, of.withheldLegend), of: 'Abilities' },
         {
           fold: `The occupations behind these averages (${basedOn.length})`,
@@ -673,56 +603,49 @@ const skills = sectionOf('skills', {
   id: 'skills',
   heading: 'Skills and related roles',
   onScreenOnly: true,
-  say: (of) => {
-    const show = showing(of);
-    if (of.withheld !== null) return { about: '', blocks: [{ absent: absence(of.withheld, of.withheldLegend) }], notes: [of.derivation] };
-    const table = (name: string, all: typeof of.skills, total: number): Table => ({
-      table: `${name}, the first ${all.length} of ${number(total)}`,
-      columns: ['Figure', 'Share of related roles'],
-      rows: all.map((skill) => ({ label: skill.name, figures: [show({ sharePercent: skill.sharePercent }, 'sharePercent', percent)] })),
-    });
+  say: ({ relatedRoles, totals, withheld, withheldLegend, derivation, ...of }) => {
+    if (withheld !== null) return { about: '', blocks: [{ absent: absence(withheld, withheldLegend) }] };
+    const shares = (name: string, all: typeof of.skills, total: number) =>
+      table(
+        `${name}, the first ${all.length} of ${number(total)}`,
+        ['Figure', 'Share of related roles'],
+        all.map((skill) => row(skill.name, showing({ withheldLegend })({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
+      );
     return {
       about: 'Share of related European occupations that have it',
       blocks: [
-        table('Skills', of.skills, of.totals.skills),
-        table('Knowledge', of.knowledge, of.totals.knowledge),
+        shares('Skills', of.skills, totals.skills),
+        shares('Knowledge', of.knowledge, totals.knowledge),
         { heading: 'Related roles' },
-        { list: of.relatedRoles.map(({ title }) => title), isLong: true },
+        { list: relatedRoles.map(({ title }) => title), isLong: true },
       ],
-      notes: [of.derivation],
+      notes: [derivation],
     };
   },
 });
 
 /** The list of titles is bare, and of the release of the occupation. */
 const titles = section(
-  ({ titles: asked, occupation }) =>
-    'missing' in asked
-      ? asked
-      : {
-          answer: {
-            provenance: occupation.provenance,
-            attribution: occupation.attribution,
-            titles: asked.answer,
-            typical: occupation.sampleJobTitles,
-          },
-        },
+  ({ titles: asked, occupation }) => ('missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } }),
   () => ({ id: 'titles' }),
   {
     id: 'titles',
     heading: 'Job titles',
     onScreenOnly: true,
-    say: ({ titles: all, typical }) => {
-      const list = (of: readonly OccupationTitle[]): readonly Label[] =>
-        of.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`));
+    say: ({ titles: all, sampleJobTitles }) => {
+      const fold = (name: string, of: readonly OccupationTitle[]): Block => ({
+        fold: name,
+        blocks: [{ list: of.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`)), isLong: true }],
+      });
       const [first, rest] = [all.slice(0, mostTitles), all.slice(mostTitles)];
-      const fold = (name: string, of: readonly OccupationTitle[]): Block => ({ fold: name, blocks: [{ list: list(of), isLong: true }] });
       return {
         about: '',
         blocks: [
-          { text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${typical.join(', ')}.` },
+          {
+            text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.`,
+          },
           fold(rest.length === 0 ? 'All job titles' : `The first ${first.length} job titles`, first),
-          ...(rest.length === 0 ? [] : [fold(`The other ${number(rest.length)}`, rest)]),
+          ...unlessEmpty(rest, (more) => fold(`The other ${number(more.length)}`, more)),
         ],
       };
     },
