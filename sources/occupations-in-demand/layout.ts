@@ -182,61 +182,50 @@ export async function parse(release: Release, given: NamedFiles<typeof files>): 
 interface DataSet {
   readonly table: TableName;
   readonly file: string;
+  /** The name within the zip; null if the file is the data set itself. */
   readonly member: string | null;
   bytes(): Promise<Uint8Array>;
 }
 
-/** The data sets of the release, from the zip or from their own files. */
-async function dataSetsOf(place: string, { archive, ...loose }: NamedFiles<typeof files>): Promise<DataSet[]> {
-  const single = tableNames.flatMap((table): DataSet[] => {
-    const file = loose[table];
-    return file === null ? [] : [{ table, file: file.name, member: null, bytes: async () => file.bytes }];
-  });
+/** The data sets of the release, from the zip or from their own files. The year before has both of its data sets or none. */
+async function dataSetsOf(release: string, { archive, ...loose }: NamedFiles<typeof files>): Promise<DataSet[]> {
+  const single = Object.values(loose).filter((file) => file !== null);
+  const place = archive === null ? release : `${release} ${archive.name}`;
   if (archive !== null && single.length > 0) {
-    const message = `found ${quoteList([archive.name, ...single.map(({ file }) => file)])}, expected the zip or the data sets themselves`;
-    throw new UnreadableFileError({ place, message, repair: 'leave the zip' });
+    const message = `found ${quoteList([archive, ...single].map(({ name }) => name))}, expected the zip or the data sets themselves`;
+    throw new UnreadableFileError({ place: release, message, repair: 'leave the zip' });
   }
-  const members = archive === null ? [] : await readZip(`${place} ${archive.name}`, archive.bytes);
-  const found =
+  const there =
     archive === null
-      ? single
-      : tableNames.flatMap((table) =>
-          members
-            .filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)))
-            .map((member): DataSet => ({ table, file: archive.name, member: member.name, bytes: () => member.read() })),
-        );
-  const named = archive === null ? single.map(({ file }) => file) : members.map(({ name }) => name);
-  const needed = [
-    { table: 'raw', name: 'raw_OID_output.csv' },
-    { table: 'scaled', name: 'scaled_OID_output.csv' },
-  ] as const;
-  tellLookedFor({
-    place: archive === null ? place : `${place} ${archive.name}`,
-    what: 'member',
-    wanted: [
-      ...needed.map(({ table, name }) => {
-        const [each, another] = found.filter((candidate) => candidate.table === table);
-        return { names: [name], found: another === undefined ? (each?.member ?? each?.file ?? null) : null };
-      }),
-      // The pair of the year before, where there is one.
-      ...found
-        .filter(({ table }) => !needed.some((one) => one.table === table))
-        .map(({ member, file }) => ({ names: [member ?? file], found: member ?? file })),
-    ],
-    there: named,
+      ? single.map(({ name, bytes }) => ({ name, file: name, member: null, bytes: async () => bytes }))
+      : (await readZip(place, archive.bytes)).map((one) => ({
+          name: one.name,
+          file: archive.name,
+          member: one.name,
+          bytes: () => one.read(),
+        }));
+  const found = tableNames.map((table) => {
+    const own = there.filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)));
+    return { table, own, isBefore: table.endsWith('Before') };
   });
-  for (const [table, partner] of [
-    ['raw', null],
-    ['scaled', null],
-    ['rawBefore', 'scaledBefore'],
-    ['scaledBefore', 'rawBefore'],
-  ] as const) {
-    const times = found.filter((each) => each.table === table).length;
-    const isNeeded = partner === null || found.some((each) => each.table === partner);
-    if (times === 1 || (times === 0 && !isNeeded)) continue;
-    const message = `found ${named.length === 0 ? 'no file' : quoteList(named)}, expected ${dataSets[table]}${times > 1 ? ' once' : ''}`;
+  const due = found.filter(({ own, isBefore }) => !isBefore || own.length > 0);
+  tellLookedFor({
+    place,
+    what: 'member',
+    wanted: due.map(({ table, own, isBefore }) => ({
+      names: [isBefore ? (own[0]?.name ?? '') : `${table}_OID_output.csv`],
+      found: own.length === 1 ? (own[0]?.name ?? null) : null,
+    })),
+    there: there.map(({ name }) => name),
+  });
+  const hasBefore = due.some(({ isBefore }) => isBefore);
+  const wrong = found.find(({ own, isBefore }) => own.length > 1 || (own.length === 0 && (!isBefore || hasBefore)));
+  if (wrong !== undefined) {
+    const { table, own } = wrong;
+    const names = there.length === 0 ? 'no file' : quoteList(there.map(({ name }) => name));
     const repair = `put the publisher's zip of all data sets there, or a file whose name matches ${files[table].match.source}`;
-    throw new UnreadableFileError({ place: archive === null ? place : `${place} ${archive.name}`, message, repair });
+    const message = `found ${names}, expected ${dataSets[table]}${own.length > 1 ? ' once' : ''}`;
+    throw new UnreadableFileError({ place, message, repair });
   }
-  return found;
+  return found.flatMap(({ table, own }) => own.map(({ file, member, bytes }) => ({ table, file, member, bytes })));
 }
