@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { sourceKeys } from './codes.ts';
 import { fileFormats } from './document-formats.ts';
 import { Uuid, nullable, oneOf, record } from './figures.ts';
-import { PayRevision } from './resources/pay-revisions.ts';
+import { PayRevision } from './pay-revisions.ts';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Instant = Type.String({ format: 'date-time' });

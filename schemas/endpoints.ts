@@ -11,7 +11,7 @@ import {
   type SourceKey,
   unitGroupCount,
 } from './codes.ts';
-import type { responses } from './responses.ts';
+import type { responses } from './resources/responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
 export interface PathParameter {
@@ -67,7 +67,7 @@ export interface Endpoint {
   /** Further statuses of this service. */
   readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
-  /** Name of the response's schema in schemas/responses.ts. */
+  /** Name of the response's schema in schemas/resources/responses.ts. */
   readonly response: keyof typeof responses;
   /** Name of the stored document's schema, if it differs from the response's. */
   readonly document: keyof typeof responses | null;

@@ -1,7 +1,17 @@
 // The error body: RFC 9457 problem details, with one entry for each wrong parameter.
 import { type Static, Type } from 'typebox';
-import { Uuid, record } from './figures.ts';
-import { Withdrawn } from './resources/meta.ts';
+import { EditionId, Uuid, nullable, record } from './figures.ts';
+
+/** Why an edition is no longer served, in its record and in the 410 of a request that pins it. */
+export const Withdrawn = record(
+  {
+    reason: Type.String({ minLength: 1 }),
+    at: Type.String({ format: 'date-time' }),
+    replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.'),
+  },
+  'Why and when the edition was withdrawn.',
+);
+export type Withdrawn = Static<typeof Withdrawn>;
 
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),

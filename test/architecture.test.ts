@@ -141,6 +141,31 @@ test.each(['compiler/cli.ts', 'compiler/commands/get.ts', 'compiler/commands/sea
   },
 );
 
+/** The rooms of schemas and server, from the ground up. A room imports from those below it, and not from one beside it. */
+const rooms: readonly (readonly string[])[] = [
+  ['schemas'],
+  ['schemas/resources'],
+  ['schemas/selections'],
+  ['server/http'],
+  ['server/data'],
+  ['server/keys', 'server/search'],
+  ['server/answers'],
+  ['server/meta'],
+  ['server/pages'],
+  ['server/sign-up'],
+  ['server'],
+];
+const roomOf = (file: string): string => (/^server\/(?:pages|search)(?=\/)/.exec(file) ?? [dirname(file)])[0];
+
+test('no arrow leads back to a higher room, but for the types of a visit, of the ports and of all responses', () => {
+  const floorOf = (file: string): number => rooms.findIndex((floor) => floor.includes(roomOf(file)));
+  const handed = ['server/visit.ts', 'server/ports.ts', 'schemas/resources/responses.ts'];
+  const within = imports.filter(({ from, to }) => [from, to].every((file) => /^(?:schemas|server)\//.test(file) && file.endsWith('.ts')));
+  expect(within.map(({ from }) => from).filter((file) => floorOf(file) === -1)).toEqual([]);
+  const back = within.filter(({ from, to }) => roomOf(from) !== roomOf(to) && floorOf(from) <= floorOf(to));
+  expect(back.filter(({ to, typeOnly }) => !(typeOnly && handed.includes(to))).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+});
+
 test('no file imports itself by way of others', () => {
   const circles: string[] = [];
   const settled = new Set<string>();

@@ -16,7 +16,7 @@ const hubs: ReadonlySet<string> = new Set([
   'compiler/cli.ts',
   'compiler/pipeline.ts',
   'schemas/endpoints.ts',
-  'schemas/responses.ts',
+  'schemas/resources/responses.ts',
   'server/router.ts',
 ]);
 

@@ -1,7 +1,7 @@
 // The parts that answers about online job adverts share: totals over a year, the comparison of two years, and their descriptions.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
-import { type Parts, fewestParts } from '../selections/advert-totals.ts';
+import { type Parts, fewestParts } from './advert-totals.ts';
 import { Presentable, ReferenceDates, Withheld, nullable, periodMembers, rankAmong, record } from '../figures.ts';
 
 export const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });

@@ -14,7 +14,7 @@ import {
   rankWithheld,
   yearsMembers,
 } from './advert-figures.ts';
-import { suppressedMarker } from '../selections/advert-totals.ts';
+import { suppressedMarker } from './advert-totals.ts';
 import { areaSlugs } from '../codes.ts';
 import {
   AreaSchema,

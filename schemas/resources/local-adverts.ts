@@ -14,7 +14,7 @@ import {
   rankWithheld,
   yearsMembers,
 } from './advert-figures.ts';
-import { comparedQuarters, shownQuarters, suppressedMarker } from '../selections/advert-totals.ts';
+import { comparedQuarters, shownQuarters, suppressedMarker } from './advert-totals.ts';
 import {
   Attribution,
   Coverage,

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { EditionId, EditionName, nullable, oneOf, record } from '../figures.ts';
+import { Withdrawn } from '../problem.ts';
 
 const Text = Type.String({ minLength: 1 });
 const Day = Type.String({ format: 'date' });
@@ -50,11 +51,6 @@ const Accepted = nullable(
 );
 
 /** The 410 on a withdrawn edition's pin repeats it. */
-export const Withdrawn = record(
-  { reason: Text, at: Instant, replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.') },
-  'Why and when the edition was withdrawn.',
-);
-export type Withdrawn = Static<typeof Withdrawn>;
 
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
 export const FailedCheck = record({

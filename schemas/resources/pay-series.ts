@@ -5,7 +5,7 @@ import { AreaSchema, Change, PeopleCoverage, Notes, ReferenceDates, Uuid, Withhe
 import { occupationAnswer } from '../envelope.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { payFigures, payHeadline } from './pay.ts';
-import { revisionStatistics } from './pay-revisions.ts';
+import { revisionStatistics } from '../pay-revisions.ts';
 
 const Point = record({
   year: Type.Integer({ description: 'Reference year.' }),

@@ -10,7 +10,7 @@ import {
   unequalYears,
   whyUnranked,
   withheldCell,
-} from './advert-totals.ts';
+} from '../resources/advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import { cutList } from './lists.ts';

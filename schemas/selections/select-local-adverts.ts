@@ -12,7 +12,7 @@ import {
   unequalYears,
   whyUnrankedLocally,
   withheldCell,
-} from './advert-totals.ts';
+} from '../resources/advert-totals.ts';
 import { unrated } from '../codes.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import type { AreaAdvertsDocument, AreaAdvertsResponse, LocalAdvertDocument, LocalAdvertResponse } from '../resources/local-adverts.ts';

@@ -6,7 +6,7 @@ import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
 import { headlineOf, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
 import type { PayDocument } from '../resources/pay.ts';
-import type { PayRevision } from '../resources/pay-revisions.ts';
+import type { PayRevision } from '../pay-revisions.ts';
 import type { PaySeriesPoint, PaySeriesResponse } from '../resources/pay-series.ts';
 import { payDates } from '../reference-dates.ts';
 import { Legend } from '../withheld-legend.ts';

@@ -4,7 +4,7 @@ import { withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
-import { byMatch, matchOf } from '#schemas/resources/match-of.ts';
+import { byMatch, matchOf } from '#schemas/selections/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';

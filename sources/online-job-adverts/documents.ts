@@ -17,7 +17,7 @@ import {
   twoYears,
   whyUnranked,
   whyUnrankedLocally,
-} from '#schemas/selections/advert-totals.ts';
+} from '#schemas/resources/advert-totals.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
 import type { Explained, Provenance } from '#schemas/figures.ts';

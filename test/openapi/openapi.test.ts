@@ -9,7 +9,7 @@ import { openApiFaults } from '#compiler/generate/openapi.ts';
 import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
 import { growing } from '#compiler/generate/openapi/components.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/responses.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { pagePaths } from '#server/pages/page-paths.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaSlugs, areas } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/responses.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 
 /** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */

@@ -8,7 +8,7 @@ import { measureKeys, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import type { EditionResponse, IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/responses.ts';
 import type { ListedKey } from '#server/keys/accounts.ts';
 import { bundleContent, damagedBundle, editionIds, latestBundle, missingFile, quarantinedText } from './fixture.ts';
 import { type Runtime, addressHeader, publicUrl } from './runtimes.ts';

@@ -11,7 +11,7 @@ import { classification, unitGroups } from '#sources/kit/sample/classification.t
 import { districts } from '#sources/local-authorities/layout.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/selections/advert-totals.ts';
+import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/resources/advert-totals.ts';
 import { cutList } from '#schemas/selections/lists.ts';
 import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';

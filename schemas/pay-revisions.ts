@@ -1,7 +1,7 @@
 // How far provisional pay figures moved when the publisher revised them: the catalogue's statistics for each pair of editions.
 import { type Static, Type } from 'typebox';
-import { measureKeys } from '../codes.ts';
-import { Uuid, oneOf, record } from '../figures.ts';
+import { measureKeys } from './codes.ts';
+import { Uuid, oneOf, record } from './figures.ts';
 
 /** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
 export const revisionStatistics = {

@@ -1,6 +1,6 @@
 // The match of an answer as a whole.
 import { byCodeUnit } from '../order.ts';
-import type { Match } from './match.ts';
+import type { Match } from '../resources/match.ts';
 
 /** primary if any listed member is primary; null if nothing is listed. */
 export function matchOf(listed: readonly { readonly match: Match }[]): Match | null {
