@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { documentValidator } from '#compiler/check/validate.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
-import { LayoutError, type Problem, UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { LayoutError, type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
-import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup, Examined, Needs, PublishedFile, Release } from '#sources/kit/source.ts';
 import { measures } from '#schemas/codes.ts';
@@ -125,32 +124,6 @@ describe('names of releases', () => {
     ['ashetable142024provisional.zip.part', -1],
   ])('%s is the file kind %i', (name, expected) => {
     expect(Object.values(ashe.files).findIndex(({ match }) => match.test(name))).toBe(expected);
-  });
-});
-
-describe('workbooks of the sample', () => {
-  it('are read as they were written: texts, numbers, blanks, fills', async () => {
-    const bytes = await writeWorkbook([
-      {
-        name: 'Notes & more',
-        rows: [['a "b" <c>\n  d '], [], [null, '0111', { value: 3.25, fill: 'solid/49' }, { value: 'x', fill: 'solid/FF00FFFF' }, -0.1]],
-      },
-      { name: 'Empty', rows: [] },
-    ]);
-    const {
-      sheets: [notes, empty],
-    } = await readWorkbook('test', 'test.xlsx', bytes);
-    expect(notes?.name).toBe('Notes & more');
-    expect([notes?.text(1, 1), notes?.text(3, 1), notes?.text(3, 2), notes?.text(3, 3), notes?.text(3, 4), notes?.text(3, 5)]).toEqual([
-      'a "b" <c>\n  d ',
-      '',
-      '0111',
-      '3.25',
-      'x',
-      '-0.1',
-    ]);
-    expect([notes?.fill(3, 2), notes?.fill(3, 3), notes?.fill(3, 4)]).toEqual([null, 'solid/49', 'solid/FF00FFFF']);
-    expect(empty?.rowCount).toBe(0);
   });
 });
 
@@ -370,53 +343,10 @@ describe('parsing', () => {
     ]);
   });
 
-  it('reads the workbooks of 2021 by SOC 2020, and refuses those by SOC 2010', async () => {
-    const named = ashe.release('2021-provisional');
-    if (named === null) throw new Error('2021-provisional is no release');
-    const of2021: Release = { ...release, ...named, name: '2021-provisional' };
-    const zip = async (soc: string) => ({
-      name: `ashetable142021provisional${soc.toLowerCase()}.zip`,
-      bytes: await writeZip(members.map(({ name, bytes }) => ({ name: name.replace('2024', '2021').replace('SOC20', soc), bytes }))),
-    });
-    expect(new Set((await ashe.parse(of2021, [await zip('SOC20')])).map(({ member }) => member.replace(/ {3}.*/, '')))).toContain(
-      'PROV - Occupation SOC20 (4) Table 14.7a',
-    );
-    expect(await faultOf(ashe.parse(of2021, [await zip('SOC10')]))).toBeInstanceOf(LayoutError);
-  });
-
   it('refuses two workbooks of one table, which of them being the right one nobody can say', async () => {
     const twice = members.filter(({ name }) => name.includes('14.3a')).map(({ name, bytes }) => ({ name: `old/${name}`, bytes }));
     const fault = await faultOf(ashe.parse(release, [await zipOf([...members, ...twice])]));
     expect(fault instanceof LayoutError && fault.problems[0]?.message).toMatch(/^two workbooks are Table 14\.3a/);
-  });
-
-  it('says so where there is no zip of Table 14', async () => {
-    const fault = await faultOf(ashe.parse(release, [{ name: 'notes.txt', bytes: Buffer.from('x') }]));
-    expect(fault).toBeInstanceOf(UnreadableFileError);
-    expect(fault instanceof UnreadableFileError && formatProblem(fault.problem)).toMatch(
-      /^ashe 2024-provisional: found "notes\.txt", expected the zip of Table 14, United Kingdom\n/,
-    );
-  });
-
-  it.each([
-    ['a zip cut short', async () => [{ name: 'ashetable142024provisional.zip', bytes: (await zipOf(members)).bytes.subarray(0, 5000) }]],
-    [
-      'an error page named .zip',
-      async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.from('<!DOCTYPE html><html>429</html>') }],
-    ],
-    ['an empty file', async () => [{ name: 'ashetable142024provisional.zip', bytes: Buffer.alloc(0) }]],
-    [
-      'an error page named .xlsx',
-      async () => [
-        await zipOf(members.map((member) => (member.name.includes('14.5a') ? { ...member, bytes: Buffer.from('<html></html>') } : member))),
-      ],
-    ],
-  ])('calls %s unreadable, with its place and the repair', async (_, files: () => Promise<PublishedFile[]>) => {
-    const fault = await faultOf(ashe.parse(release, await files()));
-    expect(fault).toBeInstanceOf(UnreadableFileError);
-    expect(fault instanceof UnreadableFileError && formatProblem(fault.problem)).toMatch(
-      /^ashe 2024-provisional (ashetable|14\.5a).*\n {2}download the file again$/,
-    );
   });
 });
 

@@ -6,7 +6,6 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, PageError } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { districts } from '#sources/local-authorities/layout.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -485,16 +484,6 @@ describe('layout', () => {
     expect(fault).toBeInstanceOf(LayoutError);
     expect(String(fault)).toMatch(message);
   });
-  it('a workbook that is cut short is a bad download', async () => {
-    const [workbook] = await file(whole);
-    const bytes = workbook?.bytes ?? Buffer.alloc(0);
-    await expect(
-      onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: bytes.subarray(0, bytes.length / 2) }]),
-    ).rejects.toThrow(/download the file again|there is no sheet/);
-    await expect(
-      onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes: Buffer.from('<html>') }]),
-    ).rejects.toThrow(/found an HTML page, expected a zip archive/);
-  });
   it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
     const workbook = new ExcelJS.Workbook();
     for (const { name, rows } of whole) {
@@ -507,16 +496,6 @@ describe('layout', () => {
     const names = (await readZip('p', bytes)).map(({ name }) => name);
     expect(names.indexOf('xl/sharedStrings.xml')).toBeGreaterThan(names.indexOf('xl/worksheets/sheet1.xml'));
     expect(await onlineJobAdverts.parse(sample.release, [{ name: 'labourdemandbyoccupation.xlsx', bytes }])).toEqual(await parse(whole));
-  });
-  it('the stream gives the rows of a sheet with their numbers, and leaves others unread', async () => {
-    const [workbook] = await file(whole);
-    const taken: [number, string[]][] = [];
-    const names = await readWorkbookRows('p', workbook?.bytes ?? Buffer.alloc(0), (sheet) =>
-      sheet === 'table 3' ? (row, texts) => void taken.push([row, texts]) : null,
-    );
-    expect(names).toEqual(whole.map(({ name }) => name));
-    expect(taken.map(([row]) => row)).toEqual([1, 3, 4]);
-    expect(taken[2]?.[1]).toEqual(['Wales', 'Label', '2134', '0', '[x]']);
   });
 });
 

@@ -2,7 +2,6 @@
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newColumns } from '#compiler/check/new-columns.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
@@ -16,9 +15,6 @@ import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import { documents } from '#sources/skills-projections/documents.ts';
 import { allGroups } from '#sources/skills-projections/reshape.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
-import { socStructure } from '#sources/soc-structure/source.ts';
-import { compileSample, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { examine, needsOf } from './examine.ts';
 
 const described = { description: 'd', entryRoutes: 'e', tasks: ['t'], relatedTitles: ['r'] };
@@ -478,35 +474,6 @@ describe('checks', () => {
 function fail(): never {
   throw new Error('the release was not examined');
 }
-
-test('through the whole pipeline an altered release is held back with a line that says where, and what was served stays served', async () => {
-  const directory = temporaryDirectory();
-  const sources = [socStructure, skillsProjections];
-  const compileFiles = (files: readonly PublishedFile[]) =>
-    compileSample(directory, [releaseOf(skillsProjections, name, files)], { sources });
-  await compileSample(directory, [await sampleOf(socStructure)], { sources });
-  const {
-    outcomes: [first],
-  } = await compileFiles(await wales());
-  expect([first?.verdict, first?.problems]).toEqual(['published', []]);
-  const nations = async (edit: Edit) => (await edited(edit)).slice(0, 1);
-  const altered: readonly (readonly [readonly PublishedFile[], string])[] = [
-    [await wales((xml) => xml.replace('<text:p>Requirement<', '<text:p>Demand of all<')), `${place}!row 6`],
-    [await wales(marked), `${place}!D9`],
-    [await nations((area, xml) => (area === 'Scotland' ? null : xml)), 'the areas of the workbooks lack "Scotland", '],
-    [await nations(only('Wales', double)), "United_Kingdom_Main_Tables.ods 'Occ_T2'!D8"],
-  ];
-  for (const [files, where] of altered) {
-    const {
-      outcomes: [outcome],
-    } = await compileFiles(files);
-    expect(outcome?.verdict).toBe('quarantined');
-    expect(outcome?.problems.map(formatProblem).join('\n')).toContain(where);
-    expect(readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'skills-projections')?.served).toEqual([
-      first?.edition?.id,
-    ]);
-  }
-});
 
 describe('documents', () => {
   const answers = async (change: (xml: string) => string): Promise<Map<string, ProjectionResponse>> => {
