@@ -43,7 +43,7 @@ function placeOfGroup({ release }: Edition, { workbook, groups }: Area, code?: s
 }
 
 /** The place of a figure by qualification, or of the sheet. */
-function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, block?: Block, code = '', column?: Column | 'rate') {
+function placeOfBlock({ release }: Edition, { workbook, qualifications }: Area, block?: Block, code = '', column?: Column) {
   const row = block === undefined ? undefined : qualifications?.get(block)?.get(code)?.row;
   return placeOf(release, printed(workbook, 'qualifications'), row, column);
 }
@@ -305,23 +305,6 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
           }
       }),
       { unit: 'thousand jobs' },
-    ),
-  ),
-  check.block(
-    'replacement-rate',
-    'The rate of replacement demand is the compound yearly rate of its level. A table of another period or a misplaced column fails.',
-    near(
-      inAreas(function* (area, edition) {
-        if (isRounded(area)) return;
-        const { baseYear, targetYear } = edition.observations;
-        for (const [block, groups] of area.qualifications ?? []) {
-          for (const [code, { base, replacement, rate }] of groups) {
-            const expected = base > 0 ? (1 + replacement / base) ** (1 / (targetYear - baseYear)) - 1 : null;
-            yield [() => placeOfBlock(edition, area, block, code, 'rate'), 'the rate', rate, expected, 1e-6];
-          }
-        }
-      }),
-      { decimals: 7 },
     ),
   ),
   check.block(

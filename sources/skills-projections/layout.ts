@@ -38,12 +38,7 @@ type TableName = Exclude<keyof typeof sheetNames, 'information'>;
 /** The headers beside the two years. That of the levels has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const headers: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {
   groups: { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] },
-  qualifications: {
-    net: ['net change'],
-    replacement: ['replacement demand level'],
-    total: ['total requirement'],
-    rate: ['replacement demand rate'],
-  },
+  qualifications: { net: ['net change'], replacement: ['replacement demand level'], total: ['total requirement'] },
   totals: {},
 };
 
@@ -96,7 +91,7 @@ export interface WorkbookRow {
 }
 
 /** A row of a sheet of figures, as printed. Totals have only the two years. */
-export interface TableRow extends Readonly<Record<Column | 'rate', string>> {
+export interface TableRow extends Readonly<Record<Column, string>> {
   readonly kind: 'group' | 'qualification' | 'total';
   readonly workbook: string;
   readonly row: number;
@@ -331,8 +326,8 @@ function rowsBelow({ kind, sheet, workbook }: TableReader, header: number, colum
     const text = (column: string) => (columns[column] === undefined ? '' : sheet.text(row, columns[column]));
     const label = foldMarks(text('label'));
     if (label === '') continue;
-    const [base, target, net, replacement, total] = figureColumns.map(text) as [string, string, string, string, string];
-    const figures = { base, target, net, replacement, total, rate: text('rate') };
+    const [base, target, net] = [text('base'), text('target'), text('net')];
+    const figures = { base, target, net, replacement: text('replacement'), total: text('total') };
     rows.push({ kind, workbook, block, blockRow: block === '' ? 0 : header, row, label, ...figures });
     if (label === allOccupations) break;
   }

@@ -25,11 +25,6 @@ export interface Thousands extends Readonly<Record<Column, number>> {
   readonly row: number;
 }
 
-export interface RatedThousands extends Thousands {
-  /** Replacement demand as a compound yearly rate. */
-  readonly rate: number;
-}
-
 /** The code that stands for all occupations. */
 export const allGroups = '';
 
@@ -40,7 +35,7 @@ export interface AreaProjection {
   /** By sub-major group. An empty code stands for all occupations. */
   readonly groups: ReadonlyMap<string, Thousands>;
   /** By block, then as above; null if the workbook has no such sheet. */
-  readonly qualifications: ReadonlyMap<Block, ReadonlyMap<string, RatedThousands>> | null;
+  readonly qualifications: ReadonlyMap<Block, ReadonlyMap<string, Thousands>> | null;
   /** All occupations by block, as another sheet prints them, for comparison; null if the workbook does not have it. */
   readonly totals: ReadonlyMap<Block, Pick<Thousands, 'base' | 'target' | 'row'>> | null;
 }
@@ -153,7 +148,7 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
 
 function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
   const groups = new Map<string, Thousands>();
-  const qualifications = new Map<Block, Map<string, RatedThousands>>();
+  const qualifications = new Map<Block, Map<string, Thousands>>();
   const totals = new Map<Block, Pick<Thousands, 'base' | 'target' | 'row'>>();
   const unknown = new Set<string>();
   const put = <Key, Value>(into: Map<Key, Value>, key: Key, value: Value, { row, label, block }: TableRow, table: PrintedTable) => {
@@ -162,7 +157,7 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
   };
   for (const row of rows) {
     const table = printed(workbook, `${row.kind}s`);
-    const read = (column: Column | 'rate'): number => {
+    const read = (column: Column): number => {
       const cell = cells.read(row[column], (message, repair) => complain(table, row.row, column, message, repair));
       return typeof cell === 'number' ? cell : NaN;
     };
@@ -196,9 +191,9 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
       unknown.add(row.block);
       continue;
     }
-    const ofBlock = qualifications.get(block) ?? new Map<string, RatedThousands>();
+    const ofBlock = qualifications.get(block) ?? new Map<string, Thousands>();
     qualifications.set(block, ofBlock);
-    put(ofBlock, code, { ...figures, rate: read('rate') }, row, table);
+    put(ofBlock, code, figures, row, table);
   }
   const { tables } = workbook;
   return { workbook, groups, qualifications: tables.qualifications && qualifications, totals: tables.totals && totals };

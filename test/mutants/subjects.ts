@@ -181,9 +181,9 @@ const asheRowChecks: readonly string[] = [
   'printed-changes',
 ];
 
-/** Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again. */
 const codeOf = (row: AsheRow) => foldBlanks(row.cells[1] ?? '');
 
+/** Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again. */
 function asheSubject(source: Source, base: Observed, previous: Observed | null): Subject {
   const rows = base.rows as AsheRows;
   const own = base.observations as AsheObservations;

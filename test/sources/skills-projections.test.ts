@@ -413,7 +413,7 @@ describe('checks', () => {
   });
 
   test.each<[string, (xml: string) => string, string[], string]>([
-    ['thousands applied before', times1000, ['block size', 'block replacement-rate'], `${levels}!D35: the size of all occupations is `],
+    ['thousands applied before', times1000, ['block size'], `${levels}!D35: the size of all occupations is `],
     [
       'a figure of one group',
       figure('12 ', 2, (value) => String(value + 1)),
