@@ -138,19 +138,6 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     ),
   ),
   check.block(
-    'isco-all-known',
-    'Every ISCO-08 code of the coding index is in the crosswalk (all 425 in April 2025).',
-    check.complete(
-      'ISCO-08 codes',
-      (edition) => {
-        const { ways, crosswalks } = edition.observations;
-        const used = [...ways.values()].flatMap(({ isco08 }) => isco08.map(({ code }) => code)).sort();
-        return [[at(edition, 'isco'), crosswalks.soc2010OfIsco.keys(), used]];
-      },
-      { open: true },
-    ),
-  ),
-  check.block(
     'coverage',
     'At least 400 unit groups have at least half of their weight on occupations with interests, and as many on occupations with abilities.',
     check.within('the number of unit groups with interests', (edition) => reached(edition, 'interests'), check.atLeast(400)),
