@@ -198,7 +198,7 @@ class ReadingProcess {
     return new UnreadableFileError({
       place: placeOfRelease(release),
       message: `the process that read it was ended: ${this.#fault ?? died.trim()}`,
-      repair: `download the files again; if they are as published, raise \`limits\` in sources/${this.#source.key}/parse.ts`,
+      repair: `download the files again; if they are as published, raise \`limits\` in sources/${this.#source.key}/layout.ts`,
     });
   }
 

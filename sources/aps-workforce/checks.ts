@@ -1,4 +1,4 @@
-// What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. parse.ts finds
+// What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. layout.ts finds
 // the tables; reshape.ts refuses unknown markers, sections and occupations.
 import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';

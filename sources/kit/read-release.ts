@@ -4,7 +4,7 @@ import { placeOfRelease } from './place.ts';
 import { type Limits, requireWithin, usualLimits, withLimits } from './read/limits.ts';
 import type { Release } from './release.ts';
 
-/** What a source's parse.ts declares: its files, their limits, and how they become rows. */
+/** What a source's layout.ts declares: its files, their limits, and how they become rows. */
 export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds> {
   readonly files: Kinds;
   /** Those that differ from the usual ones, each at least three times what its largest real file has. */

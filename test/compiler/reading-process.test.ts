@@ -297,7 +297,7 @@ test('a bomb is unreadable within 10 s and 600 MB, and all other sources are pub
     {
       place: 'ashe sample-2024-provisional',
       message: expect.stringMatching(/^the process that read it was ended: it took (?:longer than 8 s|\d+ MB of memory \(limit 600 MB\))$/),
-      repair: 'download the files again; if they are as published, raise `limits` in sources/ashe/parse.ts',
+      repair: 'download the files again; if they are as published, raise `limits` in sources/ashe/layout.ts',
     },
   ]);
   expect(unreadable[0]?.seconds).toBeLessThan(10);
