@@ -90,7 +90,7 @@ test('faults come with their problems', async () => {
 test.each([
   [
     { memory: 30 },
-    /^soc-structure sample-[\d-]+: the process that read it was ended: it took \d+ MB of memory \(limit 30 MB\)\n {2}download the files again; if they are as published, raise `limits` in sources\/soc-structure\/parse\.ts$/,
+    /^soc-structure sample-[\d-]+: the process that read it was ended: it took \d+ MB of memory \(limit 30 MB\)\n {2}download the files again; if they are as published, raise `limits` in sources\/soc-structure\/layout\.ts$/,
   ],
   [{ seconds: 0 }, /the process that read it was ended: it took longer than 0 s/],
 ])('a process past %o is ended, and the next one reads', async (limits, message) => {
