@@ -33,10 +33,9 @@ import { type Page, pageResponse, siteName } from './page.ts';
 import type { PagePath } from './page-paths.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
-import { changelogPage, statusPage, termsPage } from './service-pages.ts';
+import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
 import type { Site } from './site.ts';
 import { tryTitle } from './try-title.ts';
-import { versioning } from './versioning-page.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
@@ -142,7 +141,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
   '/guides/{guide}': ({ params }, site) => guidePage(params['guide'] ?? '', site),
   '/changelog': (_visit, site) => changelogPage(site),
-  '/versioning': (_visit, site) => versioning(site),
+  '/versioning': (_visit, site) => versioningPage(site),
   '/terms': ({ known }, site) => termsPage(known === null ? null : listSources(known.catalogue), site),
   '/status': (visit, site) => {
     const catalogue = requireCatalogue(visit);

@@ -6,6 +6,8 @@ import { noInstant } from '#schemas/stored-files.ts';
 import type { FoundPage } from './finding.ts';
 import { type Html, code, html, nothing } from './html.ts';
 import { contactLink } from './page.ts';
+import texts from './page-texts.json' with { type: 'json' };
+import { guideText } from './reference/guides.ts';
 import type { Site } from './site.ts';
 
 export function termsPage(sources: readonly SourceResponse[] | null, { contact }: Pick<Site, 'contact'>): FoundPage {
@@ -96,9 +98,25 @@ export function changelogPage({ live }: Site): FoundPage {
     title: 'Changes',
     body: html`<h1>Changes of the API</h1>
 ${live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries, and <a href="/editions.atom">another</a> tells of new data.</p>` : nothing}
-${changelog.map(
-  ({ version, date, changes }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
-<ul>${changes.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
-)}`,
+${changes}`,
   };
 }
+
+/** The policy, and what has changed. */
+export function versioningPage(site: Site): FoundPage {
+  const { title, summary } = texts.guides.versioning;
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${summary}</p>
+${guideText('versioning', site)}
+<h2 id="changelog">What has changed</h2>
+${site.live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries.</p>` : nothing}
+${changes}`,
+  };
+}
+
+const changes = html`${changelog.map(
+  ({ version, date, changes: all }) => html`<h3 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h3>
+<ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
+)}`;

@@ -25,8 +25,8 @@ const widthOf = (texts: readonly string[]) => Math.ceil((max(texts, ({ length })
 
 const words = (x: number, y: number, text: string) => html`<text x="${round(x)}" y="${round(y)}">${text}</text>`;
 /** Parts of one kind: of words, `e` end and `m` have their middle at their place, `tick` is quiet. */
-const group = (kind: string, of: readonly Html[]) => (of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`);
-const path = (kind: string, drawn: readonly string[]) =>
+const group = (kind: string) => (of: readonly Html[]) => (of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`);
+const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
 const vertical = (x: number, from: number, to: number) => `M${round(x)} ${round(from)}V${round(to)}`;
 const horizontal = (y: number, from: number, to: number) => `M${round(from)} ${round(y)}H${round(to)}`;
@@ -41,14 +41,8 @@ function axis(scale: LinearScale, top: number, bottom: number, print: Print): re
   };
   const ticks = [6, 5, 4, 3, 2].map((most) => scale.ticks(most)).find(fits) ?? scale.domain;
   return [
-    path(
-      'grid',
-      ticks.map((value) => vertical(scale(value), top, bottom)),
-    ),
-    group(
-      'tick m',
-      ticks.map((value) => words(scale(value), bottom + 16, print(value))),
-    ),
+    path('grid')(ticks.map((value) => vertical(scale(value), top, bottom))),
+    group('tick m')(ticks.map((value) => words(scale(value), bottom + 16, print(value)))),
   ];
 }
 
@@ -91,13 +85,9 @@ function bars(table: Table): Drawing | null {
     height: y,
     key: joined(table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '', isCut ? `the ${rows.length} highest` : ''),
     parts: [
-      path(
-        'bar-of',
-        placed.map(({ top, length }) => box(left, top, length, isBeside ? 16 : 8)),
-      ),
+      path('bar-of')(placed.map(({ top, length }) => box(left, top, length, isBeside ? 16 : 8))),
       ...placed.flatMap(({ lines, at }) => lines.map((text, place) => words(0, at + (isBeside ? 17 : 14 + 16 * place), text))),
-      group(
-        isBeside ? 's' : 'e',
+      group(isBeside ? 's' : 'e')(
         placed.map(({ text, top, length }) => words(isBeside ? left + length + 6 : width, isBeside ? top + 13 : top - 5, text)),
       ),
     ],
@@ -117,8 +107,7 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
     height: bottom + 20,
     parts: [
       ...axis(x, 0, bottom, print),
-      path(
-        'tail',
+      path('tail')(
         drawn.flatMap(({ at, middle }) => {
           const [low, high] = extent(at.filter((value) => value !== null));
           if (low === undefined || high === undefined) return [];
@@ -126,23 +115,15 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
           return [low === high ? vertical(x(low), middle - 5, middle + 5) : horizontal(middle, x(low), x(high))];
         }),
       ),
-      path(
-        'middle',
+      path('middle')(
         drawn.flatMap(({ at: [, p25 = null, , p75 = null], middle }) =>
           p25 === null || p75 === null ? [] : [box(x(p25), middle - 7, x(p75) - x(p25), 14)],
         ),
       ),
-      path(
-        'mark',
-        drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [vertical(x(p50), middle - 9, middle + 9)])),
-      ),
+      path('mark')(drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [vertical(x(p50), middle - 9, middle + 9)]))),
       ...drawn.map(({ label, middle }) => words(0, middle + 5, label)),
-      group(
-        'm',
-        drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [words(x(p50), middle - 13, print(p50))])),
-      ),
-      group(
-        'tick',
+      group('m')(drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [words(x(p50), middle - 13, print(p50))]))),
+      group('tick')(
         drawn.flatMap(({ at, middle }) => (at.every((value) => value === null) ? [words(left + 8, middle + 5, 'no figures')] : [])),
       ),
     ],
@@ -170,16 +151,10 @@ function dots({ rows: [first, ...rows] }: Table, { print = number }: Chart): Dra
     height: bottom + 20,
     parts: [
       ...axis(x, 18, bottom, print),
-      ...(whole === null ? [] : [path('mark', [vertical(x(whole), 16, bottom)]), group('m', [words(x(whole), 11, nameOf(first))])]),
+      ...(whole === null ? [] : [path('mark')([vertical(x(whole), 16, bottom)]), group('m')([words(x(whole), 11, nameOf(first))])]),
       ...known.map(({ label }, place) => words(0, middle(place) + 5, label)),
-      group(
-        'dot',
-        known.map(({ value }, place) => html`<circle cx="${round(x(value))}" cy="${middle(place)}" r="5.5"/>`),
-      ),
-      group(
-        'e',
-        known.map(({ text }, place) => words(width, middle(place) + 5, text)),
-      ),
+      group('dot')(known.map(({ value }, place) => html`<circle cx="${round(x(value))}" cy="${middle(place)}" r="5.5"/>`)),
+      group('e')(known.map(({ text }, place) => words(width, middle(place) + 5, text))),
     ],
   };
 }
@@ -219,21 +194,11 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
   return {
     height,
     parts: [
-      path(
-        'grid',
-        ticks.map((value) => horizontal(y(value), left, width)),
-      ),
-      group(
-        'tick e',
-        ticks.map((value) => words(left - 6, y(value) + 5, print(value))),
-      ),
-      path(
-        'gap',
-        values.flatMap((value, place) => (value === null ? [box(at(place) - 4, top, 8, bottom - top)] : [])),
-      ),
-      path('path', drawn === null ? [] : [drawn]),
-      group(
-        'dot',
+      path('grid')(ticks.map((value) => horizontal(y(value), left, width))),
+      group('tick e')(ticks.map((value) => words(left - 6, y(value) + 5, print(value)))),
+      path('gap')(values.flatMap((value, place) => (value === null ? [box(at(place) - 4, top, 8, bottom - top)] : []))),
+      path('path')(drawn === null ? [] : [drawn]),
+      group('dot')(
         points.flatMap(({ hollow = false }, place) => {
           const value = values[place] ?? null;
           if (value === null || !(isFew || hollow || isAlone(place))) return [];
@@ -242,12 +207,8 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
           ];
         }),
       ),
-      group(
-        'tick m',
-        labels.map(({ text, x: middle }) => words(middle, height - 4, text)),
-      ),
-      group(
-        'm',
+      group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
+      group('m')(
         values.flatMap((value, place) =>
           value === null || !isFew ? [] : [words(at(place), y(value) - 10, textOf(points[place]?.figures[0]))],
         ),
