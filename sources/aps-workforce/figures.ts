@@ -20,6 +20,14 @@ import {
   yearOf,
 } from './reshape.ts';
 
+const measures = {
+  employment: {
+    unit: 'people',
+    meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+  },
+  share_of_occupation: { unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
+} as const satisfies Readonly<Record<string, { unit: string; meaning: string }>>;
+
 export const meanings: Meanings<WorkforceObservations> = {
   dimensions: {
     breakdown: {
@@ -31,14 +39,7 @@ export const meanings: Meanings<WorkforceObservations> = {
       meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
     },
   },
-  measures: [
-    {
-      measure: 'employment',
-      unit: 'people',
-      meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
-    },
-    { measure: 'share_of_occupation', unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
-  ],
+  measures: Object.entries(measures).map(([measure, { unit, meaning }]) => ({ measure, unit, meaning })),
   *codes({ ages, qualifications }) {
     for (const { code, title } of sections) yield { list: 'industries', code, title };
     for (const { name, fromAge, toAge } of ages?.categories ?? [])
@@ -109,7 +110,7 @@ function* counts(printed: Printed): Generator<Figure> {
     if (figure === undefined) continue;
     const at = `${pointer}/${categories}/${step(header).replaceAll('~', '~0').replaceAll('/', '~1')}`;
     yield count(printed, header, at, figure, [place]);
-    if (hasTotal) yield share(printed, table.kind, header, at, shareOf(figure, line.total), [place, totalPlace]);
+    if (hasTotal) yield share(printed, header, at, shareOf(figure, line.total), [place, totalPlace]);
   }
 }
 
@@ -124,69 +125,53 @@ function* headline<Category extends AgeBand | string>(
   const places = categoriesOf(printed.table).flatMap(({ place }, index) => (covered[index] ? [place] : []));
   const sum = headlineOf(breakdown, printed.code, coversOf);
   const at = `/headline/${name}`;
-  yield {
-    ...count(printed, name, at, sum, places),
-    dimensions: { breakdown: 'headline', part: name },
-    derived: true,
-    rule: 'The sum of the cells. It is withheld if one of them is.',
-  };
-  yield share(printed, 'headline', name, at, sum, [...places, totalPlaceOf(printed.table)]);
+  const dimensions = { breakdown: 'headline', part: name };
+  const rule = 'The sum of the cells. It is withheld if one of them is.';
+  yield { ...count(printed, name, at, sum, places), dimensions, derived: true, rule };
+  yield { ...share(printed, name, at, sum, [...places, totalPlaceOf(printed.table)]), dimensions };
 }
 
-function count(
-  printed: Printed,
-  category: string,
-  pointer: string,
-  { count: value, withheld, quality }: Pick<Explaining<WorkforceShare>, 'count' | 'withheld' | 'quality'>,
-  places: readonly number[],
-): Figure {
+type Numbers = Pick<Explaining<WorkforceShare>, 'count' | 'withheld' | 'quality'>;
+
+function count(printed: Printed, part: string, pointer: string, { count: value, withheld, quality }: Numbers, places: readonly number[]) {
   const rule =
     withheld === null
       ? 'The number as printed. Its quality band comes from the shading of the cell.'
       : 'What is printed in place of a number says why there is none.';
-  return {
-    ...common(printed, printed.table.kind, category, `${pointer}/count`, places),
-    measure: 'employment',
-    unit: 'people',
-    value,
-    withheld,
-    quality,
-    derived: false,
-    rule,
-  };
+  return figure(printed, 'employment', part, `${pointer}/count`, places, { value, withheld, quality, derived: false, rule });
 }
 
-function share(
-  printed: Printed,
-  breakdown: string,
-  category: string,
-  pointer: string,
-  { percent, withheldFigures, withheld }: Explaining<WorkforceShare>,
-  places: readonly number[],
-): Figure {
-  return {
-    ...common(printed, breakdown, category, `${pointer}/percent`, places),
-    measure: 'share_of_occupation',
-    unit: 'percent',
-    value: percent,
-    withheld: withheld ?? withheldFigures['percent'] ?? null,
+function share(printed: Printed, part: string, pointer: string, of: Explaining<WorkforceShare>, places: readonly number[]) {
+  return figure(printed, 'share_of_occupation', part, `${pointer}/percent`, places, {
+    value: of.percent,
+    withheld: of.withheld ?? of.withheldFigures['percent'] ?? null,
     quality: null,
     derived: true,
     rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
-  };
+  });
 }
 
-function common({ table, row, code, period }: Printed, breakdown: string, part: string, pointer: string, places: readonly number[]) {
+function figure(
+  { table, row, code, period }: Printed,
+  measure: keyof typeof measures,
+  part: string,
+  pointer: string,
+  places: readonly number[],
+  rest: Pick<Figure, 'value' | 'withheld' | 'quality' | 'derived' | 'rule'>,
+): Figure {
   return {
     endpoint: 'workforce',
     group: code,
     area: areaOf('uk'),
     period,
     series: false,
-    dimensions: { breakdown, part },
+    dimensions: { breakdown: table.kind, part },
     category: null,
     cells: () => places.flatMap((place) => cellAt(table, row, place)),
     answers: () => [{ endpoint: 'workforce', place: { soc: code }, query: {}, pointer }],
+    measure,
+    unit: measures[measure].unit,
+    ...rest,
   };
 }
 
