@@ -106,7 +106,7 @@ function drawSkills(draw: Random, skills: readonly Skill[], group: number, count
   return chosen;
 }
 
-const [ofRole, ofSkill] = [layout.layouts.occupations.columns, layout.layouts.skills.columns];
+const [ofRole, ofSkill] = [layout.headed('occupations'), layout.headed('skills')];
 const occupationHeader = [
   ...['conceptType', ofRole.uri, ofRole.iscoGroup, ofRole.label, ofRole.otherLabels, 'hiddenLabels', 'status', ofRole.modified],
   ...['regulatedProfessionNote', 'scopeNote', 'definition', 'inScheme', 'description', ofRole.code],

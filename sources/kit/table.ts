@@ -114,7 +114,9 @@ export interface Tables<Layouts extends TableLayouts> {
   cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
   /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
   shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
-  /** The headers of a table in the order of its layout, as the sample prints them. */
+  /** The header of each column by our name of it, as the sample prints it. */
+  headed<Kind extends keyof Layouts & string>(kind: Kind): Readonly<Record<Column<Layouts[Kind]>, string>>;
+  /** The same in the order of the layout. */
   headers(kind: keyof Layouts & string): string[];
 }
 
@@ -130,6 +132,9 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   };
   const wanted = ({ columns }: TableLayout) =>
     Object.fromEntries(Object.entries(columns ?? {}).map(([name, names]) => [name, spellings(names).map(foldBlanks)]));
+
+  const headed = (kind: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(layoutOf(kind).columns ?? {}).map(([name, names]) => [name, spellings(names)[0] ?? '']));
 
   const seen = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();
   /** The headers of all tables. They are looked for once: a release can have a million rows. */
@@ -377,7 +382,8 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
           );
         });
       },
-    headers: (kind) => Object.values(layoutOf(kind).columns ?? {}).map((names) => spellings(names)[0] ?? ''),
+    headed: (kind) => headed(kind) as never,
+    headers: (kind) => Object.values(headed(kind)),
   };
 }
 

@@ -82,6 +82,6 @@ function numberInName(name: string): string | null {
 
 /** A text of ratings whose elements begin with this id. Skills and knowledge have the same columns as abilities. */
 function isRatingOf(kind: 'interests' | 'abilities', element: string): KnownByHand['shows'] {
-  const [shows, { columns }] = [layout.shows(kind), layout.layouts[kind]];
-  return async (file) => (await shows(file)) && cellsOf(file, columns.element).every((id) => id.startsWith(element));
+  const [shows, header] = [layout.shows(kind), layout.headed(kind).element];
+  return async (file) => (await shows(file)) && cellsOf(file, header).every((id) => id.startsWith(element));
 }

@@ -10,7 +10,7 @@ import published from './data/sample-titles.json' with { type: 'json' };
 import { layout } from './layout.ts';
 import { noCode } from './reshape.ts';
 
-const at = layout.layouts.index.columns;
+const at = layout.headed('index');
 const indexHeaders = [
   ...[at.id, 'RECNO', at.marker, 'SOC_90', 'SOC_2000', at.soc2010, at.soc2020, at.extension, at.inverted, at.additional, at.industry],
   ...[at.see, at.isco08, at.version, 'CHANGE', 'SOC90_unit_group_title', 'SOC2000_unit_group_title', 'SOC2010_unit_group_title'],
