@@ -418,7 +418,7 @@ function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Ou
   return {
     source: source.key,
     missingKey,
-    newest: discovery?.releases[0]?.name ?? null,
+    newest: newestOf(look),
     nextRelease: discovery?.nextRelease ?? null,
     notices: [...(discovery?.notices ?? [])],
     releases: fetched.map(({ release, files, edition }) => ({
@@ -504,7 +504,13 @@ function goneFrom({ source, discovery, fetched }: Look, catalogue: Catalogue | n
   return source.harvested ? [] : heldBack(own).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
 }
 
-function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+/** The newest release that a source offers; null if it is not known. */
+function newestOf({ discovery, source }: Look): string | null {
+  return discovery?.releases[0]?.name ?? source.builtIn?.release ?? null;
+}
+
+function seenBy(look: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+  const { missingKey, discovery, problems } = look;
   if (missingKey !== null) return { configured: false };
   const [unread] = outcomes.filter(isWithoutEdition);
   const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
@@ -519,7 +525,7 @@ function seenBy({ missingKey, discovery, problems }: Look, outcomes: readonly Ou
     ...(discovery === null
       ? {}
       : {
-          newest: discovery.releases[0]?.name ?? null,
+          newest: newestOf(look),
           nextRelease: discovery.nextRelease,
           notices: [...(discovery.notices ?? before.notices)],
         }),
