@@ -1,218 +1,119 @@
-// Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and prints the rows of
-// server/search/model/fitted.ts and server/search/confidence.ts, which are typed in. Run it when titles change much: `npx node
-// bench/search/fit.ts`. Titles of the index, misspelt in many ways, and titles left out of it weigh the same.
-import {
-  type Voices,
-  bestOf,
-  groundOf,
-  groundsOf,
-  isTrusted,
-  numbersOf,
-  sharesOf,
-  strongerThan,
-  viewOf,
-} from '#server/search/model/combine.ts';
-import type { Ground, View } from '#server/search/model/fitted.ts';
-import { isMeant } from '#server/search/confidence.ts';
+// Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and writes
+// server/search/data/fitted.json. Run it when titles change much: `npx node bench/search/fit.ts`.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Ground, type Voices, grounds, groundOf, groundsOf, numbersOf, sharesOf } from '#server/search/model/combine.ts';
 import { wordsOf } from '#server/search/normalise.ts';
-import { candidatesOf, familiarityOf, voicesOf } from '#server/search/search.ts';
-import { type Learnt, learn } from './learnt.ts';
-import { published } from './published-parts.ts';
-import { type Asked as Query, heldOut, queriesOf } from './queries.ts';
-import { judged } from './score.ts';
+import { isKnown, voicesOf } from '#server/search/search.ts';
+import { learn } from './learnt.ts';
 import { fold } from './near-titles.ts';
+import { published } from './published-parts.ts';
+import { type Asked, heldOut, queriesOf } from './queries.ts';
 
-const each = 1000;
-// Each leaves other titles out.
-const roundsAsked = [0, 1, 2, 3, 4, 5];
-const rounds = 300;
+const each = 400;
+// Each leaves other titles out, and learns without them.
+const rounds = [0, 1, 2, 3];
+// How much unseen titles count beside known ones: little for the order of answers, which must hold for titles of the index, half for their certainty.
+const unseen = { order: 0.06, certainty: 0.5 };
+const mostCertain = 0.99;
+// Answers after the first count less for the certainty.
+const later = 0.5;
 const step = 0.05;
 
-interface Asked {
+interface Answered {
   readonly voices: readonly Voices[];
   readonly right: readonly boolean[];
-  readonly known: number;
-  readonly isUnknown: boolean;
-  readonly weight: number;
-}
-
-/** An answer that the titles decide alone. */
-interface Decided {
-  readonly best: Voices;
+  /** Null: without the model. */
+  readonly known: number | null;
   readonly ground: Ground;
-  readonly right: boolean;
-  readonly isUnknown: boolean;
-  readonly weight: number;
+  readonly weight: typeof unseen;
 }
 
 const all = await published();
 const codes = all.parts.unitGroups.map(({ code }) => code);
-const decided: Decided[] = [];
-// Each round learns without the titles that it leaves out.
-const answers = roundsAsked.flatMap((round) => {
+const answered = rounds.flatMap((round) => {
   const { kept, asked } = heldOut(all.entries, 'tuning', round);
-  const learnt = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
-  return [...ask(learnt, asked, true), ...ask(learnt, queriesOf(kept, 'tuning', each), false)];
+  const { index, model } = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
+  const exact = new Set(kept.flatMap(({ title, inverted }) => [title, inverted].map((text) => wordsOf(text).join(' '))));
+  const ask = (queries: readonly Asked[], shareOf: (unseenShare: number) => number) =>
+    queries
+      .map(({ text, right }) => ({ text: text.trim(), right, words: wordsOf(text) }))
+      .filter(({ words }) => !exact.has(words.join(' ')))
+      .flatMap(({ text, right, words }) =>
+        [model, null].flatMap((by): Answered[] => {
+          const { voices, known } = voicesOf(index, text, words, by);
+          if (voices.length === 0) return [];
+          const weight = { order: shareOf(unseen.order) / queries.length, certainty: shareOf(unseen.certainty) / queries.length };
+          return [
+            {
+              ...{ voices, known, weight, ground: groundOf(voices, isKnown(index, words)) },
+              right: voices.map(({ group }) => right.has(codes[group] ?? '')),
+            },
+          ];
+        }),
+      );
+  return [...ask(asked, (share) => share), ...ask(queriesOf(kept, 'tuning', each), (share) => 1 - share)];
 });
 
-function ask({ index, model }: Learnt, queries: readonly Query[], isUnknown: boolean): Asked[] {
-  const weight = 0.5 / queries.length;
-  return queries.flatMap(({ text, right }): Asked[] => {
-    const candidates = candidatesOf(index, text.trim());
-    if (candidates.some(({ matchType }) => matchType === 'exact' || matchType === 'code')) return [];
-    const { voices, known } = voicesOf(model, wordsOf(text), candidates);
-    const best = bestOf(voices);
-    if (best === undefined) return [];
-    const isRight = ({ group }: Voices) => right.has(codes[group] ?? '');
-    const familiarity = familiarityOf(index, model, wordsOf(text));
-    if (isTrusted(best, familiarity, strongerThan(best, voices, sharesOf(voices)))) {
-      decided.push({ best, ground: groundOf(best, familiarity), right: isRight(best), isUnknown, weight });
-      return [];
-    }
-    return [{ voices, right: voices.map(isRight), known, isUnknown, weight }];
-  });
-}
-console.log(
-  `${answers.length} queries that the titles do not decide, ${answers.filter(({ isUnknown }) => isUnknown).length} of them unknown`,
-);
-
-/** Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `slopeOf`: how fast it rises with each weight. */
-function climbed(weights: number[], slopeOf: (weights: readonly number[]) => readonly number[]): number[] {
+/** Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `addSlope` adds how fast it rises with each weight. */
+function climbed(weights: number[], addSlope: (weights: readonly number[], up: number[]) => void): number[] {
   const [mean, square] = [weights.map(() => 0), weights.map(() => 0)];
-  for (let round = 0; round < rounds; round++) {
-    const up = slopeOf(weights);
+  for (let round = 0; round < 300; round++) {
+    const up = weights.map(() => 0);
+    addSlope(weights, up);
     weights.forEach((weight, at) => {
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * (up[at] ?? 0);
       square[at] = 0.99 * (square[at] ?? 0) + 0.01 * (up[at] ?? 0) ** 2;
       weights[at] = weight + ((round < 200 ? step : step / 5) * (mean[at] ?? 0)) / (Math.sqrt(square[at] ?? 0) + 1e-8);
     });
   }
-  return weights;
+  return weights.map((weight) => Math.round(1000 * weight) / 1000);
 }
 
-function weightsOf(view: View): number[] {
-  const here = answers.filter(({ voices, right }) => viewOf(bestOf(voices)) === view && right.includes(true));
-  return climbed([0.5, 0.5, 0.5, 0, 0], (weights) => {
-    const up = weights.map(() => 0);
-    for (const { voices, right } of here) {
+const product = (numbers: readonly number[], weights: readonly number[]) =>
+  numbers.reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0);
+const addTo = (up: number[], numbers: readonly number[], times: number) =>
+  numbers.forEach((number, at) => (up[at] = (up[at] ?? 0) + times * number));
+const totalOf = (of: readonly { readonly weight: number }[]) => of.reduce((sum, { weight }) => sum + weight, 0);
+
+function weightsOf(ground: Ground): number[] {
+  const here = answered
+    .filter((one) => one.ground === ground && one.known !== null && one.right.includes(true))
+    .map(({ voices, right, weight }) => ({ numbers: voices.map(numbersOf), right, weight: weight.order }));
+  const total = totalOf(here);
+  return climbed([0.5, 0.5, 0, 0], (weights, up) => {
+    for (const { numbers, right, weight } of here) {
+      const beliefs = numbers.map((of) => Math.exp(product(of, weights)));
+      const sum = beliefs.reduce((before, belief) => before + belief, 0);
+      const ofRight = beliefs.reduce((before, belief, at) => (right[at] ? before + belief : before), 0);
+      numbers.forEach((of, at) => addTo(up, of, ((beliefs[at] ?? 0) * ((right[at] ? 1 / ofRight : 0) - 1 / sum) * weight) / total));
+    }
+  });
+}
+
+function certaintyOf(ground: Ground, weights: readonly number[], hasModel: boolean): number[] {
+  const here = answered
+    .filter((one) => one.ground === ground && (one.known !== null) === hasModel)
+    .flatMap(({ voices, right, known, weight }) => {
       const shares = sharesOf(voices, weights);
-      const ofRight = shares.reduce((sum, share, at) => (right[at] ? sum + share : sum), 0);
-      voices.forEach((one, at) => {
-        const share = shares[at] ?? 0;
-        const pull = (right[at] ? share / ofRight : 0) - share;
-        numbersOf(one).forEach((number, place) => (up[place] = (up[place] ?? 0) + (pull * number) / here.length));
-      });
+      const most = Math.max(...shares);
+      return shares.map((share, at) => ({
+        ...{ share, right: Number(right[at]), numbers: groundsOf(share, known ?? 1) },
+        weight: weight.certainty * (share === most ? 1 : later),
+      }));
+    })
+    .filter(({ share }) => share > 0.005);
+  const total = totalOf(here);
+  return climbed([0, 1, 0], (fits, up) => {
+    for (const { numbers, right, weight } of here) {
+      const certainty = 1 / (1 + Math.exp(-product(numbers, fits)));
+      addTo(up, numbers, ((right - certainty) * weight) / total);
     }
-    return up;
   });
 }
 
-function certaintyOf(ground: Ground): number[] {
-  const here = decided.filter((one) => one.ground === ground);
-  const all = here.reduce((sum, { weight }) => sum + weight, 0);
-  return climbed([1, 0.8, 0.3], (weights) => {
-    const up = weights.map(() => 0);
-    for (const { best, right, weight } of here) {
-      const numbers = groundsOf(best);
-      const certainty = 1 / (1 + Math.exp(-numbers.reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0)));
-      numbers.forEach((number, at) => (up[at] = (up[at] ?? 0) + ((Number(right) - certainty) * number * weight) / all));
-    }
-    return up;
-  });
-}
-
-const weights = { meant: weightsOf('meant'), held: weightsOf('held'), open: weightsOf('open') };
-for (const [view, numbers] of Object.entries(weights))
-  console.log(`  ${view}: [${numbers.map((number) => number.toFixed(3)).join(', ')}],`);
-
-/** An answer, where `right` is 0 or 1, or the mean of several. */
-interface Bin {
-  readonly share: number;
-  readonly right: number;
-  readonly weight: number;
-}
-
-function binOf(inside: readonly Bin[]): Bin {
-  const weight = inside.reduce((sum, one) => sum + one.weight, 0);
-  const mean = (value: (one: Bin) => number) => inside.reduce((sum, one) => sum + one.weight * value(one), 0) / weight;
-  return { share: mean(({ share }) => share), right: mean(({ right }) => right), weight };
-}
-
-/** The means of bins of answers, pooled with the bin before where they fall: a greater share is never less likely. */
-function rising(bins: readonly (readonly Bin[])[]): Bin[] {
-  const pooled: Bin[] = [];
-  for (const bin of bins.filter(({ length }) => length > 0)) {
-    let last = binOf(bin);
-    for (let before = pooled.at(-1); before !== undefined && before.right >= last.right; before = pooled.at(-1)) {
-      last = binOf([before, last]);
-      pooled.pop();
-    }
-    pooled.push(last);
-  }
-  return pooled;
-}
-
-function inEqualBins(found: readonly Bin[], bins: number): Bin[][] {
-  const sorted = found.toSorted((a, b) => a.share - b.share);
-  const size = Math.ceil(sorted.length / bins);
-  return Array.from({ length: bins }, (_, at) => sorted.slice(at * size, (at + 1) * size));
-}
-
-const shares = answers.flatMap(({ voices, right, known, isUnknown, weight }) =>
-  sharesOf(voices, weights[viewOf(bestOf(voices))]).map((share, at) => ({
-    share,
-    known,
-    weight,
-    isUnknown,
-    right: Number(right[at] ?? false),
-    kind: isMeant(voices[at]?.matchType ?? 'related') ? 'meant' : voices[at]?.matchType === 'related' ? 'related' : 'like',
-  })),
-);
-for (const kind of ['meant', 'like', 'related']) {
-  // Most answers have nearly no share.
-  const of = shares.filter((one) => one.kind === kind && one.share >= 0.005);
-  const points = rising(inEqualBins(of, kind === 'meant' ? 20 : 40));
-  const rows = points.map(({ share, right }) => `[${share.toFixed(3)}, ${Math.min(0.98, right).toFixed(3)}]`);
-  console.log(`  ${kind}: [[0, 0], ${rows.join(', ')}, [1, ${Math.min(0.98, points.at(-1)?.right ?? 1).toFixed(3)}]],`);
-}
-// First answers by how much of the query the model knows, for `caps`.
-const edges = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
-const firsts = answers.map(({ voices, right, known, isUnknown }) => {
-  const shares = sharesOf(voices, weights[viewOf(bestOf(voices))]);
-  const first = shares.indexOf(Math.max(...shares));
-  return { share: shares[first] ?? 0, right: right[first] ?? false, known, isUnknown };
-});
-edges.slice(1).forEach((to, at) => {
-  const here = firsts.filter(({ known, isUnknown }) => isUnknown && known >= (edges[at] ?? 0) && known < to);
-  const mean = (value: (one: (typeof here)[number]) => number) => (here.reduce((sum, one) => sum + value(one), 0) / here.length).toFixed(3);
-  console.log(
-    `known ${edges[at]} to ${to}: ${here.length} first answers, share ${mean(({ share }) => share)}, right ${mean(({ right }) => Number(right))}`,
-  );
-});
-const unknown = firsts.filter(({ isUnknown }) => isUnknown);
-console.log(`unknown, first right: ${unknown.filter(({ right }) => right).length} of ${unknown.length}`);
-
-// What the titles decide alone, for `certainties`.
-for (const ground of ['sameLetters', 'misspelt', 'otherWord', 'held', 'open'] as const) {
-  const here = decided.filter((one) => one.ground === ground);
-  const unknown = here.filter(({ isUnknown }) => isUnknown);
-  const rightOf = (list: readonly Decided[]) => `${list.filter(({ right }) => right).length} of ${list.length} right`;
-  const numbers = certaintyOf(ground).map((number) => number.toFixed(3));
-  console.log(`  ${ground}: [${numbers.join(', ')}], // ${rightOf(here)}, of unknown ones ${rightOf(unknown)}`);
-}
-
-// How often the titles alone are right by how well they fit, for confidence.ts. Narrow at both ends, because most answers are there.
-const fits = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.001];
-const most = 0.99;
-// The fit itself, kept below 1, which is for exact matches. One round has some hundred answers of middling fit, and the next differs from
-// it by several points.
-const alone = judged(all.parts, 'tuning', 600, (fit) => Math.min(0.999, fit), 8);
-for (const name of ['meant', 'like']) {
-  const of = alone.filter(({ matchType }) => isMeant(matchType) === (name === 'meant'));
-  const bins = fits.slice(1).map((to, at) => of.filter(({ confidence }) => confidence >= (fits[at] ?? 0) && confidence < to));
-  const points = rising(
-    bins.map((bin) => bin.map(({ confidence, right, weight }) => ({ share: confidence, right: Number(right), weight }))),
-  );
-  const rows = points.map(({ share, right }) => `[${share.toFixed(3)}, ${Math.min(most, right).toFixed(3)}]`);
-  console.log(`const ${name}: Points = [[0, 0], ${rows.join(', ')}, [1, ${most}]];`);
-}
+const table = (numbersFor: (ground: Ground) => number[]) => Object.fromEntries(grounds.map((ground) => [ground, numbersFor(ground)]));
+const weights = table(weightsOf);
+const [both, alone] = [true, false].map((hasModel) => table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel)));
+const file = fileURLToPath(new URL('../../server/search/data/fitted.json', import.meta.url));
+writeFileSync(file, `${JSON.stringify({ mostCertain, weights, both, alone }, null, 2)}\n`);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { isMeant } from '#server/search/confidence.ts';
+import { isMeant } from '#server/search/model/combine.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';

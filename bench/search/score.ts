@@ -1,7 +1,6 @@
 // How often a search answers rightly, and how far its confidence can be trusted.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type TitleIndexParts, buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
-import type { confidenceOf } from '#server/search/confidence.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';
 import { type Asked, type Kind, type Purpose, type Query, heldOut, queriesOf } from './queries.ts';
 
@@ -53,25 +52,21 @@ export interface Judged {
   readonly weight: number;
 }
 
-/** The first ten answers to every kind of query, and to titles left out of the index in several rounds, without exact matches. */
-export function judged(parts: TitleIndexParts, purpose: Purpose, each: number, calibrate?: typeof confidenceOf, rounds = 1): Judged[] {
+/** The first ten answers to every kind of query, and to titles left out of the index, without exact matches. */
+export function judged(parts: TitleIndexParts, purpose: Purpose, each: number): Judged[] {
+  const { kept, asked } = heldOut(parts.entries, purpose);
   return [
-    ...judge(loadTitleIndex(buildTitleIndex(parts)), queriesOf(parts.entries, purpose, each), 0.5, calibrate),
-    ...Array.from({ length: rounds }, (_, round) => {
-      const { kept, asked } = heldOut(parts.entries, purpose, round);
-      return judge(loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })), asked, 0.5 / rounds, calibrate);
-    }).flat(),
+    ...judge(loadTitleIndex(buildTitleIndex(parts)), queriesOf(parts.entries, purpose, each)),
+    ...judge(loadTitleIndex(buildTitleIndex({ ...parts, entries: kept })), asked),
   ];
 }
 
-function judge(index: LoadedTitleIndex, queries: readonly Asked[], share: number, calibrate: typeof confidenceOf | undefined): Judged[] {
+function judge(index: LoadedTitleIndex, queries: readonly Asked[]): Judged[] {
   return queries.flatMap(({ text, right }) => {
-    const inexact = search(index, text, 10, null, calibrate).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
+    const inexact = search(index, text, 10).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
     return inexact.map(({ soc2020, matchType, confidence }) => ({
-      matchType,
-      confidence,
-      right: right.has(soc2020),
-      weight: share / queries.length,
+      ...{ matchType, confidence, right: right.has(soc2020) },
+      weight: 0.5 / queries.length,
     }));
   });
 }

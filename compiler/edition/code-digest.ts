@@ -11,7 +11,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 const documentCode: readonly string[] = [
   'schemas/**/*.{ts,js}',
   'sources/**/*',
-  'server/{data/cache,search/**/*}.{ts,js}',
+  'server/{data/cache,search/**/*}.{ts,js,json}',
   'compiler/pipeline.{ts,js}',
   'compiler/{release,check,reading,learn}/**/*.{ts,js}',
   'compiler/edition/{code-digest,credit,digest,edition-directory,revisions,write-documents}.{ts,js}',

@@ -10,6 +10,6 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   return html`<p role="status">${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.</p>
 <ol>${matches.map(
     ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
-      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `About ${number(Math.round(confidence * 100))} % of answers as close as this are right.`}</span></li>`,
+      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `${confidence < 0.01 ? 'Fewer than 1' : `About ${number(Math.round(confidence * 100))}`} % of answers as close as this are right.`}</span></li>`,
   )}</ol>`;
 }

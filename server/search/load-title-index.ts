@@ -1,8 +1,8 @@
 // Makes the stored title index searchable: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
+import { costOfMissing } from './costs.ts';
 import { unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { costOfMissing, costOfMissingWord, smallWords } from './costs.ts';
 
 /** Lists of numbers in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
 export interface Lists {
@@ -10,182 +10,99 @@ export interface Lists {
   readonly values: Int32Array;
 }
 
-export interface LoadedTitleIndex {
-  readonly document: TitleIndex;
-  readonly vocabulary: Vocabulary;
-  /** For each word, the place of its stem among the words. */
-  readonly stems: Int32Array;
-  /**
-   * The searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. `titleOf` gives the title of each
-   * item, which for a title is itself.
-   */
-  readonly words: Lists;
-  readonly titles: number;
-  readonly forms: number;
-  readonly titleOf: Int32Array;
-  /** How the index inverts each title. */
-  readonly cuts: Int32Array;
-  /** 1 for a title with an apostrophe: "Manager's assistant". */
-  readonly possessives: Uint8Array;
-  /** The place where each title, and each qualifier, begins in its text, and then the end of the text. */
-  readonly titleStarts: Int32Array;
-  readonly qualifierStarts: Int32Array;
-  /** By stem: the items that hold it. */
-  readonly holders: Lists;
-  /** By stem: how many items hold it, and whether a qualifier does. */
-  readonly inTitles: Int32Array;
-  readonly inQualifiers: Uint8Array;
-  readonly qualifierWords: Lists;
-  /** The cost if a query leaves the stem out: inside an item, at its beginning, and (by item) for all its words. */
-  readonly missing: Float64Array;
-  readonly missingFirst: Float64Array;
-  readonly missingAll: Float64Array;
-  /** Entries of each title, and their columns. */
-  readonly titleEntries: Int32Array;
-  readonly entryUnitGroups: Int32Array;
-  readonly entryQualifiers: Int32Array;
-  /** The stems that an abbreviation stands for, by abbreviation; and the reverse. */
-  readonly longForms: ReadonlyMap<string, readonly string[]>;
-  readonly shortForms: ReadonlyMap<string, string>;
-  /** Sums, one for each item, all zero between searches. New arrays would cost more than the search. */
-  readonly gains: Float64Array;
-  readonly matched: Int32Array;
-}
+export type LoadedTitleIndex = Readonly<ReturnType<typeof loadTitleIndex>>;
 
 /** Makes a stored index searchable, in about ten milliseconds. It keeps nothing except the result. */
-export function loadTitleIndex(document: TitleIndex): LoadedTitleIndex {
+export function loadTitleIndex(document: TitleIndex) {
   const vocabulary = new Vocabulary(document.words);
+  /** For each word, the place of its stem among the words. */
   const stems = unpack(document.stems);
+  /** The place where each title begins in the text, and then the end of the text. */
   const titleStarts = startsOf(unpack(document.titles.lengths));
   const titles = titleStarts.length - 1;
-  const extra = [...document.forms, ...document.aliases].map(({ title, words }) => ({ title, words: unpack(words) }));
-  const words = listsOf(
-    unpack(document.titles.wordCounts),
-    unpack(document.titles.words),
-    extra.map((one) => one.words),
-  );
+  const extra = [...document.forms, ...document.aliases].map(({ words }) => words);
+  /** The words of the searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. */
+  const words: Lists = {
+    starts: startsOf([...unpack(document.titles.wordCounts), ...extra.map((packed) => unpack(packed).length)]),
+    values: unpack(document.titles.words + extra.join('')),
+  };
+  const items = words.starts.length - 1;
+  /** By stem: the items that hold it. */
   const holders = holdersOf(words, stems, vocabulary.words.length);
-  const qualifierWords = listsOf(unpack(document.qualifiers.wordCounts), unpack(document.qualifiers.words), []);
-  const inTitles = lengthsOf(holders);
-  const missing = missingOf(vocabulary, inTitles, titles);
-  const missingFirst = missingFirstOf(vocabulary, inTitles, titles, missing);
-  const longForms = new Map(document.abbreviations.map(({ short, long }) => [short, long.split(' ')]));
+  const costOf = (stem: number, isFirst: boolean) => costOfMissing(vocabulary.words[stem] ?? '', lengthOf(holders, stem), titles, isFirst);
+  /** The cost if a query leaves out the stem. */
+  const missing = Float64Array.from(vocabulary.words, (_, stem) => costOf(stem, false));
+  const qualifierWords: Lists = { starts: startsOf(unpack(document.qualifiers.wordCounts)), values: unpack(document.qualifiers.words) };
+  /** By stem: 1 if a qualifier holds it. */
+  const inQualifiers = new Uint8Array(stems.length);
+  for (const word of qualifierWords.values) inQualifiers[stems[word] ?? 0] = 1;
+  /** The stems that an abbreviation of the index stands for, by abbreviation. */
+  const longForms: ReadonlyMap<string, readonly string[]> = new Map(
+    document.abbreviations.map(({ short, long }) => [short, long.split(' ')]),
+  );
+  /** Where the entries of each title begin. */
+  const titleEntries = startsOf(unpack(document.entryCounts));
+  const entryTitles = new Int32Array(titleEntries.at(-1) ?? 0);
+  for (let title = 0; title < titles; title++) entryTitles.fill(title, titleEntries[title], titleEntries[title + 1]);
   return {
-    document,
-    vocabulary,
-    stems,
-    words,
-    titles,
-    forms: document.forms.length,
-    titleOf: titlesOf(titles, extra),
-    cuts: unpack(document.cuts),
-    possessives: possessivesOf(document.titles.text, titleStarts),
-    titleStarts,
-    qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
-    holders,
-    inTitles,
-    inQualifiers: marked(qualifierWords.values, stems),
-    qualifierWords,
-    missing,
-    missingFirst,
-    missingAll: sumsOf(words, stems, missing, missingFirst),
-    titleEntries: startsOf(unpack(document.entryCounts)),
+    ...{ document, vocabulary, stems, titles, words, holders, qualifierWords, inQualifiers, missing, longForms, titleStarts, titleEntries },
+    entryTitles,
     entryUnitGroups: unpack(document.entryUnitGroups),
     entryQualifiers: unpack(document.entryQualifiers),
-    longForms,
+    qualifierStarts: startsOf(unpack(document.qualifiers.lengths)),
+    /** How the index inverts each title. */
+    cuts: unpack(document.cuts),
+    /** By item: the cost if a query leaves out all its words. */
+    missingAll: sumsOf(words, stems, missing, (stem) => costOf(stem, true)),
     shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
-    gains: new Float64Array(titles + extra.length),
-    matched: new Int32Array(titles + extra.length),
+    /** Sums, one for each item, all zero between searches. New arrays would cost more than the search. */
+    gains: new Float64Array(items),
+    matched: new Int32Array(items),
   };
 }
 
-// Each loop below has its own function: an engine compiles short functions that run long, but leaves one long function to its interpreter.
-
-function titlesOf(titles: number, extra: readonly { readonly title: number }[]): Int32Array {
-  const titleOf = new Int32Array(titles + extra.length);
-  for (let at = 0; at < titles; at++) titleOf[at] = at;
-  extra.forEach(({ title }, at) => (titleOf[titles + at] = title));
-  return titleOf;
+export function lengthOf({ starts }: Lists, list: number): number {
+  return (starts[list + 1] ?? 0) - (starts[list] ?? 0);
 }
 
-function possessivesOf(text: string, titleStarts: Int32Array): Uint8Array {
-  const possessives = new Uint8Array(titleStarts.length - 1);
-  for (const apostrophe of ["'", '’']) {
-    let title = 0;
-    for (let at = text.indexOf(apostrophe); at !== -1; at = text.indexOf(apostrophe, at + 1)) {
-      while ((titleStarts[title + 1] ?? 0) <= at) title++;
-      possessives[title] = 1;
-    }
-  }
-  return possessives;
+/** The place of the title of an item, which for a title is itself. */
+export function titleOf({ document: { forms, aliases }, titles }: LoadedTitleIndex, item: number): number {
+  const extra = item - titles;
+  return extra < 0 ? item : ((extra < forms.length ? forms[extra] : aliases[extra - forms.length])?.title ?? 0);
 }
 
-function lengthsOf({ starts }: Lists): Int32Array {
-  const lengths = new Int32Array(starts.length - 1);
-  for (let at = 0; at < lengths.length; at++) lengths[at] = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
-  return lengths;
+export function titleText({ document, titleStarts }: LoadedTitleIndex, title: number): string {
+  return document.titles.text.slice(titleStarts[title], titleStarts[title + 1]);
 }
 
-/** 1 at the stem of each of the words. */
-function marked(words: Int32Array, stems: Int32Array): Uint8Array {
-  const marks = new Uint8Array(stems.length);
-  for (let at = 0; at < words.length; at++) marks[stems[words[at] ?? 0] ?? 0] = 1;
-  return marks;
+/** Null for the bare title, which is the index's default. */
+export function qualifierOf({ document, entryQualifiers, qualifierStarts }: LoadedTitleIndex, entry: number): string | null {
+  const place = (entryQualifiers[entry] ?? 0) - 1;
+  return place < 0 ? null : document.qualifiers.text.slice(qualifierStarts[place], qualifierStarts[place + 1]);
 }
 
-function missingOf({ words }: Vocabulary, inTitles: Int32Array, titles: number): Float64Array {
-  const missing = new Float64Array(words.length);
-  for (let stem = 0; stem < words.length; stem++) missing[stem] = costOfMissing(words[stem] ?? '', inTitles[stem] ?? 0, titles);
-  return missing;
+/** Running sums of the counts, from 0, one number more than there are counts. */
+function startsOf(counts: Int32Array | readonly number[]): Int32Array {
+  const starts = new Int32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) starts[at + 1] = (starts[at] ?? 0) + (counts[at] ?? 0);
+  return starts;
 }
 
-/** A small word at the beginning of a title is not a preposition: "IN engineer", "In-flight manager". */
-function missingFirstOf(vocabulary: Vocabulary, inTitles: Int32Array, titles: number, missing: Float64Array): Float64Array {
-  const missingFirst = missing.slice();
-  for (const word of smallWords) {
-    const stem = vocabulary.placeOf(word);
-    if (stem !== undefined) missingFirst[stem] = costOfMissingWord(inTitles[stem] ?? 0, titles);
-  }
-  return missingFirst;
-}
-
-function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array, missingFirst: Float64Array): Float64Array {
+function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array, ofFirst: (stem: number) => number): Float64Array {
   const sums = new Float64Array(starts.length - 1);
   for (let at = 0; at < sums.length; at++) {
-    const end = starts[at + 1] ?? 0;
-    const first = starts[at] ?? 0;
-    let sum = first < end ? (missingFirst[stems[values[first] ?? 0] ?? 0] ?? 0) : 0;
+    const [first = 0, end = 0] = [starts[at], starts[at + 1]];
+    let sum = first < end ? ofFirst(stems[values[first] ?? 0] ?? 0) : 0;
     for (let place = first + 1; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
     sums[at] = sum;
   }
   return sums;
 }
 
-/** Running sums of the counts, from 0, one number more than there are counts. */
-function startsOf(counts: Int32Array): Int32Array {
-  const starts = new Int32Array(counts.length + 1);
-  for (let at = 0; at < counts.length; at++) starts[at + 1] = (starts[at] ?? 0) + (counts[at] ?? 0);
-  return starts;
-}
-
-function listsOf(counts: Int32Array, values: Int32Array, more: readonly Int32Array[]): Lists {
-  const allCounts = new Int32Array(counts.length + more.length);
-  allCounts.set(counts);
-  more.forEach((list, at) => (allCounts[counts.length + at] = list.length));
-  const starts = startsOf(allCounts);
-  const all = new Int32Array(starts.at(-1) ?? 0);
-  all.set(values);
-  more.forEach((list, at) => all.set(list, starts[counts.length + at]));
-  return { starts, values: all };
-}
-
 /** From the words of each item to the items that hold each stem. */
 function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number): Lists {
   const counts = new Int32Array(count);
-  for (let place = 0; place < values.length; place++) {
-    const stem = stems[values[place] ?? 0] ?? 0;
-    counts[stem] = (counts[stem] ?? 0) + 1;
-  }
+  for (const word of values) counts[stems[word] ?? 0] = (counts[stems[word] ?? 0] ?? 0) + 1;
   const listStarts = startsOf(counts);
   const next = listStarts.slice();
   const lists = new Int32Array(values.length);

@@ -1,31 +1,21 @@
 // The cost of reading the query as each title. Words pair off, and unpaired words on either side cost. Only the cheapest titles are measured exactly.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { costs } from './costs.ts';
-import { invertedPlace } from './inverted-order.ts';
-import type { LoadedTitleIndex } from './load-title-index.ts';
+import { costOfMissing, costOfNoise, costs } from './costs.ts';
+import { type LoadedTitleIndex, lengthOf, titleOf, titleText } from './load-title-index.ts';
 import type { Reading, TypedWord } from './readings.ts';
 
 /** A title that costs this much more than the best one is left out. */
 export const margin = 2.5;
-const mostMeasured = 60;
+const mostMeasured = 80;
 // The highest remaining cost of a title that the query holds whole: an abbreviation or a word's ending.
 const wholeTitle = 0.6;
-// An answer that explains less than this share of the query is noise: one common word out of four.
-const leastExplained = 0.25;
 // A word in so few titles says by itself what the job is: a furnisher is one whatever follows, an engineer is not.
 const few = 3;
+// An answer that explains less than this share of the query is noise: one common word out of four.
+const leastExplained = 0.25;
 
 /** A reading of the query as one searchable item, and its cost. */
-export interface Measured {
-  readonly item: number;
-  readonly cost: number;
-  readonly matchType: OccupationMatch['matchType'];
-  /** Typed words without a counterpart in the title, as bits. */
-  readonly left: number;
-  /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
-  readonly isFollowed: boolean;
-  readonly reading: Reading;
-}
+export type Measured = Readonly<NonNullable<ReturnType<typeof measureOne>>>;
 
 /**
  * The items that share a word with the reading and cost little more than the cheapest one. `hasApostrophe`: the query has an apostrophe, so that it
@@ -35,55 +25,32 @@ export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe
   const { gains, matched, missingAll } = index;
   const { typed, total } = reading;
   const touched = addUp(index, typed);
-  let inQualifiers = 0;
-  for (let at = 0; at < typed.length; at++) if (typed[at]?.inQualifiers === true) inQualifiers |= 1 << at;
-  const plain: Estimate[] = [];
-  const qualified: Estimate[] = [];
+  const inQualifiers = typed.reduce((bits, word, at) => (word.inQualifiers ? bits | (1 << at) : bits), 0);
   let least = Number.POSITIVE_INFINITY;
-  for (const item of touched) {
+  const estimates = touched.map((item) => {
     // Two typed words may share one word of the title, so the estimate is right or too low.
-    const estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
-    if (estimate < least) least = estimate;
-    if (estimate <= least + margin) plain.push({ item, estimate });
-    const left = inQualifiers & ~(matched[item] ?? 0);
-    if (left !== 0 && isQualified(index, item)) {
-      let saved = 0;
-      let added = 0;
-      for (let at = 0; at < typed.length; at++) {
-        const cost = typed[at]?.added ?? 0;
-        if ((left & (1 << at)) !== 0) saved += cost;
-        if (((matched[item] ?? 0) & (1 << at)) === 0) added += cost;
-      }
-      // A qualifier narrows only a title that the query holds whole.
-      if (estimate - added < wholeTitle) qualified.push({ item, estimate: estimate - saved });
-    }
+    let estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
+    least = Math.min(least, estimate);
+    const unmatched = ~(matched[item] ?? 0);
+    const left = inQualifiers & unmatched;
+    // A qualifier narrows only a title that the query holds whole.
+    if (left !== 0 && estimate - addedOf(typed, unmatched) < wholeTitle && isQualified(index, item)) estimate -= addedOf(typed, left);
     gains[item] = matched[item] = 0;
-  }
-  const near = [...best(plain, least + margin), ...best(qualified, least + margin)];
-  const found: Measured[] = [];
-  for (const item of new Set(near)) {
-    const one = measureOne(index, reading, item, hasApostrophe);
-    if (one !== null) found.push(one);
-  }
-  return found;
-}
-
-interface Estimate {
-  readonly item: number;
-  readonly estimate: number;
-}
-
-/** The items within the bound, at most the best `mostMeasured`. */
-function best(estimates: readonly Estimate[], bound: number): number[] {
-  const near = estimates.filter(({ estimate }) => estimate <= bound);
+    return { item, estimate };
+  });
+  const near = estimates.filter(({ estimate }) => estimate <= least + margin);
   if (near.length > mostMeasured) near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
-  return near.map(({ item }) => item);
+  return near.flatMap(({ item }) => measureOne(index, reading, item, hasApostrophe) ?? []);
 }
 
-function isQualified({ titleOf, titleEntries, entryQualifiers }: LoadedTitleIndex, item: number): boolean {
-  const title = titleOf[item] ?? 0;
+/** What the typed words at these bits cost a title that lacks them. */
+function addedOf(typed: readonly TypedWord[], bits: number): number {
+  return typed.reduce((sum, { added }, at) => ((bits & (1 << at)) === 0 ? sum : sum + added), 0);
+}
+
+function isQualified(index: LoadedTitleIndex, item: number): boolean {
   // The bare title comes first, so the last entry decides.
-  return (entryQualifiers[(titleEntries[title + 1] ?? 0) - 1] ?? 0) > 0;
+  return (index.entryQualifiers[(index.titleEntries[titleOf(index, item) + 1] ?? 0) - 1] ?? 0) > 0;
 }
 
 /** Adds up what the typed words save for each item, and returns the items that any word touches. */
@@ -111,117 +78,94 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
 }
 
 /** The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it explains too little of the query. */
-function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean): Measured | null {
-  const { words, stems, missing, missingFirst, missingAll, titles, forms, titleOf, possessives } = index;
+function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean) {
+  const { words, stems, missing, missingAll, holders, vocabulary, titles } = index;
   const { typed, total } = reading;
-  const start = words.starts[item] ?? 0;
-  const length = (words.starts[item + 1] ?? 0) - start;
-  const pairs: { at: number; to: number; cost: number; gain: number }[] = [];
-  for (let at = 0; at < typed.length; at++) {
-    const word = typed[at];
-    if (word === undefined) continue;
+  const [start, length] = [words.starts[item] ?? 0, lengthOf(words, item)];
+  const stemAt = (to: number) => stems[words.values[start + to] ?? 0] ?? 0;
+  const missingAt = (to: number, stem: number) =>
+    to > 0 ? (missing[stem] ?? 0) : costOfMissing(vocabulary.words[stem] ?? '', lengthOf(holders, stem), titles, true);
+  const pairs: { word: TypedWord; at: number; to: number; cost: number; gain: number }[] = [];
+  typed.forEach((word, at) => {
     for (let to = 0; to < length; to++) {
-      const place = words.values[start + to] ?? 0;
-      const stem = stems[place] ?? 0;
-      const meaning = word.byStem.get(stem);
+      const meaning = word.byStem.get(stemAt(to));
       if (meaning === undefined) continue;
-      const cost = meaning.place === place ? meaning.cost : meaning.cost + costs.otherForm;
-      const gain = word.added + ((to === 0 ? missingFirst : missing)[stem] ?? 0) - cost;
-      if (gain > 0) pairs.push({ at, to, cost, gain });
+      const cost = meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + costs.otherForm;
+      const gain = word.added + missingAt(to, stemAt(to)) - cost;
+      if (gain > 0) pairs.push({ word, at, to, cost, gain });
     }
-  }
+  });
   pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.at - b.at || a.to - b.to);
   let cost = reading.cost + total + (missingAll[item] ?? 0);
   let explained = 0;
-  let usedTyped = 0;
-  let usedWords = 0;
+  let [usedTyped, usedWords] = [0, 0];
   let misspelt = reading.cost > 0;
   let begun = false;
-  const places: (number | undefined)[] = [];
+  const places: number[] = [];
   for (const pair of pairs) {
-    const word = typed[pair.at];
-    if (word === undefined || (usedTyped & (1 << pair.at)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
+    if ((usedTyped & (1 << pair.at)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
     usedTyped |= 1 << pair.at;
     usedWords |= 1 << pair.to;
     places[pair.at] = pair.to;
     cost -= pair.gain;
-    explained += word.added - pair.cost;
+    explained += pair.word.added - pair.cost;
     if (pair.cost <= costs.otherForm) continue;
-    if (word.begins.has(stems[words.values[start + pair.to] ?? 0] ?? 0)) begun = true;
+    if (pair.word.begins.has(stemAt(pair.to))) begun = true;
     else misspelt = true;
   }
   const isWhole = usedWords === (1 << length) - 1;
   // A title that stands in the query word for word is an answer, whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
-  const isReference = item >= titles + forms && !isOtherWriting(index, item);
+  const isReference = item >= titles + index.document.forms.length && lettersOf(index, item) !== lettersOf(index, titleOf(index, item));
   if (isReference) cost += costs.crossReference;
-  if (!ascending(places)) {
-    if (!hasApostrophe && possessives[titleOf[item] ?? 0] === 1) cost += costs.possessiveTurned;
-    else if (!inInvertedOrder(index.cuts[item] ?? 0, length, places)) cost += costs.otherOrder;
+  if (!isRising(places)) {
+    const inverted = invertedPlaces(index.cuts[item] ?? 0, length);
+    if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item)))) cost += costs.possessiveTurned;
+    else if (!isRising(places.map((place) => inverted[place] ?? 0))) cost += costs.otherOrder;
   }
   if (reading.head !== 0 && (usedTyped & reading.head) === 0) cost += costs.otherHead;
   const left = ((1 << typed.length) - 1) & ~usedTyped;
-  return {
-    item,
-    cost,
-    matchType: matchTypeOf({ isReference, isWhole: isWhole && left === 0, isBegun: begun && left === 0 && !misspelt }),
-    left,
-    isFollowed: isWhole && standTogether(places) && places.length < typed.length && (length > 1 || isRare(index, item)),
-    reading,
-  };
-}
-
-/** `isWhole`: every word of the query and of the title has its counterpart. */
-function matchTypeOf({
-  isReference,
-  isWhole,
-  isBegun,
-}: {
-  isReference: boolean;
-  isWhole: boolean;
-  isBegun: boolean;
-}): Measured['matchType'] {
-  if (isBegun) return 'prefix';
-  if (!isWhole) return 'partial';
-  return isReference ? 'reference' : 'fuzzy';
-}
-
-/** True for a cross-reference with the same letters as its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
-function isOtherWriting({ words: { starts, values }, stems, titleOf, vocabulary }: LoadedTitleIndex, item: number): boolean {
-  const lettersOf = (one: number) => {
-    let letters = '';
-    for (let at = starts[one] ?? 0; at < (starts[one + 1] ?? 0); at++) letters += vocabulary.words[stems[values[at] ?? 0] ?? 0] ?? '';
-    return letters;
-  };
-  return lettersOf(item) === lettersOf(titleOf[item] ?? 0);
-}
-
-/** True if the typed words of the title stand in the index's inverted order. */
-function inInvertedOrder(cuts: number, length: number, places: readonly (number | undefined)[]): boolean {
-  if (cuts === 0) return false;
-  const inverted: number[] = [];
-  for (let at = 0; at < length; at++) inverted[invertedPlace(cuts, length, at)] = at;
-  return ascending(places.map((place) => (place === undefined ? undefined : inverted[place])));
-}
-
-/** True if the first word of a title is in hardly any other. */
-function isRare({ words, stems, holders: { starts } }: LoadedTitleIndex, item: number): boolean {
-  const stem = stems[words.values[words.starts[item] ?? 0] ?? 0] ?? 0;
-  return (starts[stem + 1] ?? 0) - (starts[stem] ?? 0) <= few;
-}
-
-/** True if the typed words of the title follow one another, in its order. */
-function standTogether(places: readonly (number | undefined)[]): boolean {
+  const matchType: OccupationMatch['matchType'] =
+    left === 0 && begun && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';
+  const isTold = length > 1 || lengthOf(holders, stemAt(0)) <= few;
   const first = places.findIndex((place) => place !== undefined);
-  return places.slice(first).every((place, at) => place === at);
+  const isTogether = isWhole && places.slice(first).every((place, at) => place === at) && places.length < typed.length;
+  const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
+  return {
+    ...{ item, cost, matchType, reading },
+    /** Typed words without a counterpart in the title, as bits. */
+    left,
+    /** What it costs without those words; and how much those tell. Words that no title would explain (places, wages, words of adverts) tell nothing. */
+    strain: cost - unmatched.reduce((sum, added) => sum + added, 0),
+    unexplained: unmatched.reduce((sum, added) => sum + Math.max(0, added - costOfNoise), 0),
+    /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
+    isFollowed: isTold && isTogether,
+  };
 }
 
-function ascending(places: readonly (number | undefined)[]): boolean {
-  let last = -1;
-  for (const place of places) {
-    if (place === undefined) continue;
-    if (place < last) return false;
-    last = place;
+/** A cross-reference may have the letters of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
+function lettersOf({ words: { starts, values }, stems, vocabulary }: LoadedTitleIndex, item: number): string {
+  return Array.from(values.subarray(starts[item], starts[item + 1]), (word) => vocabulary.words[stems[word] ?? 0]).join('');
+}
+
+export function isPossessive(text: string): boolean {
+  return /['’‘`´]/.test(text);
+}
+
+/** Where each word stands in the index's inverted order: the pieces between the cuts, last first. */
+export function invertedPlaces(cuts: number, length: number): number[] {
+  const pieces: number[][] = [[]];
+  for (let at = 0; at < length; at++) {
+    pieces.at(-1)?.push(at);
+    if (at < length - 1 && (cuts & (1 << at)) !== 0) pieces.push([]);
   }
-  return true;
+  const places: number[] = [];
+  for (const [place, at] of pieces.reverse().flat().entries()) places[at] = place;
+  return places;
+}
+
+/** Whether the places of those words that have one rise. */
+function isRising(places: readonly number[]): boolean {
+  const known = places.filter((place) => place !== undefined);
+  return known.every((place, at) => at === 0 || place > (known[at - 1] ?? 0));
 }

@@ -1,4 +1,5 @@
 // Brings different spellings of a job title to one form, word by word: case, accents, punctuation, possessives, plurals, American spelling.
+import words from './data/words.json' with { type: 'json' };
 
 // Nearly all queries are plain ASCII without other marks.
 const plain = /^[a-zA-Z0-9 -]*$/;
@@ -41,22 +42,7 @@ function singular(word: string): string {
   return word.slice(0, -1);
 }
 
-const americanWords: ReadonlyMap<string, string> = new Map([
-  ['tyre', 'tire'],
-  ['grey', 'gray'],
-  ['programme', 'program'],
-  ['aluminium', 'aluminum'],
-  ['jewellery', 'jewelry'],
-  ['plough', 'plow'],
-  ['ploughman', 'plowman'],
-  ['defence', 'defense'],
-  ['licence', 'license'],
-  ['practise', 'practice'],
-  ['waggon', 'wagon'],
-  ['cosy', 'cozy'],
-  ['advisor', 'adviser'],
-  ['storey', 'story'],
-]);
+const americanWords: ReadonlyMap<string, string> = new Map(Object.entries(words.american));
 
 const americanEndings: readonly (readonly [RegExp, string])[] = [
   // Only after a vowel, so that a scourer does not become a scorer.

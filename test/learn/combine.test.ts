@@ -1,46 +1,44 @@
-// When the titles decide alone although the model believes another unit group, and how certain they are then.
+// How the titles' and the model's voices become one ranking, and what its confidence grows with.
 import { describe, expect, it } from 'vitest';
-import { type Familiarity, type Voices, confidencesBehind, groundOf, isTrusted } from '#server/search/model/combine.ts';
+import { type Voices, confidencesOf, groundOf } from '#server/search/model/combine.ts';
 
-const title: Voices = { group: 0, fit: 0.6, matchType: 'fuzzy', strain: 1, unexplained: 0, isFollowed: false, chance: 0.05 };
+const title: Voices = {
+  ...{ group: 0, title: 0, fit: 0.6, matchType: 'fuzzy', strain: 1, unexplained: 0, isFollowed: false, chance: 0.01 },
+};
+const likely: Voices = { ...title, group: 1, title: -1, fit: 0, matchType: 'related', strain: 0, chance: 0.9 };
 
-describe('a title decides alone', () => {
-  const rows: readonly (readonly [what: string, than: Partial<Voices>, familiarity: Familiarity, stronger: number, decides: boolean])[] = [
-    ['a misspelt title, however likely the model finds another', {}, 'foreign', 1000, true],
-    ['a misspelt title with a word that the model alone knows', {}, 'news', 1000, true],
-    ['a title with other letters, words all known, another little likelier', {}, 'known', 4, true],
-    ['a title with other letters, words all known, another much likelier', {}, 'known', 6, false],
-    ['the same, but it fits well', { fit: 0.85 }, 'known', 6, true],
-    ['the same, with the letters of the query', { strain: 0.2 }, 'known', 1000, true],
-    ['a title with other letters that fits badly', { fit: 0.3 }, 'known', 1, false],
-    ['a begun title that fits badly', { fit: 0.3, matchType: 'prefix' }, 'known', 1, true],
-    ['a begun title, another much likelier', { fit: 0.3, matchType: 'prefix' }, 'known', 6, false],
-    ['a title with more words, another likelier', { matchType: 'partial' }, 'known', 9, true],
-    ['a title with more words, another much likelier', { matchType: 'partial' }, 'known', 11, false],
-    ['a title with fewer words that fits well', { matchType: 'partial', unexplained: 1, fit: 0.85 }, 'known', 1000, true],
-    ['a title with fewer words', { matchType: 'partial', unexplained: 1, fit: 0.75 }, 'known', 1, false],
-  ];
-  it.each(rows)('%s', (_, than, familiarity, stronger, decides) => {
-    expect(isTrusted({ ...title, ...than }, familiarity, stronger)).toBe(decides);
-  });
+describe('how a query looks to the titles', () => {
+  it.each<[string, Partial<Voices>, boolean, string]>([
+    ['a title with the letters of the query', { strain: 0.2 }, true, 'sameLetters'],
+    ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
+    ['the same, but the index has all words', {}, true, 'otherWord'],
+    ['a title and a wage', { matchType: 'partial', strain: 0 }, true, 'noisy'],
+    ['a title with more words', { matchType: 'partial' }, true, 'held'],
+    ['a title, and then a word that tells', { matchType: 'partial', strain: 0, unexplained: 1, isFollowed: true }, true, 'followed'],
+    ['a word that tells before a title', { matchType: 'partial', strain: 0, unexplained: 1 }, true, 'whole'],
+    ['a title with other words', { matchType: 'partial', unexplained: 1 }, true, 'open'],
+    ['no title', { fit: 0, matchType: 'related' }, true, 'open'],
+  ])('%s', (_, than, isKnown, ground) => expect(groundOf([likely, { ...title, ...than }], isKnown)).toBe(ground));
 });
 
-describe('how certain a title is that decides alone', () => {
-  const confidence = (than: Partial<Voices>, familiarity: Familiarity) => {
-    const best = { ...title, ...than };
-    return confidencesBehind(best, groundOf(best, familiarity), [best], [1])[0] ?? 0;
-  };
+describe('the confidence of a title', () => {
+  const confidence = (than: Partial<Voices>, known: number | null = 1) =>
+    confidencesOf([{ ...title, ...than }, likely], true, known)[0] ?? 0;
 
   it('grows with the fit and with the chance that the model gives it, and is never 1', () => {
-    for (const familiarity of ['known', 'news', 'foreign'] as const) {
-      expect(confidence({ fit: 0.9 }, familiarity)).toBeGreaterThan(confidence({}, familiarity));
-      expect(confidence({ chance: 0.9 }, familiarity)).toBeGreaterThan(confidence({}, familiarity));
-      expect(confidence({ fit: 0.99, chance: 1 }, familiarity)).toBeLessThanOrEqual(0.99);
-    }
+    expect(confidence({ fit: 0.9 })).toBeGreaterThan(confidence({}));
+    expect(confidence({ chance: 0.9 })).toBeGreaterThan(confidence({}));
+    expect(confidence({ fit: 1, strain: 0, chance: 1 })).toBeLessThan(1);
   });
-
-  it('is less if the index has all words of the query, for then nothing was misspelt', () => {
-    expect(confidence({}, 'known')).toBeLessThan(confidence({}, 'foreign'));
-    expect(confidence({}, 'foreign')).toBeLessThan(confidence({ strain: 0.1 }, 'foreign'));
+  it('is the same for all unit groups of a title that is meant, because all are right or none', () => {
+    const [one, other] = confidencesOf([title, { ...title, group: 2 }], true, 1);
+    expect(other).toBe(one);
+    expect(one).toBeGreaterThan(0.8);
+  });
+  it('is shared among titles that only have words of the query', () => {
+    const like = { ...title, matchType: 'partial' } as const;
+    const [one, other] = confidencesOf([like, { ...like, group: 2 }], true, 1);
+    expect(one).toBe(other);
+    expect(one).toBeLessThan(0.7);
   });
 });

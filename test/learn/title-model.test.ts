@@ -126,7 +126,8 @@ describe('the search with the model', () => {
   });
 
   it('answers a misspelt title as without the model', () => {
-    expect(ask('sofware enginer')).toEqual(search(index, 'sofware enginer', 5));
+    const [alone] = search(index, 'sofware enginer', 5);
+    expect(ask('sofware enginer')[0]).toMatchObject({ soc2020: alone?.soc2020, matchedTitle: alone?.matchedTitle, matchType: 'fuzzy' });
   });
 
   it('offers related unit groups, with the nearest title of each', () => {

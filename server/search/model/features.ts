@@ -1,6 +1,6 @@
 // What the model sees of a title: its words, pairs of words, the head noun, and the letters within words. Each feature is a number made of its
 // text, so that the model needs no list of texts.
-import { prepositions, smallWords } from '../costs.ts';
+import { prepositions, smallWords } from '../words.ts';
 import { stemOf } from '../normalise.ts';
 
 /** Features of a text: their keys, and how much each counts. */
@@ -26,17 +26,12 @@ export function featuresOf(all: readonly string[]): Features {
   const found = new Map<number, number>();
   const stems = all.slice(0, mostWords).map(stemOf);
   const words = stems.filter((stem) => !smallWords.has(stem));
-  for (const word of words) found.set(keyOfWord(word), valuesOf.word);
+  for (const word of words) found.set(keyOf(seeds.word, word), valuesOf.word);
   for (let at = 1; at < words.length; at++) found.set(keyOf(seeds.pair, `${words[at - 1]} ${words[at]}`), valuesOf.pair);
   const head = headOf(stems);
   if (head !== undefined) found.set(keyOf(seeds.head, head), valuesOf.head);
   for (const word of words) addLetters(found, `<${word}>`);
   return { keys: [...found.keys()], values: [...found.values()] };
-}
-
-/** The key of a word that is given as its stem. */
-export function keyOfWord(stem: string): number {
-  return keyOf(seeds.word, stem);
 }
 
 /** Whether a key is that of a run of letters. */

@@ -1,0 +1,53 @@
+// The lists of words that the search reads a title with (data/words.json, data/short-forms.json), ready to look up.
+import forms from './data/short-forms.json' with { type: 'json' };
+import words from './data/words.json' with { type: 'json' };
+import { stemOf } from './normalise.ts';
+
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Words that any title may have or lack. */
+export const smallWords = setOf(words.small);
+
+/** In "PA to CEO", "driver of lorries" and "assistant in shop" the job is the word before the small word. */
+export const prepositions = setOf(words.prepositions);
+
+/** Words in adverts about hours, pay, contract and rank. Most are also words of some titles ("part-time helper", "band 5") and count there. */
+export const advertWords = setOf(Object.values(words.adverts).join(' '));
+
+/** Ranks at the beginning of a query ("deputy manager") and jobs elsewhere ("manager's assistant"). */
+export const leadingRanks = setOf(words.ranks);
+
+/** The words that a short form stands for, never a unit group, by the stems of the short form. */
+export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  Object.entries(forms.forms).map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((text) => text.split(' '))]),
+);
+
+/** What a short form stands for if nothing else is typed. Beside other words it says with what, or for whom, somebody works ("HGV fitter"). */
+export const aloneForms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(forms.alone).map(([short, long]) => [short, long.split(' ')]),
+);
+
+/** Names of the same job for another gender (chairwoman), and of who practises a field (dentistry, dentist). Not all of them are words. */
+export function otherNamesOf(word: string): string[] {
+  return words.otherEndings.flatMap(([ending = '', other = '']) =>
+    word.endsWith(ending) && word.length > ending.length + 2 ? [word.slice(0, -ending.length) + other] : [],
+  );
+}
+
+const noJobs: ReadonlySet<string> = new Set(Object.values(words.noJob).flatMap((texts) => texts.split('|')));
+const keyboard = words.keyboard.flatMap((row) => [row, [...row].reverse().join('')]);
+// No word has so many neighbours of a keyboard in a row.
+const run = 4;
+
+/** True if a text was typed with a hand on the keys: asdf, qwerty, xxxx. */
+function isStruck(word: string): boolean {
+  if (/^(.)\1{2,}$/.test(word)) return true;
+  for (let from = 0; from + run <= word.length; from++)
+    if (!keyboard.some((row) => row.includes(word.slice(from, from + run)))) return false;
+  return word.length >= run;
+}
+
+/** True if the words of a query say that there is no job, or nothing about it, or are none. */
+export function isNoJob(typed: readonly string[]): boolean {
+  return noJobs.has(typed.join(' ')) || (typed.length > 0 && typed.every(isStruck));
+}
