@@ -2,7 +2,7 @@
 // folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
 import { type Block, type Label, type Row, type Table, barsOf, sorted } from '#server/pages/occupation/content.ts';
-import { type Absent, type Figure, drawable, isShown } from '#server/pages/occupation/figure.ts';
+import { type Absent, type Figure, drawable, isShown, joined } from '#server/pages/occupation/figure.ts';
 
 export interface Layout {
   /** Characters in a line. */
@@ -99,7 +99,9 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
   const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
   const named = table.columns.length > 2 && table.chart?.points === undefined ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
   return [
-    ...(isNamed ? wrapped(`${table.table}${named}`, indent, scene.width) : []),
+    ...(isNamed
+      ? wrapped(joined(`${table.table}${named}`, table.chart?.as === 'bars' ? (table.chart.key ?? '') : ''), indent, scene.width)
+      : []),
     ...rows.flatMap((row, place) => {
       const label = labelOf(row);
       const start = `${indent}${label.length > labelWidth ? `${label.slice(0, labelWidth - 1)}…` : label.padEnd(labelWidth)}  `;

@@ -109,7 +109,8 @@ export const unlessEmpty = <Item>(of: readonly Item[], block: (of: readonly Item
 /** The bars of a table: its first column with figures for a picture, because where no share is published the number of people is. */
 export function barsOf({ rows, chart }: Table): { readonly rows: readonly Row[]; readonly column: number; readonly isCut: boolean } {
   const ofColumn = (column: number) => rows.filter(({ figures }) => drawable(figures[column]) !== null);
-  const column = [0, 1].find((candidate) => ofColumn(candidate).length > 1) ?? 0;
+  const withAtLeast = (least: number) => [0, 1].find((candidate) => ofColumn(candidate).length >= least);
+  const column = withAtLeast(2) ?? withAtLeast(1) ?? 0;
   const all = ofColumn(column);
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
   const by = (of: Row) => drawable(of.figures[column]) ?? 0;
