@@ -59,20 +59,27 @@ export function quotient(a: number | null, b: number | null): number | null {
   return a === null || b === null || a === 0 || b === 0 ? null : a / b;
 }
 
-/** The sheet of estimates that answers a query, for messages. */
-export function sheetOf({ measure, sex, pattern }: PayQuery, table: Workbook['table'] = 14): PrintedTable {
+/** The sheet of estimates that answers a query, as its name and its workbook have it. */
+function estimatesOf({ measure, sex, pattern }: PayQuery, table: Workbook['table']) {
   const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
-  return printed({ table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
+  return { table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name } as const;
+}
+
+/** The sheet of estimates that answers a query, for messages. */
+export function sheetOf(query: PayQuery, table: Workbook['table'] = 14): PrintedTable {
+  return printed(estimatesOf(query, table));
 }
 
 /** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
 export function placeOfFigure({ release, rows, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
   if (area !== 'uk')
     return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
-  const table = sheetOf(query);
+  const own = estimatesOf(query, 14);
   const place = payColumns.indexOf(column) + jobsColumn;
-  const sheet = rows.find((candidate) => printed(candidate).printedAs === table.printedAs);
-  return placeOf(release, table, observations.rowNumbers.get(code), sheet?.columns[place - 1] ?? place);
+  const sheet = rows.find(
+    ({ table, number, kind, sheet: name }) => number === own.number && name === own.sheet && kind === own.kind && table === own.table,
+  );
+  return placeOf(release, printed(own), observations.rowNumbers.get(code), sheet?.columns[place - 1] ?? place);
 }
 
 export const percentiles = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'] as const;

@@ -31,14 +31,14 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
         const cv = cvOf(row, column);
         const add = (fault: OddCell, message: string) => found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
         if (cv !== null) {
-          if (decimals(cv) > 1) add('decimals', `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`);
+          if (isFiner(cv, 1)) add('decimals', `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`);
           if (cv > 100 && found.huge.length <= mostFaults) add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
           else if (cv <= 20 && value === 'x' && found.reliable.length <= mostFaults)
             add('reliable', `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`);
         }
         if (typeof value !== 'number') continue;
         const most = isChange(column) ? 1 : column === 'jobsThousands' ? 0 : decimalsOf[unit];
-        if (decimals(value) > most) add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
+        if (isFiner(value, most)) add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
         if (isChange(column)) {
           const beside = figure(row, column === 'medianChangePercent' ? 'median' : 'mean');
           if (beside === null) add('change', `the change is ${value} %, but its figure is withheld, expected an empty cell`);
@@ -58,9 +58,15 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
   return found;
 });
 
+/** Whether a number has more decimals than the publisher prints. A million numbers are looked at, so none is written out. */
+function isFiner(value: number, most: number): boolean {
+  const scaled = value * 10 ** most;
+  return Math.abs(scaled - Math.round(scaled)) > 1e-6;
+}
+
 /** How many decimals a number has. Printed figures have no exponents. */
 function decimals(value: number): number {
-  return Number.isInteger(value) ? 0 : (String(value).split('.')[1]?.length ?? 0);
+  return String(value).split('.')[1]?.length ?? 0;
 }
 
 /** The published percentiles of every row, in rising order. */
