@@ -1,7 +1,7 @@
 // Makes the stored title index searchable: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { costOfMissing } from './costs.ts';
-import { unpack } from './pack.ts';
+import { pack, unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Lists of numbers in two flat arrays: list n is values[starts[n]] up to values[starts[n + 1]]. */
@@ -23,7 +23,7 @@ export function loadTitleIndex(document: TitleIndex) {
   const extra = [...document.forms, ...document.aliases].map(({ words }) => words);
   /** The words of the searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. */
   const words: Lists = {
-    starts: startsOf([...unpack(document.titles.wordCounts), ...extra.map((packed) => unpack(packed).length)]),
+    starts: startsOf(unpack(document.titles.wordCounts + pack(extra.map((packed) => unpack(packed).length)))),
     values: unpack(document.titles.words + extra.join('')),
   };
   const items = words.starts.length - 1;
@@ -42,8 +42,7 @@ export function loadTitleIndex(document: TitleIndex) {
   );
   /** Where the entries of each title begin. */
   const titleEntries = startsOf(unpack(document.entryCounts));
-  const entryTitles = new Int32Array(titleEntries.at(-1) ?? 0);
-  for (let title = 0; title < titles; title++) entryTitles.fill(title, titleEntries[title], titleEntries[title + 1]);
+  const entryTitles = placesOf(titleEntries);
   return {
     ...{ document, vocabulary, stems, titles, words, holders, qualifierWords, inQualifiers, missing, longForms, titleStarts, titleEntries },
     entryTitles,
@@ -82,10 +81,21 @@ export function qualifierOf({ document, entryQualifiers, qualifierStarts }: Load
 }
 
 /** Running sums of the counts, from 0, one number more than there are counts. */
-function startsOf(counts: Int32Array | readonly number[]): Int32Array {
+function startsOf(counts: Int32Array): Int32Array {
   const starts = new Int32Array(counts.length + 1);
   for (let at = 0; at < counts.length; at++) starts[at + 1] = (starts[at] ?? 0) + (counts[at] ?? 0);
   return starts;
+}
+
+/** For each number of the lists, the place of its list. */
+function placesOf(starts: Int32Array): Int32Array {
+  const places = new Int32Array(starts.at(-1) ?? 0);
+  let list = 0;
+  for (let at = 0; at < places.length; at++) {
+    while ((starts[list + 1] ?? 0) <= at) list++;
+    places[at] = list;
+  }
+  return places;
 }
 
 function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array, ofFirst: (stem: number) => number): Float64Array {
@@ -102,7 +112,10 @@ function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Ar
 /** From the words of each item to the items that hold each stem. */
 function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number): Lists {
   const counts = new Int32Array(count);
-  for (const word of values) counts[stems[word] ?? 0] = (counts[stems[word] ?? 0] ?? 0) + 1;
+  for (let place = 0; place < values.length; place++) {
+    const stem = stems[values[place] ?? 0] ?? 0;
+    counts[stem] = (counts[stem] ?? 0) + 1;
+  }
   const listStarts = startsOf(counts);
   const next = listStarts.slice();
   const lists = new Int32Array(values.length);

@@ -35,18 +35,24 @@ export function loadTitleModel(bytes: Uint8Array) {
   const scales = Float32Array.from(take(features), scaleOf);
   const [biases, directionScales] = [floats(), floats()];
   const steps = new Int8Array(take(groups.length * dimensions).buffer);
-  const directions = Float32Array.from(steps, (step, place) => step * (directionScales[Math.floor(place / dimensions)] ?? 0));
-  // The points of the features, in steps of their scale. Two numbers in a byte. Each is one of eight steps: ±1, ±3, ±5, ±7 of its feature's scale.
+  const directions = new Float32Array(steps.length);
+  for (let place = 0; place < steps.length; place++)
+    directions[place] = (steps[place] ?? 0) * (directionScales[Math.floor(place / dimensions)] ?? 0);
   const pairs = take((features * dimensions) / 2);
+  if (at !== bytes.length || pairs.length < (features * dimensions) / 2)
+    throw new RangeError(`the model has ${bytes.length} bytes, expected ${at}`);
+  return { ...head, keys, points: pointsOf(pairs), scales, directions, biases };
+}
+
+/** The points of the features, in steps of their scale. Two numbers in a byte: each is one of eight steps: ±1, ±3, ±5, ±7 of its feature's scale. */
+function pointsOf(pairs: Uint8Array): Int8Array {
   const points = new Int8Array(2 * pairs.length);
   for (let place = 0; place < pairs.length; place++) {
     const pair = pairs[place] ?? 0;
     points[2 * place] = 2 * (pair & 7) - 7;
     points[2 * place + 1] = 2 * (pair >> 3) - 7;
   }
-  if (at !== bytes.length || pairs.length < (features * dimensions) / 2)
-    throw new RangeError(`the model has ${bytes.length} bytes, expected ${at}`);
-  return { ...head, keys, points, scales, directions, biases };
+  return points;
 }
 
 /** Writes what loadTitleModel reads. The keys must be sorted. */
