@@ -70,7 +70,7 @@ describe('what is written', () => {
     expect(readFileSync(timer, 'utf8')).toMatch(/^OnCalendar=\*-\*-\* 10:47:00 Europe\/London$/m);
     const service = readFileSync(timer.replace(/timer$/, 'service'), 'utf8');
     const escaped = out.replace('%', '%%');
-    expect(service).toContain(` daily --store "${store}" --data "${data.path}" --pages "${escaped.replace('$', '$$$$')}/reports"\n`);
+    expect(service).toContain(` daily --store "${store}" --data "${data.path}" --out "${escaped.replace('$', '$$$$')}/reports"\n`);
     expect(service).toContain(`\nReadWritePaths="${data.path}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');
     const sign = join(out, 'signing.pem');
