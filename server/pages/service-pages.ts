@@ -98,6 +98,7 @@ export function changelogPage({ live }: Site): FoundPage {
     title: 'Changes',
     body: html`<h1>Changes of the API</h1>
 ${live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries, and <a href="/editions.atom">another</a> tells of new data.</p>` : nothing}
+<h2>By version</h2>
 ${changes}`,
   };
 }
