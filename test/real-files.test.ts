@@ -197,8 +197,9 @@ describeRealFiles('the real files', () => {
       const reader = new EditionReader(live, sources, held);
       const few: TitleEvidence[] = [];
       for (const { edition } of held.titleModel?.needs ?? []) {
-        const { source, read } = await reader.read(edition);
-        few.push(...(source.titles?.(read.observations, read.needs) ?? []));
+        const { source, read } = reader.open(edition);
+        const { observations, needs } = await read();
+        few.push(...(source.titles?.(observations, needs) ?? []));
       }
       expect(Object.keys(digests).length).toBeGreaterThan(3);
       expect(JSON.parse(readFileSync(toldTitles, 'utf8'))).toEqual(digests);

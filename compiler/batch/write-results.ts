@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
-import { ParquetFile } from '../bundle/tables/parquet-file.ts';
+import { ParquetFile, byColumn } from '../figures/parquet-file.ts';
 import { printData } from '../report/print.ts';
 import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
 
@@ -152,7 +152,7 @@ class ParquetResults implements Results {
   }
 
   async #flush(): Promise<void> {
-    await this.#file.write(this.#rows);
+    await this.#file.write(byColumn(this.#rows, this.#columns.length));
     this.#rows = [];
   }
 }

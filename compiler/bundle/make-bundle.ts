@@ -20,7 +20,6 @@ import { lock } from '../edition/lock.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
-import { EditionReader } from '../release/read-again.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { BundleError, type Latest, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { manifestFile } from './is-bundle.ts';
@@ -42,7 +41,7 @@ export interface BundleOptions {
   readonly all: boolean;
   /** Bundle even if it is the synthetic sample. */
   readonly sample: boolean;
-  /** With the tables of figures, which need the releases read again from their snapshots. */
+  /** With the tables of figures as CSV, and the tables that say what their codes mean. */
   readonly tables: boolean;
   /** In the CSV tables no text is guarded against being read as a formula (default: false). */
   readonly raw?: boolean;
@@ -104,14 +103,13 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {
       const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
-      const reader = new EditionReader(directory, options.sources, catalogue);
-      const made = tables ? await makeTables(work, reader, reduced, { raw: options.raw ?? false, progress }) : [];
+      const made = tables ? await makeTables(work, directory, options.sources, reduced, { raw: options.raw ?? false, progress }) : [];
       const written = site === null ? [] : await siteFiles(work, directory, reduced, site, progress);
       const files = [
         { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
         ...schemaFiles(),
         ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), site: written.length > 0 }),
-        ...(made.length > 0 ? tableFiles(work, reduced, made) : []),
+        ...(made.length > 0 ? tableFiles(work, directory, reduced, made) : []),
         ...titleModelFiles(directory, reduced),
         ...logo.map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
         ...written,

@@ -38,15 +38,15 @@ function text(file: string, content: string): PackedFile {
 /** Queries of pay in DuckDB, as the README of a bundle shows them. */
 export const exampleQueries = {
   bestPaid: `-- The ten occupations with the highest median pay of women who work full-time
-SELECT title, value FROM 'tables/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
-WHERE release = (SELECT max(release) FROM 'tables/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
+SELECT title, value FROM 'editions/*/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
+WHERE release = (SELECT max(release) FROM 'editions/*/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
   AND statistic = 'median' AND sex = 'female' AND pattern = 'fulltime' AND presentable
 ORDER BY value DESC LIMIT 10;
 `,
   withheld: `-- The occupations whose median pay is withheld, and why
-SELECT title, marker, meaning FROM 'tables/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
+SELECT title, marker, meaning FROM 'editions/*/ashe.parquet' JOIN 'tables/occupations.parquet' USING (soc2020)
   JOIN 'tables/statuses.parquet' USING (source, status, marker)
-WHERE release = (SELECT max(release) FROM 'tables/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
+WHERE release = (SELECT max(release) FROM 'editions/*/ashe.parquet') AND area = 'uk' AND measure = 'annual_pay_gross'
   AND statistic = 'median' AND sex = 'all' AND pattern = 'all' AND status <> 'published' ORDER BY soc2020;`,
 };
 
@@ -70,7 +70,7 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, site
     ...(site ? ['| pages of occupations and local areas as files, with the search: open `site/index.html` in a browser | `site/` |'] : []),
     ...(tables.length > 0
       ? [
-          "| every figure as a table, with the cell of the publisher's file that it comes from | `tables/`, described by `tables/datapackage.json` |",
+          "| every figure as a table, with the cell of the publisher's file that it comes from | `editions/*/<source>.parquet`, and as CSV in `tables/`; described by `datapackage.json` |",
         ]
       : []),
     '| whom to credit, and the licences | `ATTRIBUTION.md`, `licences/` |',
@@ -87,8 +87,9 @@ function readme(catalogue: Catalogue, contents: 'served' | 'all', { tables, site
       ? [
           '## Ask the tables',
           '',
-          'In `tables/`, each source has a table with one row for each figure. Small tables tell what the codes mean:',
-          `${lookupsOf(catalogue, tables)}. \`tables/datapackage.json\` describes every column. In CSV, pay is cut by`,
+          'Each source has a table with one row for each figure: a Parquet file in each of its editions, and all of them as CSV in `tables/`. Small tables there',
+          'tell what the codes mean:',
+          `${lookupsOf(catalogue, tables)}. \`datapackage.json\` describes every column. In CSV, pay is cut by`,
           'release, measure and area, and adverts by period, so that no file is too large to read at once. Start in the folder of this README.',
           '',
           "Read the codes as texts: `dtype={'soc2020': str}` in pandas, `colClasses = c(soc2020 = 'character')` in R.",

@@ -43,7 +43,7 @@ export async function diffCommand(
   }
   const { older: before, newer: after } = chosen;
   const screen = terminal();
-  screen.progress(`${before.source}: reading ${before.release} and ${after.release} again`);
+  screen.progress(`${before.source}: comparing ${before.release} and ${after.release}`);
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;

@@ -1,11 +1,11 @@
-// lmi get --trace: finds the cells of the publishers' files behind an answer, and reads those files again.
+// lmi get --trace: finds the cells of the publishers' files behind an answer, as the editions' files of figures have them.
 import { sources } from '#sources/index.ts';
 import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
+import { EditionReader, type OpenedEdition, hasTexts } from '../release/read-again.ts';
 import { terminal } from '../report/report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
 import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
@@ -17,7 +17,7 @@ export interface TraceArguments {
   readonly json?: boolean;
 }
 
-/** Exit code 1 if there is no such answer, or if it differs from its files when they are read again; 4 if the files are not here. */
+/** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */
 export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const screen = terminal();
@@ -36,9 +36,7 @@ export async function traceCommand(path: string, { data, json = false }: TraceAr
   }
   if (json) print(`${JSON.stringify({ path, ...trace })}\n`);
   else for (const line of describeTrace(path, trace)) print(`${line}\n`);
-  return trace.editions.every(({ figures }) => figures.every(({ value, readAgain }) => value === readAgain))
-    ? exitCodes.fine
-    : exitCodes.refused;
+  return trace.editions.every(({ figures }) => figures.every(({ value, stored }) => value === stored)) ? exitCodes.fine : exitCodes.refused;
 }
 
 /** The trace of a path's answer, or the reason why it has none. */
@@ -57,13 +55,13 @@ async function tracePath(
   const body: unknown = JSON.parse(text);
   const ids = editionsBehind(asked.endpoint, body, named);
   const reader = new EditionReader(directory, sources, { editions });
-  const read: ReadEdition[] = [];
+  const opened: OpenedEdition[] = [];
   for (const id of ids) {
     const edition = editions.find((candidate) => candidate.id === id);
-    progress(`${edition?.source} ${edition?.release}: reading again`);
-    read.push(await reader.read(id));
+    progress(`${edition?.source} ${edition?.release}: reading its figures`);
+    opened.push(reader.open(id));
     // An edition of figures needs only the classification, which gives no figure.
-    if (asked.endpoint.answer !== 'compose' && read[0] !== undefined && !hasTexts(read[0])) break;
+    if (asked.endpoint.answer !== 'compose' && opened[0] !== undefined && !hasTexts(opened[0].source)) break;
   }
-  return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, read);
+  return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, opened);
 }

@@ -72,7 +72,7 @@ export class OlderFigures {
   readonly #groups: (string | null)[] = [];
   readonly #shelves = new Map<string, Shelf>();
 
-  constructor(figures: Iterable<Figure>) {
+  add(figures: Iterable<Figure>): void {
     for (const figure of figures) {
       const key = keyOf(figure);
       const shelf = this.#shelves.get(key) ?? { name: nameOf(figure), said: [], periods: [] };
@@ -83,7 +83,7 @@ export class OlderFigures {
     }
   }
 
-  /** Every figure of either release. It works only once, because it drops each figure that the newer release has. */
+  /** Compares figures of the newer release. It works only once, because it drops each figure that the newer release has. */
   *compare(newer: Iterable<Figure>): Generator<Compared> {
     for (const figure of newer) {
       const shelf = this.#shelves.get(keyOf(figure));
@@ -101,6 +101,10 @@ export class OlderFigures {
         kind: kindOf(before, now, periods),
       };
     }
+  }
+
+  /** The figures that the newer release lacks, after all of it has been compared. */
+  *removed(): Generator<Compared> {
     for (const { name, said, periods } of this.#shelves.values()) {
       for (const [place, before] of said.entries()) {
         if (before === undefined) continue;

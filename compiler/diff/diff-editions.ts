@@ -1,6 +1,6 @@
-// Compares two editions of a source. Both are read again from their snapshots, whether they are served, superseded or held back.
+// Compares two editions of a source by their stored figures, whether they are served, superseded or held back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { type EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
+import { type EditionReader, type OpenedEdition, hasTexts } from '../release/read-again.ts';
 import { type Compared, OlderFigures } from './changes.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 import { type Summary, Summing } from './summary.ts';
@@ -22,8 +22,8 @@ export interface Side {
 }
 
 /**
- * Compares two editions of one source and passes every figure of either to `take`, the same ones too. Throws UnreadableFileError if a snapshot is gone, and
- * LayoutError if files cannot be parsed, as those of an edition that is held back for that.
+ * Compares two editions of one source and passes every figure of either to `take`, the same ones too. Throws UnreadableFileError if a file of
+ * figures is missing or damaged, or a snapshot of texts is gone, and LayoutError if those cannot be parsed.
  */
 export async function diffEditions(
   reader: EditionReader,
@@ -31,40 +31,25 @@ export async function diffEditions(
   newer: string,
   take: (compared: Compared, titleOf: (group: string | null) => string) => void = () => {},
 ): Promise<Difference> {
-  const before = await shelve(reader, older);
-  const after = await reader.read(newer);
-  const sides = { older: before.side, newer: sideOf(after) };
-  const rows = before.rows === null ? null : compareRows(before.rows, after.read.rows);
+  const [before, after] = [reader.open(older), reader.open(newer)];
+  const sides = { older: sideOf(before), newer: sideOf(after) };
+  const rows = hasTexts(after.source) ? compareRows((await before.read()).rows, (await after.read()).rows) : null;
   if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
+  const olderFigures = new OlderFigures();
+  for await (const group of before.figures()) olderFigures.add(group);
   const summing = new Summing();
-  const titleOf = titlesOf(after);
-  for (const compared of before.figures.compare(after.figures())) {
-    summing.take(compared);
-    take(compared, titleOf);
-  }
+  const titleOf = await reader.titlesFor(newer);
+  const takeAll = (compared: Iterable<Compared>) => {
+    for (const one of compared) {
+      summing.take(one);
+      take(one, titleOf);
+    }
+  };
+  for await (const group of after.figures()) takeAll(olderFigures.compare(group));
+  takeAll(olderFigures.removed());
   return { ...sides, figures: summing.summary(), rows };
 }
 
-/** An edition without its release, unless it has texts: two releases of adverts at once would take twice the memory. */
-async function shelve(
-  reader: EditionReader,
-  id: string,
-): Promise<{ readonly side: Side; readonly figures: OlderFigures | null; readonly rows: readonly unknown[] | null }> {
-  const edition = await reader.read(id);
-  const side = sideOf(edition);
-  return {
-    side,
-    figures: edition.figures === null ? null : new OlderFigures(edition.figures()),
-    rows: hasTexts(edition) ? edition.read.rows : null,
-  };
-}
-
-function sideOf({ edition: { id, source, release, state } }: ReadEdition): Side {
+function sideOf({ edition: { id, source, release, state } }: OpenedEdition): Side {
   return { id, source, release, state };
-}
-
-/** The titles of unit groups; empty if the edition does not need the classification. */
-export function titlesOf({ source, read }: ReadEdition): (group: string | null) => string {
-  const groups = source.needs.includes('soc-structure') ? read.needs.get('soc-structure').groups : null;
-  return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));
 }

@@ -98,6 +98,17 @@ export class EditionWriter {
     this.#folders.add(folder);
   }
 
+  /** The folder in which the edition is made. A file that something else writes there is a file of the edition once it is added. */
+  get folder(): string {
+    return this.#temporary;
+  }
+
+  addWritten(path: string): void {
+    const bytes = readWhole(join(this.#temporary, path));
+    this.#made.add(path);
+    this.#files.push({ file: path, sha256: sha256(bytes), bytes: bytes.length });
+  }
+
   has(path: string): boolean {
     return this.#made.has(path);
   }

@@ -92,6 +92,7 @@ export async function storeLearnt(run: Run, begun: Begun | null): Promise<void> 
 }
 
 async function titlesOf(reader: Run['reader'], edition: string): Promise<readonly TitleEvidence[]> {
-  const { source, read } = await reader.read(edition);
-  return [...(source.titles?.(read.observations, read.needs) ?? [])];
+  const { source, read } = reader.open(edition);
+  const { observations, needs } = await read();
+  return [...(source.titles?.(observations, needs) ?? [])];
 }

@@ -4,6 +4,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount } from '#sources/kit/source.ts';
 import { editionUuid } from '../edition/digest.ts';
 import type { Shelf } from '../edition/edition-directory.ts';
+import { isOfFigures } from '../figures/figure-files.ts';
 import type { OpenRelease } from './open-release.ts';
 
 /** The id of the edition. `rows` is the digest of the rows, or of the raw bytes if the release could not be parsed. */
@@ -59,6 +60,7 @@ export function entryOf(
   },
 ): CatalogueEdition {
   const { id, source, release, label, released, year, provisional, format, needs, axes, root, files } = record;
+  const documents = files.filter(({ file }) => !isOfFigures(file));
   const now = new Date().toISOString();
   const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
   return {
@@ -70,8 +72,8 @@ export function entryOf(
     pruned: false,
     touched: isTouched ? now : (before?.touched ?? null),
     ...{ needs, axes, checks: [...checks], inputs: [...inputs], root },
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    files: documents.length,
+    bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
     figures: count.published,
     withheld: Object.fromEntries(Object.entries(count.withheld).sort(([a], [b]) => byCodeUnit(a, b))),
     compiled: before?.compiled ?? now,

@@ -1,7 +1,9 @@
 // Reads the release of an edition again, from the edition's snapshots and the editions that it needs.
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { parseRelease } from '../edition/catalogue.ts';
+import { storedFigures } from '../figures/stored-figures.ts';
 import { type Reading, readHere } from '../reading/reading.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { readSnapshot } from './snapshots.ts';
@@ -32,22 +34,27 @@ export function handOver(source: Source, found: ReadonlyMap<string, unknown>): N
   };
 }
 
-/** An edition, its source, and its release read again. */
-export interface ReadEdition {
+/** An edition, its source, and its figures as its files have them. */
+export interface OpenedEdition {
   readonly edition: CatalogueEdition;
   readonly source: Source;
-  readonly read: ReadFiles<readonly unknown[], unknown>;
   /** The files of the edition and of the editions that it needs: every file whose cells figures can name. */
   readonly inputs: readonly InputFile[];
-  /** What the readers of its own files looked for, without the members of JSON. */
-  readonly lookedFor: readonly LookedFor[];
-  /** Null if the source has texts and no figures. */
-  readonly figures: ((wanted?: DocumentPlace) => Iterable<Figure>) | null;
+  /** A group at a time; with a place at least those in its answers. Null if the source has texts and no figures. */
+  readonly figures: ((wanted?: DocumentPlace) => AsyncIterable<readonly Figure[]>) | null;
+  /** Reads its release again. Throws as `EditionReader.read` does. */
+  read(): Promise<ReadEdition>;
 }
 
-/** Whether traces and comparisons show an edition's rows. */
-export function hasTexts({ source, figures }: ReadEdition): boolean {
-  return figures === null || source.textsToo === true;
+/** The release of an edition, read again. */
+export interface ReadEdition extends ReadFiles<readonly unknown[], unknown> {
+  /** What the readers of its own files looked for, without the members of JSON. */
+  readonly lookedFor: readonly LookedFor[];
+}
+
+/** Whether traces and comparisons show the rows of a source. */
+export function hasTexts({ figures, textsToo }: Source): boolean {
+  return figures === 'texts' || textsToo === true;
 }
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
@@ -82,20 +89,42 @@ export class EditionReader {
     this.#held = held;
   }
 
+  open(id: string): OpenedEdition {
+    const { edition, source } = this.#named(id);
+    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
+    const figures = (wanted?: DocumentPlace) => storedFigures(this.#directory, source, edition, wanted);
+    return { edition, source, inputs, figures: source.figures === 'texts' ? null : figures, read: () => this.read(id) };
+  }
+
+  /** The titles of groups of occupations; empty if the edition does not need the classification, or its files are not here. */
+  async titlesFor(id: string): Promise<(group: string | null) => string> {
+    const { edition, source } = this.#named(id);
+    const classification = edition.needs.filter((need) => need.source === 'soc-structure');
+    const needs = await this.needsOf(source, classification).catch((error: unknown) => {
+      if (error instanceof UnreadableFileError) return null;
+      throw error;
+    });
+    const groups = classification.length === 0 ? undefined : needs?.get('soc-structure').groups;
+    return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));
+  }
+
   /** Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
-    const edition = this.#edition(id);
-    const source = this.#sources.find(({ key }) => key === edition.source);
-    if (source === undefined) throw new Error(`edition ${id} is of no known source`);
+    const { edition, source } = this.#named(id);
     const { release, files } = filesOfEdition(this.#directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
     const rows = await listenTo(lookedFor, () => this.#reading.read(source, release, given), { isThorough: false });
-    const read = { release, rows, needs, observations: source.reshape(release, rows, needs, []), files: given.map(({ name }) => name) };
-    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
-    const { figures } = source;
-    return { edition, source, read, inputs, lookedFor, figures: figures === 'texts' ? null : (wanted) => figures(read, wanted) };
+    const observations = source.reshape(release, rows, needs, []);
+    return { release, rows, needs, observations, files: given.map(({ name }) => name), lookedFor };
+  }
+
+  #named(id: string): { readonly edition: CatalogueEdition; readonly source: Source } {
+    const edition = this.#edition(id);
+    const source = this.#sources.find(({ key }) => key === edition.source);
+    if (source === undefined) throw new Error(`edition ${id} is of no known source`);
+    return { edition, source };
   }
 
   #edition(id: string): CatalogueEdition {
@@ -108,7 +137,7 @@ export class EditionReader {
   async needsOf(source: Source, needed: Readonly<CatalogueEdition['needs']>): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const { source: key, edition } of needed) {
-      if (!this.#observations.has(edition)) this.#observations.set(edition, (await this.read(edition)).read.observations);
+      if (!this.#observations.has(edition)) this.#observations.set(edition, (await this.read(edition)).observations);
       found.set(key, this.#observations.get(edition));
     }
     return handOver(source, found);
@@ -117,8 +146,8 @@ export class EditionReader {
   /** An examined edition, from memory if it was the last one, else read again. Throws as `read` does. */
   async examined(id: string): Promise<ExaminedEdition> {
     if (this.#last?.id === id) return this.#last;
-    const { read, lookedFor } = await this.read(id);
-    return { examined: read, lookedFor };
+    const { lookedFor, ...examined } = await this.read(id);
+    return { examined, lookedFor };
   }
 
   /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */

@@ -1,9 +1,10 @@
-// Writes an edition: its documents, each validated against its schema, then its record, and its entry in the new catalogue.
+// Writes an edition: its documents, each validated against its schema, the files of its figures, then its record, and its entry in the new catalogue.
 import type { EditionRecord } from '#schemas/catalogue.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { attributionOf, provenanceOf } from '../edition/credit.ts';
 import { EditionWriter } from '../edition/edition-directory.ts';
+import { writeFigures } from '../figures/figure-files.ts';
 import { type Judged, recordOf } from './describe-edition.ts';
 import type { ExaminedRelease } from './examine.ts';
 import { holdEdition } from './hold-edition.ts';
@@ -21,7 +22,7 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
   const writer = new EditionWriter(options.directory, id);
   let record: EditionRecord;
   try {
-    const faults = problems.length > 0 ? [] : await writeDocuments(run, release, writer, label);
+    const faults = problems.length > 0 ? [] : await writeFiles(run, release, writer, label);
     if (faults.length > 0) {
       await writer.discard();
       return outcomeOf(release, 'failed', { files, problems: faults });
@@ -52,9 +53,9 @@ export async function writeEdition(run: Run, release: ExaminedRelease, judged: J
   });
 }
 
-/** Returns the faults of our own documents. */
-async function writeDocuments(run: Run, release: ExaminedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
-  const { source, id, needed } = release;
+/** Writes the documents, then the files of the figures. Returns the faults of our own documents. */
+async function writeFiles(run: Run, release: ExaminedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
+  const { source, id, needed, inputs: files } = release;
   const { observations, needs } = release.examined;
   const inputs = needed.map((need) => ({
     source: need.source,
@@ -65,5 +66,10 @@ async function writeDocuments(run: Run, release: ExaminedRelease, writer: Editio
   const attribution = attributionOf(source, release.release);
   const documents = source.documents({ release: release.release, observations, needs, provenance, attribution });
   const edition = { source, release: release.release.name, axes: source.axes(observations), attribution };
-  return run.writeDocuments(writer, edition, documents);
+  const faults = await run.writeDocuments(writer, edition, documents);
+  if (faults.length > 0) return faults;
+  const read = { ...release.examined, files: files.map(({ file }) => file) };
+  const names = await writeFigures(writer.folder, source, { id, release: release.release.name }, read);
+  for (const name of names) writer.addWritten(name);
+  return [];
 }

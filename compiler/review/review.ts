@@ -13,9 +13,8 @@ import { servedBeside } from '../diff/beside.ts';
 import { beforeItsYear, newestBefore, parseRelease } from '../edition/catalogue.ts';
 import { keyOfFigure } from '../diff/changes.ts';
 import { figureName } from '../diff/describe-diff.ts';
-import { titlesOf } from '../diff/diff-editions.ts';
 import { withUnit } from '../report/report.ts';
-import { EditionReader, type ReadEdition, hasTexts } from '../release/read-again.ts';
+import { EditionReader, type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
 
 /** How many figures are drawn. */
 const drawnFigures = 20;
@@ -157,14 +156,20 @@ export async function reviewEdition(
   const previous =
     old === null || typeof old === 'string'
       ? null
-      : { ...old.read, ...(yearBefore === null || typeof yearBefore === 'string' ? {} : { yearBefore: yearBefore.read }) };
+      : { ...old, ...(yearBefore === null || typeof yearBefore === 'string' ? {} : { yearBefore }) };
   return {
     ...shared,
     unread: null,
-    rows: countRows(again.read.rows, previous?.rows ?? null),
-    ...reviewFigures(again, old === null || typeof old === 'string' ? null : old),
-    drawnRows: hasTexts(again) ? drawRows(edition.id, again.read.rows) : [],
-    ...reviewChecks(edition, source, again.read, previous),
+    rows: countRows(again.rows, previous?.rows ?? null),
+    ...(wasUnderstood(edition)
+      ? await reviewFigures(
+          reader.open(edition.id),
+          before === null || !wasUnderstood(before) ? null : reader.open(before.id),
+          await reader.titlesFor(edition.id),
+        )
+      : { measures: [], drawn: [], lookUp: [] }),
+    drawnRows: hasTexts(source) ? drawRows(edition.id, again.rows) : [],
+    ...reviewChecks(edition, source, again, previous),
   };
 }
 
@@ -226,17 +231,25 @@ function countRows(rows: readonly unknown[], before: readonly unknown[] | null):
   }));
 }
 
-/** `most` values drawn from a text, in the order in which they come (Algorithm R). */
-function draw<Value>(subject: string, values: Iterable<Value>, most = drawnFigures): Value[] {
-  const { between } = random(subject);
-  const drawn: { value: Value; at: number }[] = [];
-  let seen = 0;
-  for (const value of values) {
-    const place = seen < most ? seen : between(0, seen);
-    if (place < most) drawn[place] = { value, at: seen };
-    seen += 1;
+/** Values drawn by a text, in the order in which they come (Algorithm R). */
+class Drawing<Value> {
+  readonly #drawn: { value: Value; at: number }[] = [];
+  readonly #between: (least: number, most: number) => number;
+  #seen = 0;
+
+  constructor(subject: string) {
+    this.#between = random(subject).between;
   }
-  return drawn.sort((a, b) => a.at - b.at).map(({ value }) => value);
+
+  take(value: Value): void {
+    const place = this.#seen < drawnFigures ? this.#seen : this.#between(0, this.#seen);
+    if (place < drawnFigures) this.#drawn[place] = { value, at: this.#seen };
+    this.#seen += 1;
+  }
+
+  get drawn(): Value[] {
+    return this.#drawn.toSorted((a, b) => a.at - b.at).map(({ value }) => value);
+  }
 }
 
 interface Tally
@@ -268,7 +281,9 @@ function isColumnsRow(row: unknown): row is ColumnsOfKind {
 function drawRows(subject: string, rows: readonly unknown[]): ReviewedRow[] {
   const layouts = rows.filter(isColumnsRow);
   const published = rows.filter((row) => !isColumnsRow(row));
-  return draw(subject, published).map((row): ReviewedRow => {
+  const drawing = new Drawing<unknown>(subject);
+  for (const row of published) drawing.take(row);
+  return drawing.drawn.map((row): ReviewedRow => {
     const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
     const { sheet = null, columns = {} } = layouts.find(({ of }) => of === kind) ?? {};
     const named = sheet === null ? String(kind ?? 'row') : `'${sheet}'`;
@@ -285,12 +300,14 @@ function drawRows(subject: string, rows: readonly unknown[]): ReviewedRow[] {
 }
 
 /** What an edition says of these figures, by their keys. */
-function saidBefore(edition: ReadEdition, figures: readonly Figure[]): Map<string, string> {
+async function saidBefore(edition: OpenedEdition, figures: readonly Figure[]): Promise<Map<string, string>> {
   const wanted = new Set(figures.map(keyOfFigure));
   const said = new Map<string, string>();
-  for (const figure of edition.figures?.() ?? []) {
-    const key = keyOfFigure(figure);
-    if (wanted.has(key)) said.set(key, saidIn(figure));
+  for await (const group of edition.figures?.() ?? []) {
+    for (const figure of group) {
+      const key = keyOfFigure(figure);
+      if (wanted.has(key)) said.set(key, saidIn(figure));
+    }
   }
   return said;
 }
@@ -304,9 +321,12 @@ function saidIn({ value, category, unit, withheld }: Figure): string {
  * Goes through all figures once: there can be millions, so only counts, the drawn ones and the extremes are kept. Those of the edition
  * before are gone through for the same figures.
  */
-function reviewFigures(again: ReadEdition, before: ReadEdition | null): Pick<Review, 'measures' | 'drawn' | 'lookUp'> {
+async function reviewFigures(
+  { edition, figures }: OpenedEdition,
+  before: OpenedEdition | null,
+  titleOf: (group: string | null) => string,
+): Promise<Pick<Review, 'measures' | 'drawn' | 'lookUp'>> {
   const tallies = new Map<string, Tally>();
-  const titleOf = titlesOf(again);
   const describe = (figure: Figure): ReviewedFigure => ({
     name: figureName(figure, titleOf),
     said: saidIn(figure),
@@ -316,18 +336,19 @@ function reviewFigures(again: ReadEdition, before: ReadEdition | null): Pick<Rev
     cells: figure.cells(),
     rule: figure.rule,
   });
-  const counted = function* () {
-    for (const figure of again.figures?.() ?? []) {
+  const drawing = new Drawing<Figure>(edition.id);
+  for await (const group of figures?.() ?? []) {
+    for (const figure of group) {
       take(tallyOf(tallies, figure), figure);
-      yield figure;
+      drawing.take(figure);
     }
-  };
-  const drawn = draw(again.edition.id, counted());
+  }
+  const { drawn } = drawing;
   const all = [...tallies.values()];
   const lookUp = mainTallies(all)
     .flatMap(({ total, largest }) => total ?? largest ?? [])
     .slice(0, mostLookedUp);
-  const earlier = before === null ? null : saidBefore(before, [...drawn, ...lookUp]);
+  const earlier = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
   return {
     drawn: drawn.map(describe),
     lookUp: lookUp.map(describe),

@@ -41,7 +41,7 @@ function describeRows(rows: readonly unknown[], what: string): string[] {
   ];
 }
 
-function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rule }: TracedFigure): string[] {
+function describeFigure({ pointers, value, stored, unit, withheld, cells, rule }: TracedFigure): string[] {
   const said = typeof value === 'number' ? withUnit(value, unit) : String(value);
   const lines = [
     `  ${pointers.join(' ')} ${said}`,
@@ -49,7 +49,7 @@ function describeFigure({ pointers, value, readAgain, unit, withheld, cells, rul
     ...(cells.length > mostCells ? [`    … ${number(cells.length)} cells`] : []),
     `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`,
   ];
-  if (value !== readAgain) lines.push(`    differs: the files read again by this code give ${String(readAgain)}`);
+  if (value !== stored) lines.push(`    differs: the edition's figures say ${String(stored)}`);
   return lines;
 }
 

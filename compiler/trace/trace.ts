@@ -5,8 +5,8 @@ import { howComputed, namesOfAnswers } from './computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { type ReadEdition, hasTexts } from '../release/read-again.ts';
-import type { Figure, FigureAnswer, FileCell } from '#sources/kit/source.ts';
+import { type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
+import type { Figure, FigureAnswer, FileCell, Source } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
 /** An answer and its request. */
@@ -29,8 +29,8 @@ export interface TracedFigure
   readonly pointers: readonly string[];
   /** The value in the answer. */
   readonly value: unknown;
-  /** The value when the file is read again. A difference means that other code made the edition. */
-  readonly readAgain: number | string | null;
+  /** The value among the edition's figures. A difference means that our own document places another figure there. */
+  readonly stored: number | string | null;
   readonly cells: readonly TracedCell[];
 }
 
@@ -51,8 +51,9 @@ export interface Trace {
 }
 
 /** Traces an answer through the editions behind it. */
-export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]): Trace {
-  const traced = editions.map((read) => traceEdition(answered, read));
+export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]): Promise<Trace> {
+  const traced: TracedEdition[] = [];
+  for (const opened of editions) traced.push(await traceEdition(answered, opened));
   const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
   const computed = numbersIn(answered.body, namesOfAnswers)
     .filter(({ pointer }) => !explained.has(pointer))
@@ -60,46 +61,48 @@ export function traceAnswer(answered: Answered, editions: readonly ReadEdition[]
   return { editions: traced, computed };
 }
 
-function traceEdition(answered: Answered, again: ReadEdition): TracedEdition {
-  const { edition, source, read, figures } = again;
-  const digests = new Map(again.inputs.map(({ file, sha256 }) => [file, sha256]));
+async function traceEdition(answered: Answered, opened: OpenedEdition): Promise<TracedEdition> {
+  const { edition, source, figures } = opened;
+  const digests = new Map(opened.inputs.map(({ file, sha256 }) => [file, sha256]));
   const found: TracedFigure[] = [];
-  for (const figure of figures?.(answered.place) ?? []) {
-    const standing = figure
-      .answers()
-      .filter((answer) => isAsked(answer, answered))
-      .flatMap(({ pointer }) => resolvePointer(answered.body, pointer) ?? []);
-    const [first] = standing;
-    if (first === undefined) continue;
-    const { group, area, period, dimensions, measure, unit, withheld, derived, rule } = figure;
-    found.push({
-      pointers: standing.map(({ pointer }) => pointer),
-      value: first.value,
-      readAgain: figure.value ?? figure.category,
-      ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
-      cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
-    });
-  }
+  for await (const group of figures?.(answered.place) ?? [])
+    for (const figure of group) {
+      const standing = figure
+        .answers()
+        .filter((answer) => isAsked(answer, answered))
+        .flatMap(({ pointer }) => resolvePointer(answered.body, pointer) ?? []);
+      const [first] = standing;
+      if (first === undefined) continue;
+      const { group, area, period, dimensions, measure, unit, withheld, derived, rule } = figure;
+      found.push({
+        pointers: standing.map(({ pointer }) => pointer),
+        value: first.value,
+        stored: figure.value ?? figure.category,
+        ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
+        cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
+      });
+    }
   return {
     id: edition.id,
     source: source.key,
     release: edition.release,
     files: edition.inputs,
     figures: found,
-    rows:
-      answered.endpoint.answer === 'search'
-        ? evidenceFor(answered, again)
-        : hasTexts(again)
-          ? read.rows.filter((row) => names(row, answered.place))
-          : [],
+    rows: await rowsFor(answered, opened),
   };
+}
+
+/** Rows are not stored, so the release is read again for them. */
+async function rowsFor(answered: Answered, { source, read }: OpenedEdition): Promise<readonly unknown[]> {
+  if (answered.endpoint.answer === 'search') return evidenceFor(answered, source, await read());
+  return hasTexts(source) ? (await read()).rows.filter((row) => names(row, answered.place)) : [];
 }
 
 // The answers of a search whose evidence is shown.
 const mostAnswers = 3;
 
 /** For a search: the source's job titles of the first answers' unit groups that share a word with the query, most shared words first. */
-function evidenceFor({ body, values }: Answered, { source, read }: ReadEdition): unknown[] {
+function evidenceFor({ body, values }: Answered, source: Source, read: ReadEdition): unknown[] {
   const answers = groupsOf(body).slice(0, mostAnswers);
   const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
   const asked = new Set(wordsIn(String(values.get('q') ?? '')));

@@ -119,6 +119,7 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
       cells: () => (of === undefined ? [] : cellsOf(sheet, of, payColumns.indexOf(column) + jobsColumn)),
       rule: ruleOf(own.withheld, isWithheldRow(row)),
       answers: () => answersOf(column, pointers),
+      answered: `${slug === 'uk' ? 'uk' : 'region'} ${pointers.at(-1)}`,
     });
 
     for (const [index, column] of payColumns.entries()) {

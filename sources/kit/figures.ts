@@ -77,6 +77,11 @@ export interface Figure {
   readonly rule: string;
   /** Every place in answers that gives it. Computed on demand. */
   answers(): readonly FigureAnswer[];
+  /**
+   * Figures of a release with an equal text have equal answers, but for their own group, area, period, measure and dimensions: the answers
+   * are then worked out once. Of a coefficient of variation, the measure is the one that it belongs to. A source of many figures names them so.
+   */
+  readonly answered?: string;
 }
 
 /** The lists of codes that figures of several sources name. */

@@ -1,5 +1,5 @@
 // Proves the schemas of a bundle's tables against every row: each value is in its enum, and each foreign key leads to one row.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 export interface TableSchema {
@@ -26,7 +26,7 @@ export async function provedSchemas(
   query: (sql: string) => Promise<Record<string, unknown>[]>,
 ): Promise<ReadonlyMap<string, Proved>> {
   const proved = new Map<string, Proved>();
-  const from = (table: string) => `'${join(tables, `${table}.parquet`)}'`;
+  const from = (table: string) => `'${parquetOf(tables, table)}'`;
   for (const table of readdirSync(join(tables, 'schemas')).map((file) => basename(file, '.json'))) {
     const { fields, foreignKeys = [] }: TableSchema = JSON.parse(readFileSync(join(tables, 'schemas', `${table}.json`), 'utf8'));
     for (const { name, constraints } of fields) {
@@ -56,6 +56,12 @@ export async function provedSchemas(
     });
   }
   return proved;
+}
+
+/** The Parquet of a lookup table, or that of a source's table in every edition. */
+export function parquetOf(tables: string, table: string): string {
+  const lookup = join(tables, `${table}.parquet`);
+  return existsSync(lookup) ? lookup : join(tables, `../editions/*/${table}.parquet`);
 }
 
 function arrow(columns: readonly string[], resource: string, table: string): string {

@@ -1,14 +1,14 @@
 // The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet by DuckDB, in CSV by csv-parse.
-import { cpSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { figureTable } from '#compiler/bundle/tables/columns.ts';
+import { figureTable } from '#compiler/figures/columns.ts';
 import { exampleQueries } from '#compiler/bundle/texts.ts';
-import { rowsAtOnce } from '#compiler/bundle/tables/table-files.ts';
+import { figuresAtOnce } from '#compiler/figures/figure-files.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
@@ -18,7 +18,6 @@ import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
-import type { ReadEdition } from '#compiler/release/read-again.ts';
 import type { Figure, ReadFiles, Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
@@ -47,19 +46,18 @@ beforeAll(async () => {
   // still more rows than a table writes at once.
   const [structure = expect.fail()] = wholeSpine;
   // The sample passes its checks, and they take longer than all else.
-  const pay: Source = { ...withFewDocuments(keepingRows(ashe as Source)), checks: [] };
-  const compiled = temporaryDirectory();
-  await compileSample(compiled, await Promise.all([structure, pay].map(sampleOf)), { sources: [structure, pay] });
-  const withFewFigures: Source = {
-    ...ashe,
-    parse: pay.parse,
+  const pay: Source = {
+    ...withFewDocuments(keepingRows(ashe as Source)),
+    checks: [],
     figures(read, wanted) {
       const own = read as ReadFiles<AsheRows, AsheObservations>;
       const occupations = own.observations.occupations.filter((code) => /[1-3]4$/.test(code));
       return figures({ ...own, observations: { ...own.observations, occupations } }, wanted);
     },
   } as Source;
-  const { path } = await bundleOf({ directory: compiled, tables: true, sources: [structure, withFewFigures] });
+  const compiled = temporaryDirectory();
+  await compileSample(compiled, await Promise.all([structure, pay].map(sampleOf)), { sources: [structure, pay] });
+  const { path } = await bundleOf({ directory: compiled, tables: true, sources: [structure, pay] });
   directory = join(temporaryDirectory(), 'unpacked');
   await unpackInto(await openBundle(path), directory, quiet);
   tables = join(directory, 'tables');
@@ -67,11 +65,11 @@ beforeAll(async () => {
   query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
 }, 300_000);
 
-const parquet = () => `'${join(tables, 'ashe.parquet')}'`;
+const parquet = () => `'${join(directory, 'editions/*/ashe.parquet')}'`;
 const parts = () => globSync('ashe/**/*.csv.gz', { cwd: tables }).sort();
 const csv = () => `read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true)`;
 
-const schemaNamed = (path: string): TableSchema => JSON.parse(readFileSync(join(tables, path), 'utf8'));
+const schemaNamed = (path: string): TableSchema => JSON.parse(readFileSync(join(directory, path), 'utf8'));
 
 test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
   expect(csvLine(['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false');
@@ -113,7 +111,7 @@ describe('pay', () => {
       `select count(*) as all, count(*) filter (status = 'published' and value is null) as lost, count(*) filter (status <> 'published' and value is not null) as invented, count(*) filter (status <> 'published') as withheld from ${parquet()}`,
     );
     expect(counted).toMatchObject({ lost: '0', invented: '0' });
-    expect(Number(counted?.['all'])).toBeGreaterThan(rowsAtOnce);
+    expect(Number(counted?.['all'])).toBeGreaterThan(0.6 * figuresAtOnce);
     expect(Number(counted?.['withheld'])).toBeGreaterThan(0);
   });
 
@@ -175,22 +173,22 @@ describe('pay', () => {
   });
 
   test('datapackage.json describes every file as it is', async () => {
-    const described: { resources: Resource[] } = JSON.parse(readFileSync(join(tables, 'datapackage.json'), 'utf8'));
-    const files = globSync('**/*.{csv,csv.gz,parquet}', { cwd: tables }).sort();
+    const described: { resources: Resource[] } = JSON.parse(readFileSync(join(directory, 'datapackage.json'), 'utf8'));
+    const files = globSync(['tables/**/*.{csv,csv.gz,parquet}', 'editions/*/ashe.parquet'], { cwd: directory }).sort();
     expect(described.resources.map(({ path }) => path).sort()).toEqual(files);
     expect(new Set(described.resources.map(({ name }) => name)).size).toBe(files.length);
     // The parts of pay are hundreds: one question counts the rows of all.
     const counted = await query(
       `select filename, count(*) as rows from read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true, filename = true) group by filename`,
     );
-    const rowsOfParts = new Map(counted.map(({ filename, rows }) => [relative(tables, String(filename)), rows]));
-    expect([...rowsOfParts.keys()].sort()).toEqual(parts());
-    const schemaOfPay = described.resources.find(({ path }) => path === 'ashe.parquet')?.schema;
+    const rowsOfParts = new Map(counted.map(({ filename, rows }) => [relative(directory, String(filename)), rows]));
+    expect([...rowsOfParts.keys()].sort()).toEqual(parts().map((part) => `tables/${part}`));
+    const schemaOfPay = described.resources.find(({ path }) => path.endsWith('/ashe.parquet'))?.schema;
     for (const { path, name, bytes, hash, rows: told, licenses, schema } of described.resources) {
-      const content = readFileSync(join(tables, path));
+      const content = readFileSync(join(directory, path));
       expect(name).toMatch(/^[-a-z0-9._/]+$/);
       expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256(content)}`]);
-      expect(licenses?.length, path).toBe(path.startsWith('ashe') ? 1 : undefined);
+      expect(licenses?.length, path).toBe(path.includes('/ashe') ? 1 : undefined);
       const inPart = rowsOfParts.get(path);
       if (inPart !== undefined) {
         // Its columns are those of the table, which "CSV and Parquet say the same" compares.
@@ -198,8 +196,8 @@ describe('pay', () => {
         continue;
       }
       const from = path.endsWith('.parquet')
-        ? `'${join(tables, path)}'`
-        : `read_csv('${join(tables, path)}', header = true, all_varchar = true)`;
+        ? `'${join(directory, path)}'`
+        : `read_csv('${join(directory, path)}', header = true, all_varchar = true)`;
       expect(await query(`select count(*) as rows from ${from}`), path).toEqual([{ rows: String(told) }]);
       const { fields } = schemaNamed(schema);
       expect(
@@ -226,8 +224,10 @@ describe('pay', () => {
   });
 
   test('a reference that leads nowhere and a value that no enum has are told', async () => {
-    const copy = join(temporaryDirectory(), 'tables');
+    const root = temporaryDirectory();
+    const copy = join(root, 'tables');
     cpSync(tables, copy, { recursive: true });
+    symlinkSync(join(directory, 'editions'), join(root, 'editions'));
     const change = (table: string, set: string) =>
       query(`copy (select * replace (${set}) from '${join(tables, `${table}.parquet`)}') to '${join(copy, `${table}.parquet`)}'`);
     await change('groups', "case parent when '21' then '99' else parent end as parent");
@@ -238,9 +238,9 @@ describe('pay', () => {
 
   test('a value that the source does not list stops the table', () => {
     const { rowOf } = figureTable('ashe', { dimensions: { sex: { meaning: 'Whose pay it is.', values: ['all'] } }, measures: [] });
-    const figure = { dimensions: { sex: 'male' }, cells: () => [] } as unknown as Figure;
-    const edition = { edition: { id: 'x', release: 'y' } } as ReadEdition;
-    expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, edition)).toThrow(
+    const figure = { dimensions: { sex: 'male' } } as unknown as Figure;
+    const edition = { id: 'x', release: 'y' };
+    expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, undefined, edition)).toThrow(
       'sources/ashe/figures.ts does not list the value "male" of "sex"',
     );
   });

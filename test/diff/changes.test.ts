@@ -1,14 +1,13 @@
 // What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
 import { expect, test } from 'vitest';
-import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
+import type { Compared } from '#compiler/diff/changes.ts';
 import { describeDiff, figureName } from '#compiler/diff/describe-diff.ts';
 import { compareRows } from '#compiler/diff/rows.ts';
 import { Summing } from '#compiler/diff/summary.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import { figure } from './figure.ts';
+import { compare, figure } from './figure.ts';
 
-const compare = (older: Iterable<Figure>, newer: Iterable<Figure>) => new OlderFigures(older).compare(newer);
 const told = (compared: Iterable<Compared>) =>
   [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
 
@@ -121,7 +120,7 @@ test('coefficients of variation are told with the figures that they describe', (
     figure(group, value, { measure: 'annual_pay_gross_cv', coefficientOf: 'annual_pay_gross', unit: 'percent' });
   const told = (before: readonly Figure[], now: readonly Figure[]) => {
     const summing = new Summing();
-    for (const compared of new OlderFigures(before).compare(now)) summing.take(compared);
+    for (const compared of compare(before, now)) summing.take(compared);
     const side = { id: 'i', source: 'ashe', release: 'r', state: 'served' as const };
     return describeDiff({ older: side, newer: side, figures: summing.summary(), rows: null }).filter((line) =>
       /annual_pay|coefficients/.test(line),

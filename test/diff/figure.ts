@@ -1,6 +1,15 @@
 // A figure of pay for comparisons in memory.
 import { type WithheldReason, areaOf } from '#schemas/codes.ts';
+import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
 import type { Figure } from '#sources/kit/source.ts';
+
+/** Every figure of either release, compared. */
+export function* compare(older: Iterable<Figure>, newer: Iterable<Figure>): Generator<Compared> {
+  const figures = new OlderFigures();
+  figures.add(older);
+  yield* figures.compare(newer);
+  yield* figures.removed();
+}
 
 /** The median pay of a unit group in 2024: a number, a word, or why it is withheld. */
 export function figure(group: string, said: number | string | { readonly withheld: WithheldReason }, more: Partial<Figure> = {}): Figure {

@@ -1,9 +1,9 @@
 // Releases that are held back because something in them is not understood: what is understood of them can be set beside others all the same.
 import { describe, expect, test } from 'vitest';
-import { OlderFigures } from '#compiler/diff/changes.ts';
+import { compare } from './figure.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { editionsWithFigures, readAgain } from '../trace/draw.ts';
+import { editionsWithFigures, openedIn } from '../trace/draw.ts';
 
 const directory = sampleDirectory();
 
@@ -24,14 +24,15 @@ const printed = editionsWithFigures(directory).filter(({ name }) => !name.starts
 
 describe.each(printed)('$name', ({ id }) => {
   test('a text that is not understood is told as such, and every other figure as it is', async () => {
-    const { source, read } = await readAgain(directory, id);
+    const { source, read: readIt } = openedIn(directory, id);
+    const read = await readIt();
     const rows = spoilt(read.rows, 101);
     const problems: Problem[] = [];
     const observations = source.reshape(read.release, rows, read.needs, problems);
     expect(problems.length).toBeGreaterThan(0);
     if (source.figures === 'texts') throw new Error(`${source.key} has no figures`);
     const figures = source.figures({ ...read, rows, observations }, { soc: '2134' });
-    for (const { figure } of new OlderFigures(source.figures(read, { soc: '2134' })).compare(figures)) {
+    for (const { figure } of compare(source.figures(read, { soc: '2134' }), figures)) {
       if (figure === null) continue;
       expect([figure.value, figure.category, figure.withheld].filter((said) => said !== null)).toHaveLength(1);
       expect(figure.value).not.toBeNaN();

@@ -1,6 +1,5 @@
 // The page of a comparison, and which editions a person means: both over figures and editions in memory.
 import { describe, expect, test } from 'vitest';
-import { OlderFigures } from '#compiler/diff/changes.ts';
 import { chooseEditions } from '#compiler/diff/choose-editions.ts';
 import type { Side } from '#compiler/diff/diff-editions.ts';
 import { drawDiff } from '#compiler/diff/draw-diff.ts';
@@ -9,14 +8,14 @@ import { Summing } from '#compiler/diff/summary.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
-import { figure } from './figure.ts';
+import { compare, figure } from './figure.ts';
 
 const older: Side = { id: 'id-of-2023', source: 'ashe', release: '2023-provisional', state: 'served' };
 const newer: Side = { id: 'id-of-2024', source: 'ashe', release: '2024-provisional', state: 'quarantined' };
 
 function gather(before: readonly Figure[], now: readonly Figure[]) {
   const [summing, gathering] = [new Summing(), new Gathering()];
-  for (const compared of new OlderFigures(before).compare(now)) {
+  for (const compared of compare(before, now)) {
     summing.take(compared);
     gathering.take(compared);
   }

@@ -2,7 +2,7 @@
 // exists that there is none. A declaration that no number needs any more fails here too.
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { EditionReader, type ReadEdition, hasTexts } from '#compiler/release/read-again.ts';
+import { EditionReader, type OpenedEdition, hasTexts } from '#compiler/release/read-again.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { editionsBehind, placeIn } from '#compiler/trace/editions-behind.ts';
 import { numbersIn } from '#compiler/trace/pointer.ts';
@@ -14,12 +14,13 @@ import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenAnswers } from '../golden-answers.ts';
 import { keepingRows } from '../kept.ts';
+import { keeping } from '../trace/draw.ts';
 
 const directory = sampleDirectory();
 const catalogue = readCatalogue(directory)?.catalogue ?? { editions: [] };
 const reader = new EditionReader(directory, sources.map(keepingRows), catalogue);
 const ask = answerOffline(directory);
-const reads = new Map<string, Promise<ReadEdition>>();
+const opened = new Map<string, Promise<OpenedEdition>>();
 
 /** Large and small occupations of each major group; 1161 and 5434 have no figures of several sources. */
 const occupations = ['1111', '1161', '2134', '2231', '3544', '4159', '5434', '6131', '7211', '8214', '9233', '9267'];
@@ -42,16 +43,16 @@ function pathsOf({ id, path, query }: Endpoint): string[] {
   return [...within(occupations), ...further.flatMap((search) => within(someOccupations).map((place) => `${place}${search}`))];
 }
 
-/** The editions of an answer, each read once. */
-async function editionsOf(endpoint: Endpoint, body: unknown, named: string | null): Promise<ReadEdition[]> {
-  const read: ReadEdition[] = [];
+/** The editions of an answer, each opened once. */
+async function editionsOf(endpoint: Endpoint, body: unknown, named: string | null): Promise<OpenedEdition[]> {
+  const all: OpenedEdition[] = [];
   for (const id of named === null ? [] : editionsBehind(endpoint, body, named)) {
-    const edition = reads.get(id) ?? reader.read(id);
-    reads.set(id, edition);
-    read.push(await edition);
-    if (endpoint.answer !== 'compose' && read[0] !== undefined && !hasTexts(read[0])) break;
+    const edition = opened.get(id) ?? keeping(reader.open(id), occupations);
+    opened.set(id, edition);
+    all.push(await edition);
+    if (endpoint.answer !== 'compose' && all[0] !== undefined && !hasTexts(all[0].source)) break;
   }
-  return read;
+  return all;
 }
 
 const needed = new Set<string>();
@@ -69,7 +70,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const body: unknown = JSON.parse(await response.text());
       const asked = askedBy(path) ?? { endpoint, place: {}, values: new Map() };
       const read = await editionsOf(endpoint, body, response.headers.get('LMI-Edition'));
-      const trace = traceAnswer({ ...asked, endpoint, place: placeIn(body, asked.place), body }, read);
+      const trace = await traceAnswer({ ...asked, endpoint, place: placeIn(body, asked.place), body }, read);
       numbers += numbersIn(body, namesOfAnswers).length;
       for (const { pointer, value } of trace.computed) {
         const declared = howComputed(id, pointer);

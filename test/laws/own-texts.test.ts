@@ -8,7 +8,7 @@ import type { OccupationProfile, OccupationTitle } from '#schemas/resources/occu
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import type { EntryRow } from '#sources/soc-index/layout.ts';
 import type { DescriptionRow } from '#sources/soc-structure/layout.ts';
-import { readAgain } from '../trace/draw.ts';
+import { openedIn } from '../trace/draw.ts';
 import { describeLaws } from './compiled.ts';
 
 /** The rows of one kind that the served edition of a source was made of, by the unit group that they name. */
@@ -19,7 +19,7 @@ async function rowsBy<Row extends { readonly kind: string }>(
   unitGroup: keyof Row,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const [served = ''] = readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === source)?.served ?? [];
-  const rows = (await readAgain(directory, served)).read.rows as readonly Row[];
+  const rows = (await openedIn(directory, served).read()).rows as readonly Row[];
   return Map.groupBy(
     rows.filter((row) => row.kind === kind),
     (row) => String(row[unitGroup]),

@@ -36,18 +36,18 @@ describe('lmi get --trace', () => {
     expect(lines.some((line) => /^ {4}The number as printed\. .*\.$/.test(line))).toBe(true);
   });
 
-  test('as JSON: every figure of the answer, with the value that reading again gives', async () => {
+  test('as JSON: every figure of the answer, with the value that the edition stores', async () => {
     expect(await traceCommand('/v1/occupations/2134/employment', { data, json: true })).toBe(exitCodes.fine);
     const trace: {
       path: string;
-      editions: { figures: { pointers: string[]; value: unknown; readAgain: unknown; cells: unknown[] }[] }[];
+      editions: { figures: { pointers: string[]; value: unknown; stored: unknown; cells: unknown[] }[] }[];
       computed: unknown[];
     } = JSON.parse(out);
     const [figures = []] = trace.editions.map((edition) => edition.figures);
     expect(figures.flatMap(({ pointers }) => pointers)).toEqual(
       expect.arrayContaining(['/employment/count', '/breakdown/female/percent', '/allOccupations/confidenceInterval']),
     );
-    for (const { value, readAgain } of figures) expect(readAgain).toBe(value);
+    for (const { value, stored } of figures) expect(stored).toBe(value);
     expect(trace.computed).toEqual([]);
   });
 
@@ -87,12 +87,15 @@ describe('lmi get --trace', () => {
   });
 });
 
-test('without its snapshots an answer has no trace, nor an edition anything to be compared', async () => {
+test('without snapshots figures are traced and compared, and texts are not', async () => {
   const directory = join(temporaryDirectory(), 'data');
   mkdirSync(directory);
   for (const name of ['catalogue.json', 'records', 'editions']) symlinkSync(join(data, name), join(directory, name));
-  expect(await traceCommand('/v1/occupations/2134/employment', { data: directory })).toBe(exitCodes.unreadable);
-  expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data: directory })).toBe(exitCodes.unreadable);
+  expect(await traceCommand('/v1/occupations/2134/employment', { data: directory })).toBe(exitCodes.fine);
+  expect(await diffCommand(idOf('aps-employment'), idOf('aps-employment'), { data: directory })).toBe(exitCodes.fine);
+  out = '';
+  expect(await traceCommand('/v1/occupations/2134/titles', { data: directory })).toBe(exitCodes.unreadable);
+  expect(await diffCommand(idOf('soc-index'), idOf('soc-index'), { data: directory })).toBe(exitCodes.unreadable);
   expect([out, err.match(/this snapshot is not kept here\n {2}fetch it with lmi pull --all/g)?.length]).toEqual(['', 2]);
 });
 

@@ -2,8 +2,9 @@
 import { random } from '#sources/kit/sample/random.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { EditionReader, type ReadEdition } from '#compiler/release/read-again.ts';
+import { EditionReader, type OpenedEdition } from '#compiler/release/read-again.ts';
 import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
 import { placeIn } from '#compiler/trace/editions-behind.ts';
 import { type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -19,8 +20,26 @@ export function editionsWithFigures(directory: string): { readonly id: string; r
     .map(({ id, source, release }) => ({ id, name: `${source} ${release}` }));
 }
 
-export function readAgain(directory: string, id: string): Promise<ReadEdition> {
-  return new EditionReader(directory, sources.map(keepingRows), readCatalogue(directory)?.catalogue ?? { editions: [] }).read(id);
+export function openedIn(directory: string, id: string): OpenedEdition {
+  return new EditionReader(directory, sources.map(keepingRows), readCatalogue(directory)?.catalogue ?? { editions: [] }).open(id);
+}
+
+/** The edition with its figures in memory, of pay those of these occupations: a file is read whole each time. */
+export async function keeping(opened: OpenedEdition, occupations: readonly string[]): Promise<OpenedEdition> {
+  const { figures } = opened;
+  if (figures === null) return opened;
+  const areAllKept = opened.source.key !== 'ashe';
+  const kept: Figure[] = [];
+  for await (const group of figures())
+    for (const figure of group) if (areAllKept || figure.group?.length !== 4 || occupations.includes(figure.group)) kept.push(figure);
+  const ofGroup = Map.groupBy(kept, ({ group }) => (group?.length === 4 ? group : ''));
+  const figuresOf = async function* (wanted: DocumentPlace = {}) {
+    if (wanted.soc === undefined && areAllKept) yield kept;
+    else if (wanted.soc !== undefined && (areAllKept || occupations.includes(wanted.soc)))
+      yield [...(ofGroup.get(wanted.soc) ?? []), ...(ofGroup.get('') ?? [])];
+    else yield* figures(wanted);
+  };
+  return { ...opened, figures: figuresOf };
 }
 
 /** So many of the figures, each as likely as any other; the same ones on every machine and day. */
@@ -37,19 +56,28 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
 }
 
 /** So many of the figures of an edition. A year of pay has a million: there the figures of six unit groups, which are drawn by lot too. */
-export function drawOf(subject: string, { edition, source, figures }: ReadEdition, many: number): Figure[] {
-  if (source.key !== 'ashe') return draw(subject, figures?.() ?? [], many);
+export async function drawOf(subject: string, { edition, source, figures }: OpenedEdition, many: number): Promise<Figure[]> {
+  if (figures === null) return [];
+  if (source.key !== 'ashe') return draw(subject, await every(figures()), many);
+  const drawn: Figure[] = [];
+  for (const soc of drawnGroups(subject, edition)) drawn.push(...(await every(figures({ soc }))));
+  return draw(subject, drawn, many);
+}
+
+export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<Figure[]> {
+  const all: Figure[] = [];
+  for await (const group of groups) for (const figure of group) all.push(figure);
+  return all;
+}
+
+/** The unit groups whose pay is drawn from. */
+export function drawnGroups(subject: string, { axes }: OpenedEdition['edition']): string[] {
   const lot = random(`unit groups of ${subject}`);
-  const groups = Array.from({ length: 6 }, () => edition.axes.occupations[lot.between(0, edition.axes.occupations.length - 1)] ?? '');
-  return draw(
-    subject,
-    groups.flatMap((soc) => [...(figures?.({ soc }) ?? [])]),
-    many,
-  );
+  return Array.from({ length: 6 }, () => axes.occupations[lot.between(0, axes.occupations.length - 1)] ?? '');
 }
 
 /** The path that is asked for an answer, with lists as long as they can be. */
-export function pathOf({ endpoint: id, place, query }: FigureAnswer, edition: ReadEdition['edition']): string {
+export function pathOf({ endpoint: id, place, query }: FigureAnswer, edition: OpenedEdition['edition']): string {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`);
   const search = new URLSearchParams(query);
@@ -62,13 +90,13 @@ export function pathOf({ endpoint: id, place, query }: FigureAnswer, edition: Re
 }
 
 /** The figures that a trace of an answer finds in an edition, by the places in the answer where they stand. */
-export async function tracedIn(directory: string, edition: ReadEdition, path: string): Promise<ReadonlyMap<string, TracedFigure>> {
+export async function tracedIn(directory: string, edition: OpenedEdition, path: string): Promise<ReadonlyMap<string, TracedFigure>> {
   const response = await answerOffline(directory)(path);
   const text = await response.text();
   const asked = askedBy(path);
   if (!response.ok || asked === null) throw new Error(`${path}: ${response.status} ${text}`);
   const body: unknown = JSON.parse(text);
-  const trace = traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, [edition]);
+  const trace = await traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, [edition]);
   return new Map(
     trace.editions.flatMap(({ figures }) => figures.flatMap((figure) => figure.pointers.map((pointer) => [pointer, figure] as const))),
   );

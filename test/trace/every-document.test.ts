@@ -5,10 +5,10 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { random } from '#sources/kit/sample/random.ts';
-import type { ReadEdition } from '#compiler/release/read-again.ts';
+import type { OpenedEdition } from '#compiler/release/read-again.ts';
 import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { editionsWithFigures, pathOf, readAgain } from './draw.ts';
+import { editionsWithFigures, pathOf, openedIn } from './draw.ts';
 
 const directory = sampleDirectory();
 
@@ -21,13 +21,12 @@ interface Drawn {
 }
 
 /** Thirty figures of each document; of pay, which has the most figures and documents, one, drawn from each fortieth. */
-function drawnOf(name: string, { edition, source, figures }: ReadEdition): Map<string, Drawn[]> {
+async function drawnOf(name: string, { source, figures }: OpenedEdition): Promise<Map<string, Drawn[]>> {
   const isPay = source.key === 'ashe';
   const [most, lot] = [isPay ? 1 : 30, random(name)];
   const documents = new Map<string, { seen: number; readonly drawn: Drawn[] }>();
-  // One occupation of pay after the other, because all figures together take much memory.
-  for (const wanted of isPay ? edition.axes.occupations.map((soc) => ({ soc })) : [{}]) {
-    for (const figure of figures?.(wanted) ?? []) {
+  for await (const group of figures?.() ?? []) {
+    for (const figure of group) {
       if (isPay && lot.between(1, 40) > 1) continue;
       for (const answer of figure.answers()) {
         if (composed.has(answer.endpoint)) continue;
@@ -44,11 +43,11 @@ function drawnOf(name: string, { edition, source, figures }: ReadEdition): Map<s
 }
 
 test.each(editionsWithFigures(directory))('$name: each document has the figures of its own occupation', async ({ id, name }) => {
-  const edition = await readAgain(directory, id);
+  const edition = openedIn(directory, id);
   const ask = answerOffline(directory);
   const wrong: string[] = [];
   const occupations = new Map<string, Set<string>>();
-  for (const [document, drawn] of drawnOf(name, edition)) {
+  for (const [document, drawn] of await drawnOf(name, edition)) {
     let there = 0;
     for (const [path, figures] of Map.groupBy(drawn, ({ answer }) => pathOf(answer, edition.edition))) {
       const body: unknown = await (await ask(path)).json();

@@ -5,11 +5,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
+import type { OpenedEdition } from '#compiler/release/read-again.ts';
 import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import { drawOf, editionsWithFigures, pathOf, readAgain, tracedIn } from './draw.ts';
+import { drawOf, editionsWithFigures, openedIn, pathOf, tracedIn } from './draw.ts';
 
 /** Figures drawn in all. */
 const many = 200;
@@ -38,19 +39,18 @@ describeRealFiles('figures of the real files', () => {
   const editions = editionsWithFigures(directory);
   const drawn: { readonly source: string; readonly figures: readonly Drawn[] }[] = [];
   const pay2024 = editions.find(({ name }) => name === 'ashe 2024-provisional');
-  /** Read once: three years of pay take longest. */
-  let pay: Awaited<ReturnType<typeof readAgain>> | null = null;
+  let pay: OpenedEdition | null = null;
 
   beforeAll(async () => {
     for (const { id, name } of editions) {
-      const read = await readAgain(directory, id);
-      if (id === pay2024?.id) pay = read;
-      const { edition } = read;
+      const opened = openedIn(directory, id);
+      if (id === pay2024?.id) pay = opened;
+      const { edition } = opened;
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
       // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every figure of pay has a workbook of its own.
       const others = editions.filter(({ name: other }) => !other.startsWith('ashe '));
       const share = edition.source === 'ashe' ? ofPay : Math.ceil((many - ofPay) / (others.length - 1));
-      const found = drawOf(`trace ${name}`, read, share);
+      const found = await drawOf(`trace ${name}`, opened, share);
       drawn.push({ source: edition.source, figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })) });
     }
   }, 240_000);
@@ -111,7 +111,7 @@ describeRealFiles('figures of the real files', () => {
     const member = 'PROV - Occupation SOC20 (4) Table 14.7a   Annual pay - Gross 2024.xlsx';
     expect(traced.get('/distribution/median')).toMatchObject({
       value: 53501,
-      readAgain: 53501,
+      stored: 53501,
       unit: 'gbp_per_year',
       pointers: ['/distribution/median', '/figures/median/value'],
       cells: [{ file: 'ashetable142024provisional.zip', member, sheet: 'All', address: 'D86', printed: '53501' }],

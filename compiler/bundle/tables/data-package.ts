@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Catalogue, CatalogueSource } from '#schemas/catalogue.ts';
 import { sha256 } from '../../edition/digest.ts';
 import type { PackedFile } from '../tar.ts';
-import type { Column } from './columns.ts';
+import type { Column } from '../../figures/columns.ts';
 import type { TableFile } from './table-files.ts';
 
 /** A table that has been written. */
@@ -38,21 +38,29 @@ const ofFigures: readonly Reference[] = [
   { columns: ['source', 'status', 'marker'], table: 'statuses' },
 ];
 
-/** The files of the tables in a folder, and the files that describe them, relative to the bundle. */
-export function tableFiles(folder: string, catalogue: Catalogue, tables: readonly Table[]): PackedFile[] {
+/**
+ * The files of the tables that stand in a folder, and the files that describe them, relative to the bundle. The tables of figures are files of
+ * the editions, in `directory`.
+ */
+export function tableFiles(folder: string, directory: string, catalogue: Catalogue, tables: readonly Table[]): PackedFile[] {
+  const bytesOf = (path: string) => readFileSync(join(isOfEdition(path) ? directory : folder, path));
   const content = {
     profile: 'data-package',
     name: 'labour-market-information',
     title: `Labour market information${catalogue.sample ? ': a synthetic sample, not statistics' : ''}`,
     description:
       "Every figure of the editions in this bundle, one a row, with the cell of the publisher's file that it comes from, and the meaning of every code.",
-    resources: tables.flatMap((table) => resourcesOf(folder, table)),
+    resources: tables.flatMap((table) => resourcesOf(bytesOf, table)),
   };
   return [
-    ...tables.flatMap(({ files }) => files.map(({ path }) => ({ file: `tables/${path}`, bytes: () => readFileSync(join(folder, path)) }))),
+    ...tables.flatMap(({ files }) => files.flatMap(({ path }) => (isOfEdition(path) ? [] : [{ file: path, bytes: () => bytesOf(path) }]))),
     ...tables.map((table) => json(`tables/schemas/${table.name}.json`, schemaOf(table, tables))),
-    json('tables/datapackage.json', content),
+    json('datapackage.json', content),
   ];
+}
+
+function isOfEdition(path: string): boolean {
+  return path.startsWith('editions/');
 }
 
 function json(file: string, content: object): PackedFile {
@@ -92,9 +100,9 @@ function schemaOf(
 }
 
 /** One resource for each file. That of a table's only CSV has the table's name, which foreign keys use. */
-function resourcesOf(folder: string, { name, title, description, files, source }: Table): object[] {
+function resourcesOf(bytesOf: (path: string) => Buffer, { name, title, description, files, source }: Table): object[] {
   return files.map(({ path, rows }) => {
-    const bytes = readFileSync(join(folder, path));
+    const bytes = bytesOf(path);
     const isParquet = path.endsWith('.parquet');
     const form = isParquet
       ? { format: 'parquet', mediatype: 'application/vnd.apache.parquet' }
@@ -107,17 +115,16 @@ function resourcesOf(folder: string, { name, title, description, files, source }
           dialect: { lineTerminator: '\r\n' },
         };
     return {
-      name: isParquet
-        ? `${name}-parquet`
-        : path
-            .replace(/\.csv(\.gz)?$/, '')
-            .replaceAll('/', '.')
-            .toLowerCase(),
+      name: path
+        .replace(/^(tables|editions)\//, '')
+        .replace(/\.csv(\.gz)?$/, '')
+        .replaceAll(/[/.]/g, '.')
+        .toLowerCase(),
       title,
       description,
       path,
       ...form,
-      schema: `schemas/${name}.json`,
+      schema: `tables/schemas/${name}.json`,
       bytes: bytes.length,
       hash: `sha256:${sha256(bytes)}`,
       rows,

@@ -1,10 +1,12 @@
 // The lookup tables: what the codes in the tables of figures mean. All of them come from the editions in the bundle.
-import type { NeededObservations } from '#sources/kit/source.ts';
-import { type CodeList, type Figure, codeLists } from '#sources/kit/figures.ts';
+import { join } from 'node:path';
+import type { NeededObservations, Source } from '#sources/kit/source.ts';
+import { type CodeList, codeLists } from '#sources/kit/figures.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { ReadEdition } from '../../release/read-again.ts';
-import { type Cell, type Column, type Row, statuses } from './columns.ts';
+import { type Cell, type Column, type Row, statuses } from '../../figures/columns.ts';
+import type { Named } from '../../figures/named.ts';
+import { ParquetFile, byColumn } from '../../figures/parquet-file.ts';
 import type { Reference, Table } from './data-package.ts';
 import { TableFiles } from './table-files.ts';
 
@@ -39,7 +41,7 @@ class Rows {
   }
 }
 
-/** Notes what the figures of the tables name, while these are written. */
+/** Collects what the figures of the tables name. */
 export class Seen {
   readonly areas = new Rows();
   readonly statuses = new Rows();
@@ -47,19 +49,12 @@ export class Seen {
   readonly parts = new Rows();
   readonly codes = new Map(codeLists.map((list) => [list, new Rows()]));
 
-  figure(source: string, { area, withheld, dimensions }: Figure): void {
-    const { breakdown, part } = dimensions;
-    if (breakdown !== undefined && part !== undefined) this.parts.note([source, breakdown, part], []);
-    if (area !== null) this.areas.note([area.slug], [area.code, area.name]);
-    this.statuses.note(
-      [source, withheld?.reason ?? 'published', withheld?.marker ?? null],
-      [withheld?.explanation ?? 'The publisher gives the figure.'],
-    );
-  }
-
-  edition(source: string, { source: { meanings }, read }: ReadEdition): void {
+  take({ key, meanings }: Source, { areas, statuses, parts, codes }: Named): void {
+    for (const [slug = null, ...rest] of areas) this.areas.note([slug], rest);
+    for (const [status = null, marker = null, ...rest] of statuses) this.statuses.note([key, status, marker], rest);
+    for (const [breakdown = null, part = null] of parts) this.parts.note([key, breakdown, part], []);
+    for (const [list, code = null, ...rest] of codes) this.codes.get(list as CodeList)?.note([code, key], rest);
     for (const { measure, unit, meaning } of meanings?.measures ?? []) this.measures.note([measure, unit], [meaning]);
-    for (const { list, code, title } of meanings?.codes?.(read.observations) ?? []) this.codes.get(list)?.note([code, source], [title]);
   }
 
   /** The parts with their titles. */
@@ -206,9 +201,14 @@ export async function writeLookups(
   const made: Table[] = [];
   for (const { rows, ...table } of [...(structure === null ? [] : ofClassification(structure)), ...ofSeen(seen)]) {
     if (rows.length === 0) continue;
-    const files = new TableFiles(folder, table.name, table.columns, { raw, gzip: false });
-    await files.write(rows);
-    made.push({ ...table, title: table.description, files: await files.finish(), source: null });
+    const csv = new TableFiles(folder, table.name, table.columns, { raw, gzip: false });
+    await csv.write(rows);
+    const files = await csv.finish();
+    const path = `tables/${table.name}.parquet`;
+    const parquet = new ParquetFile(join(folder, path), table.columns);
+    await parquet.write(byColumn(rows, table.columns.length));
+    await parquet.finish();
+    made.push({ ...table, title: table.description, files: [{ path, rows: rows.length }, ...files], source: null });
   }
   return made;
 }

@@ -1,4 +1,4 @@
-// Writes rows to the files of a table: one in Parquet, and one or more in CSV.
+// Writes rows to the CSV files of a table, which is cut if it is large.
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,15 +6,11 @@ import { type Duplex, PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
-import type { Column, Row } from './columns.ts';
-import { ParquetFile } from './parquet-file.ts';
-
-/** Rows written to the files at a time. */
-export const rowsAtOnce = 50_000;
+import type { Column, Row } from '../../figures/columns.ts';
 
 /** A file of a table. */
 export interface TableFile {
-  /** Relative to the folder of tables: `ashe.parquet`. */
+  /** Relative to the bundle: `tables/areas.csv`. */
   readonly path: string;
   readonly rows: number;
 }
@@ -34,27 +30,22 @@ interface CsvFile {
   rows: number;
 }
 
-/** The files of one table. Write all rows, then finish. */
+/** The CSV of one table. Write all rows, then finish. */
 export class TableFiles {
   readonly #folder: string;
   readonly #name: string;
   readonly #columns: readonly Column[];
   readonly #form: TableForm;
-  readonly #parquet: ParquetFile;
   readonly #csv = new Map<string, CsvFile>();
-  #rows = 0;
 
   constructor(folder: string, name: string, columns: readonly Column[], form: TableForm) {
     this.#folder = folder;
     this.#name = name;
     this.#columns = columns;
     this.#form = form;
-    this.#parquet = new ParquetFile(join(folder, `${name}.parquet`), columns);
   }
 
   async write(rows: readonly Row[]): Promise<void> {
-    await this.#parquet.write(rows);
-    this.#rows += rows.length;
     const { partOf, raw } = this.#form;
     for (const [part, ofPart] of Map.groupBy(rows, (row) => partOf?.(row) ?? '')) {
       const file = this.#csv.get(part) ?? this.#openCsv(part);
@@ -65,17 +56,16 @@ export class TableFiles {
 
   async finish(): Promise<readonly TableFile[]> {
     if (this.#csv.size === 0) this.#openCsv('');
-    await this.#parquet.finish();
     for (const { input, written } of this.#csv.values()) {
       input.end();
       await written;
     }
-    return [{ path: `${this.#name}.parquet`, rows: this.#rows }, ...[...this.#csv.values()].map(({ path, rows }) => ({ path, rows }))];
+    return [...this.#csv.values()].map(({ path, rows }) => ({ path, rows }));
   }
 
   #openCsv(part: string): CsvFile {
     const { gzip } = this.#form;
-    const path = `${[this.#name, ...(part === '' ? [] : [part])].join('/')}.csv${gzip ? '.gz' : ''}`;
+    const path = `tables/${[this.#name, ...(part === '' ? [] : [part])].join('/')}.csv${gzip ? '.gz' : ''}`;
     mkdirSync(dirname(join(this.#folder, path)), { recursive: true });
     const output = createWriteStream(join(this.#folder, path));
     const input: Duplex = gzip ? createGzip({ level: 6 }) : new PassThrough();

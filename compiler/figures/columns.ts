@@ -1,10 +1,13 @@
 // The columns of the tables of figures: the same for every source, with its own dimensions between.
 import { qualities, withheldReasons } from '#schemas/codes.ts';
-import type { Figure, Meanings } from '#sources/kit/source.ts';
-import type { ReadEdition } from '../../release/read-again.ts';
+import type { Figure, FileCell, Meanings } from '#sources/kit/source.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 
 export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
+
+/** The edition that a row names. */
+export type Named = Pick<CatalogueEdition, 'id' | 'release'>;
 
 export interface Column {
   readonly name: string;
@@ -16,7 +19,7 @@ export interface Column {
 }
 
 export interface FigureColumn extends Column {
-  readonly value: (figure: Figure, edition: ReadEdition) => Cell;
+  readonly value: (figure: Figure, edition: Named) => Cell;
 }
 
 type Rest = Partial<Omit<Column, 'name' | 'type' | 'description'>>;
@@ -33,13 +36,13 @@ const always = { required: true } as const;
 /** What the column status can have. */
 export const statuses = ['published', ...withheldReasons] as const;
 
-/** What a table is made of: the key of its source, and what its measures and dimensions mean. */
-type Described = Pick<Meanings<never>, 'dimensions' | 'measures'>;
+/** What its measures and dimensions mean. Without measures, any measure, unit and word may stand in its rows. */
+type Described = Pick<Meanings<never>, 'dimensions'> & { readonly measures: Meanings<never>['measures'] | null };
 
 const before = (source: string): readonly FigureColumn[] => [
   text('source', 'The source, by the name of the table.', () => source, { ...always, values: [source] }),
-  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { edition }) => edition.id, always),
-  text('release', "Short name of the publisher's release.", (_, { edition }) => edition.release, always),
+  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { id }) => id, always),
+  text('release', "Short name of the publisher's release.", (_, { release }) => release, always),
   text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
   text('area', "The area's slug, as the API names it; empty if the publisher names no area.", ({ area }) => area?.slug ?? null),
   text('area_code', 'GSS code of the area.', ({ area }) => area?.code ?? null),
@@ -49,16 +52,16 @@ const before = (source: string): readonly FigureColumn[] => [
 const after = ({ measures }: Described): readonly FigureColumn[] => [
   text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, {
     ...always,
-    values: distinct(measures.map(({ measure }) => measure)),
+    ...valuesOf(measures?.map(({ measure }) => measure)),
   }),
-  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, values: distinct(measures.map(({ unit }) => unit)) }),
+  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures?.map(({ unit }) => unit)) }),
   {
     name: 'value',
     type: 'number',
     description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
     value: ({ value }) => value,
   },
-  categoryOf(distinct(measures.flatMap(({ categories = [] }) => categories))),
+  categoryOf((measures ?? []).flatMap(({ categories = [] }) => categories)),
   text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
     values: statuses,
     required: true,
@@ -98,14 +101,14 @@ function categoryOf(values: readonly string[]): FigureColumn {
   const value: FigureColumn['value'] = ({ category }) => category;
   return values.length === 0
     ? text('category', 'A word in place of a number. Every measure of this table is a number.', value)
-    : text('category', 'A word in place of a number.', value, { values });
+    : text('category', 'A word in place of a number.', value, valuesOf(values));
 }
 
-function distinct(values: readonly string[]): readonly string[] {
-  return [...new Set(values)];
+function valuesOf(values: readonly string[] | undefined): Rest {
+  return values === undefined ? {} : { values: [...new Set(values)] };
 }
 
-/** The first cell of a figure. Asked for once a row, because finding it is work. */
+/** The first cell of a figure. */
 const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
   {
     name: 'file',
@@ -126,7 +129,7 @@ const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' 
 
 export interface FigureTable {
   readonly columns: readonly Column[];
-  readonly rowOf: (figure: Figure, edition: ReadEdition) => Row;
+  readonly rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named) => Row;
 }
 
 /** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
@@ -139,7 +142,7 @@ export function figureTable(source: string, described: Described): FigureTable {
     ),
     ...after(described),
   ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
-  const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: ReadEdition): Cell => {
+  const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: Named): Cell => {
     const cell = value(figure, edition);
     if (known !== null && cell !== null && !known.has(cell))
       throw new Error(`sources/${source}/figures.ts does not list the value "${cell}" of "${name}"`);
@@ -147,11 +150,10 @@ export function figureTable(source: string, described: Described): FigureTable {
   };
   return {
     columns: [...own.map(({ value: _, known: __, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
-    rowOf: (figure, edition) => {
+    rowOf: (figure, cell, edition) => {
       for (const name of Object.keys(figure.dimensions))
         if (!Object.hasOwn(dimensions, name))
           throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);
-      const [cell] = figure.cells();
       return [...own.map((column) => valueIn(column, figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
     },
   };

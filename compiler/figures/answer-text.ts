@@ -1,0 +1,50 @@
+// Where answers give a figure, as a text that many figures share: names in braces stand for the figure's own group, area, period, measure
+// and dimensions; of a coefficient of variation, the measure that it belongs to.
+import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
+
+type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'coefficientOf' | 'dimensions'>;
+
+/** One line for each answer, with tabs between: endpoint, group, area, pointer, then names and values of the query. */
+export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
+  const own = valuesOf(figure);
+  const name = (value: string): string => {
+    for (const [of, known] of own) if (known === value) return `{${of}}`;
+    if (/[{\t\n]/.test(value)) throw new Error(`a figure's answers cannot be stored: "${value}"`);
+    return value;
+  };
+  const nameOfQuery = (of: string, value: string) => (figure.dimensions[of] === value ? `{${of}}` : name(value));
+  const step = (text: string): string => {
+    const equals = text.indexOf('=');
+    return equals < 0 ? name(text) : `${text.slice(0, equals + 1)}${name(text.slice(equals + 1))}`;
+  };
+  return answers
+    .map(({ endpoint, place, query, pointer }) => {
+      const asked = Object.entries(query).flatMap(([of, value]) => [of, nameOfQuery(of, value)]);
+      return [endpoint, name(place.soc ?? ''), name(place.area ?? ''), pointer.split('/').map(step).join('/'), ...asked].join('\t');
+    })
+    .join('\n');
+}
+
+/** The answers that a text gives for a figure. */
+export function answersOfText(text: string, figure: Named): FigureAnswer[] {
+  if (text === '') return [];
+  const own = new Map(valuesOf(figure));
+  const filled = text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => own.get(name) ?? '');
+  return filled.split('\n').map((line) => {
+    const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
+    const query = Object.fromEntries(asked.flatMap((name, at) => (at % 2 === 0 ? [[name, asked[at + 1] ?? '']] : [])));
+    return { endpoint, place: { ...(soc === '' ? {} : { soc }), ...(area === '' ? {} : { area }) }, query, pointer };
+  });
+}
+
+/** What names in braces stand for. An empty value stands for nothing, so it has no name. */
+function valuesOf({ group, area, period, measure, coefficientOf, dimensions }: Named): (readonly [string, string])[] {
+  const all: (readonly [string, string])[] = [
+    ['group', group ?? ''],
+    ['area', area?.slug ?? ''],
+    ['period', period],
+    ['measure', coefficientOf ?? measure],
+  ];
+  for (const name in dimensions) all.push([name, dimensions[name] ?? '']);
+  return all.filter(([, value]) => value !== '');
+}

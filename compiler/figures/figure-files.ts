@@ -1,0 +1,156 @@
+// The files of an edition's figures. <source>.parquet is the table that people get: a row for each figure, with its first cell. The others are
+// for our own commands: coefficients.parquet has the coefficients of variation as figures of their own, and trace.parquet has for each of both
+// how it was made, its further cells and where answers give it.
+import { join } from 'node:path';
+import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
+import { textOfAnswers } from './answer-text.ts';
+import { type Cell, type Column, type Row, type FigureTable, figureTable } from './columns.ts';
+import { Naming } from './named.ts';
+import { ParquetFile } from './parquet-file.ts';
+
+export const traceFile = 'trace.parquet';
+export const coefficientFile = 'coefficients.parquet';
+
+/** The table of a source's figures. */
+export function tableFile(source: string): string {
+  return `${source}.parquet`;
+}
+
+/** Whether a file of an edition is one of its figures and no document. */
+export function isOfFigures(file: string): boolean {
+  return file.endsWith('.parquet');
+}
+
+/** Figures in a group of rows. */
+export const figuresAtOnce = 100_000;
+
+/** What the edition or another column says of a coefficient. */
+const known = new Set(['source', 'edition_id', 'release', 'area_code', 'presentable']);
+
+/** The columns of the table that coefficients have too. */
+export function coefficientColumns({ columns }: Pick<FigureTable, 'columns'>): Column[] {
+  return columns.filter(({ name }) => !known.has(name));
+}
+
+/** What a trace row says of a figure beyond its row of the table. */
+export const traceColumns = [
+  { name: 'endpoint', type: 'string' },
+  { name: 'series', type: 'boolean' },
+  { name: 'coefficient_of', type: 'string' },
+  { name: 'rule', type: 'string' },
+  { name: 'explanation', type: 'string' },
+  { name: 'further_cells', type: 'string' },
+  { name: 'answers', type: 'string' },
+] as const;
+
+/** Writes the files of the figures of an edition into its folder, and returns their names. None if the source has texts. */
+export async function writeFigures(
+  folder: string,
+  source: Source,
+  edition: { readonly id: string; readonly release: string },
+  read: ReadFiles<readonly unknown[], unknown>,
+): Promise<string[]> {
+  if (source.figures === 'texts') return [];
+  const { meanings } = source;
+  if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
+  const table = figureTable(source.key, meanings);
+  const own = coefficientColumns(table);
+  const places = own.map(({ name }) => table.columns.findIndex((column) => column.name === name));
+  const coefficients = figureTable(source.key, { ...meanings, measures: null });
+  const files = {
+    table: new Rows(join(folder, tableFile(source.key)), table.columns),
+    coefficients: new Rows(join(folder, coefficientFile), own),
+    trace: new Rows(join(folder, traceFile), traceColumns),
+  };
+  const naming = new Naming();
+  const texts = new Map<string, string>();
+  const answersOf = (figure: Figure): string => {
+    const known = figure.answered === undefined ? undefined : texts.get(figure.answered);
+    if (known !== undefined) return known;
+    const text = textOfAnswers(figure.answers(), figure);
+    if (figure.answered !== undefined) texts.set(figure.answered, text);
+    return text;
+  };
+  // Rows of the three files that belong together stand in groups of their own.
+  const flush = async () => {
+    for (const file of Object.values(files)) await file.flush();
+  };
+  for (const figure of source.figures(read)) {
+    const { endpoint, series, coefficientOf, rule, withheld } = figure;
+    const [first, ...further] = figure.cells();
+    if (coefficientOf === undefined) {
+      naming.take(figure);
+      files.table.add(table.rowOf(figure, first, edition));
+    } else {
+      naming.area(figure);
+      const row = coefficients.rowOf(figure, first, edition);
+      files.coefficients.add(places.map((place) => row[place] ?? null));
+    }
+    const explanation = withheld?.explanation ?? null;
+    files.trace.add([endpoint, series, coefficientOf ?? null, rule, explanation, textOfCells(first, further), answersOf(figure)]);
+    if (files.trace.waiting < figuresAtOnce) continue;
+    await flush();
+  }
+  await flush();
+  for (const figure of source.furtherFigures?.(read) ?? []) {
+    naming.take(figure);
+    files.table.add(table.rowOf(figure, figure.cells()[0], edition));
+    if (files.table.waiting >= figuresAtOnce) await files.table.flush();
+  }
+  await files.table.finish({ edition: edition.id, named: JSON.stringify(naming.named(source, read)) });
+  await files.trace.finish({ edition: edition.id });
+  const hasCoefficients = await files.coefficients.finish({ edition: edition.id }, { evenEmpty: false });
+  return [tableFile(source.key), traceFile, ...(hasCoefficients ? [coefficientFile] : [])];
+}
+
+/** Rows on their way into a file, column by column. */
+class Rows {
+  readonly #open: () => ParquetFile;
+  readonly #width: number;
+  #columns: Cell[][];
+  #file: ParquetFile | null = null;
+
+  constructor(path: string, columns: readonly Pick<Column, 'name' | 'type'>[]) {
+    this.#open = () => new ParquetFile(path, columns);
+    this.#width = columns.length;
+    this.#columns = this.#empty();
+  }
+
+  get waiting(): number {
+    return this.#columns[0]?.length ?? 0;
+  }
+
+  add(row: Row): void {
+    for (let place = 0; place < this.#width; place += 1) this.#columns[place]?.push(row[place] ?? null);
+  }
+
+  async flush(): Promise<void> {
+    if (this.waiting === 0) return;
+    this.#file ??= this.#open();
+    await this.#file.write(this.#columns);
+    this.#columns = this.#empty();
+  }
+
+  /** False if there is no file, because there were no rows. */
+  async finish(texts: Readonly<Record<string, string>>, { evenEmpty = true } = {}): Promise<boolean> {
+    await this.flush();
+    const file = this.#file ?? (evenEmpty ? this.#open() : null);
+    await file?.finish(texts);
+    return file !== null;
+  }
+
+  #empty(): Cell[][] {
+    return Array.from({ length: this.#width }, () => []);
+  }
+}
+
+/** The cells after the first, each as what differs from the first; null if there are none. */
+function textOfCells(first: FileCell | undefined, further: readonly FileCell[]): string | null {
+  if (first === undefined || further.length === 0) return null;
+  return JSON.stringify(
+    further.map(({ address, printed, ...place }) => [
+      ...[address, printed],
+      ...(place.file === first.file && place.member === first.member && place.sheet === first.sheet ? [] : [place]),
+    ]),
+  );
+}

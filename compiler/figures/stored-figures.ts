@@ -1,0 +1,181 @@
+// Reads the figures of an edition from its files. A file that is missing, damaged or of another edition is named.
+import { join } from 'node:path';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { Quality, WithheldReason } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
+import type { Figure, FileCell, Source } from '#sources/kit/source.ts';
+import { sha256 } from '../edition/digest.ts';
+import { checkRecord } from '../edition/fault-of-edition.ts';
+import { readWhole } from '../edition/file-fault.ts';
+import { repairOfEdition } from '../edition/repair-of-edition.ts';
+import { shelfOf } from '../edition/shelves.ts';
+import { answersOfText } from './answer-text.ts';
+import { type Cell, type Column, figureTable } from './columns.ts';
+import { coefficientColumns, coefficientFile, tableFile, traceColumns, traceFile } from './figure-files.ts';
+import type { Named } from './named.ts';
+import { type Columns, ParquetTable } from './parquet-file.ts';
+
+/** The table of an edition's figures, with the coefficients of variation in the rows of their figures. */
+export interface StoredTable {
+  readonly columns: readonly Column[];
+  readonly named: Named;
+  readonly rows: number;
+  /** The rows, a group at a time, by column. */
+  groups(): AsyncGenerator<Columns>;
+}
+
+/** Throws UnreadableFileError if the file is not as its edition's record says. */
+export function storedTable(directory: string, source: Source, edition: CatalogueEdition): StoredTable {
+  const { columns } = figureTable(source.key, source.meanings ?? { dimensions: {}, measures: null });
+  const file = openFile(directory, edition, tableFile(source.key));
+  return { columns, named: JSON.parse(file.text('named')), rows: file.rows, groups: () => file.groups(namesOf(columns)) };
+}
+
+const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+
+/**
+ * The figures that answers of an edition give, as its source told them, a group at a time. With `wanted`, at least those in answers of this
+ * place. Throws UnreadableFileError if a file is not as its edition's record says.
+ */
+export async function* storedFigures(
+  directory: string,
+  source: Source,
+  edition: CatalogueEdition,
+  wanted: DocumentPlace = {},
+): AsyncGenerator<readonly Figure[]> {
+  const table = storedTable(directory, source, edition);
+  const ofFigures = namesOf(table.columns);
+  const ofTraces = namesOf(traceColumns);
+  const ofCoefficients = namesOf(coefficientColumns(table));
+  const rows = table.groups();
+  let coefficientRows: AsyncGenerator<Columns> | null = null;
+  const areas = new Map(table.named.areas.map(([slug, code, name]) => [slug, { code, slug, name } as Figure['area']]));
+  const dimensions = Object.keys(source.meanings?.dimensions ?? {});
+  const isWanted = wantedAt(wanted);
+  for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
+    const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
+    const coefficients = trace('coefficient_of');
+    const next = async (groups: AsyncGenerator<Columns>, names: readonly string[]) => {
+      const group: Columns = (await groups.next()).value ?? [];
+      return reader(dimensions, areas, (name) => group[names.indexOf(name)] ?? []);
+    };
+    const none = reader(dimensions, areas, () => []);
+    const ofTable = coefficients.includes(null) ? await next(rows, ofFigures) : none;
+    let ofCoefficient = none;
+    if (coefficients.some((of) => of !== null)) {
+      coefficientRows ??= openFile(directory, edition, coefficientFile).groups(ofCoefficients);
+      ofCoefficient = await next(coefficientRows, ofCoefficients);
+    }
+    const [endpoints, series, rules, explanations, furthers, answers] = [
+      'endpoint',
+      'series',
+      'rule',
+      'explanation',
+      'further_cells',
+      'answers',
+    ].map(trace);
+    const figures: Figure[] = [];
+    let inTable = 0;
+    for (const [place, coefficientOf] of coefficients.entries()) {
+      const [read, at] = coefficientOf === null ? [ofTable, inTable] : [ofCoefficient, place - inTable];
+      if (coefficientOf === null) inTable += 1;
+      const text = String(answers?.[place]);
+      if (!isWanted(read.group(at), text)) continue;
+      const figure = {
+        ...read.figure(at, explanations?.[place] ?? null),
+        endpoint: String(endpoints?.[place]),
+        series: series?.[place] === true,
+        rule: String(rules?.[place]),
+        ...(coefficientOf === null ? {} : { coefficientOf: String(coefficientOf) }),
+      };
+      figures.push({
+        ...figure,
+        cells: () => cellsOf(read.cell(at), furthers?.[place] ?? null),
+        answers: () => answersOfText(text, figure),
+      });
+    }
+    yield figures;
+  }
+}
+
+/** Whether a figure of a group, with such answers, may stand in an answer of the place. */
+function wantedAt({ soc }: DocumentPlace): (group: Cell, answers: string) => boolean {
+  if (soc === undefined) return () => true;
+  const texts = new Map<string, boolean>();
+  return (group, answers) => {
+    if (group === soc) return true;
+    const known = texts.get(answers) ?? answers.includes(`\t${soc}\t`);
+    texts.set(answers, known);
+    return known;
+  };
+}
+
+/** Makes figures from columns that have the names of the table's. */
+function reader(
+  dimensions: readonly string[],
+  areas: ReadonlyMap<Cell | undefined, Figure['area']>,
+  columnOf: (name: string) => readonly Cell[],
+) {
+  const columns = Object.fromEntries([...fixed, ...dimensions].map((name) => [name, columnOf(name)]));
+  const text = (name: string, at: number) => (columns[name]?.[at] ?? null) as string | null;
+  const number = (name: string, at: number) => (columns[name]?.[at] ?? null) as number | null;
+  return {
+    group: (at: number) => text('soc2020', at),
+    figure(at: number, explanation: Cell) {
+      const reason = text('status', at) as WithheldReason | 'published';
+      const own: Record<string, string> = {};
+      for (const name of dimensions) {
+        const value = text(name, at);
+        if (value !== null) own[name] = value;
+      }
+      return {
+        group: text('soc2020', at),
+        area: areas.get(text('area', at)) ?? null,
+        period: text('period', at) ?? '',
+        dimensions: own,
+        measure: text('measure', at) ?? '',
+        unit: text('unit', at) ?? '',
+        value: number('value', at),
+        category: text('category', at),
+        withheld: reason === 'published' ? null : { reason, marker: text('marker', at), explanation: String(explanation) },
+        quality: text('quality', at) as Quality | null,
+        coefficientOfVariation: number('coefficient_of_variation', at),
+        derived: columns['derived']?.[at] === true,
+      };
+    },
+    cell(at: number): FileCell | null {
+      const [file, address] = [text('file', at), text('cell', at)];
+      if (file === null || address === null) return null;
+      return { file, member: text('member', at), sheet: text('sheet', at), address, printed: text('printed', at) ?? '' };
+    },
+  };
+}
+
+const fixed = [
+  ...['soc2020', 'area', 'period', 'measure', 'unit', 'value', 'category', 'status', 'marker', 'quality', 'coefficient_of_variation'],
+  ...['derived', 'file', 'member', 'sheet', 'cell', 'printed'],
+];
+
+function cellsOf(first: FileCell | null, further: Cell): FileCell[] {
+  if (first === null) return [];
+  const others: [string, string, Partial<FileCell>?][] = further === null ? [] : JSON.parse(String(further));
+  return [first, ...others.map(([address, printed, place]) => ({ ...first, ...place, address, printed }))];
+}
+
+/** A file of an edition, as its record lists it. */
+function openFile(directory: string, edition: CatalogueEdition, name: string): ParquetTable {
+  const place = `${shelfOf(edition)}/${edition.id}`;
+  const refuse = (file: string, message: string): never => {
+    throw new UnreadableFileError({ place: `${place}/${file}`, message, repair: repairOfEdition(edition) });
+  };
+  if (edition.pruned) return refuse(name, 'was pruned');
+  const record = checkRecord(readOrNull(() => readWhole(join(directory, place, 'edition.json'))) ?? Buffer.of(), edition);
+  if (typeof record === 'string') return refuse('edition.json', record);
+  const listed = record.files.find(({ file }) => file === name);
+  if (listed === undefined) return refuse(name, 'is no file of this edition, because its release was not understood');
+  const bytes = readOrNull(() => readWhole(join(directory, place, name)));
+  if (bytes === null) return refuse(name, 'is missing or cannot be read');
+  if (sha256(bytes) !== listed.sha256) return refuse(name, 'its bytes differ from those published');
+  return new ParquetTable(bytes);
+}

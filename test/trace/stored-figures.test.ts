@@ -1,0 +1,55 @@
+// The files of an edition's figures are read only as its record lists them.
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { tableFile, traceFile } from '#compiler/figures/figure-files.ts';
+import { storedFigures } from '#compiler/figures/stored-figures.ts';
+import { sources } from '#sources/index.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { every } from './draw.ts';
+
+const { editions } = requireCatalogue(sampleDirectory());
+const editionOf = (key: string) => editions.find(({ source, state }) => source === key && state === 'served') ?? expect.fail(key);
+const edition = editionOf('occupational-maps');
+const source = sources.find(({ key }) => key === edition.source) ?? expect.fail(edition.source);
+const other = join(sampleDirectory(), 'editions', editionOf('onet').id);
+
+/** A copy of the edition's record and figures. */
+function copy(): { readonly directory: string; readonly folder: string } {
+  const directory = temporaryDirectory();
+  const folder = join(directory, 'editions', edition.id);
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['edition.json', tableFile(source.key), traceFile])
+    cpSync(join(sampleDirectory(), 'editions', edition.id, file), join(folder, file));
+  return { directory, folder };
+}
+
+test('as published, they are read', async () => {
+  expect((await every(storedFigures(copy().directory, source, edition))).length).toBeGreaterThan(0);
+});
+
+const spoilt = (place: string) => {
+  const bytes = readFileSync(place);
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(place, bytes);
+};
+
+test.each([
+  ['missing', (place: string) => rmSync(place), 'is missing or cannot be read'],
+  ['damaged', spoilt, 'its bytes differ from those published'],
+  ['of another edition', (place: string) => copyFileSync(join(other, traceFile), place), 'its bytes differ from those published'],
+])('a file that is %s is named', async (_, change, message) => {
+  for (const file of [tableFile(source.key), traceFile]) {
+    const { directory, folder } = copy();
+    change(join(folder, file));
+    await expect(every(storedFigures(directory, source, edition))).rejects.toThrow(`editions/${edition.id}/${file}: ${message}`);
+  }
+});
+
+test('a pruned edition says that it is', async () => {
+  const pruned = { ...edition, pruned: true };
+  await expect(every(storedFigures(copy().directory, source, pruned))).rejects.toThrow('was pruned');
+});
