@@ -19,6 +19,15 @@ const pay = measureKeys.filter((key) => !measuresWithZeroes.includes(key) && !ho
 
 const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) => figures.oddCells(edition)[kind];
 
+/** The median unit group of a measure by what other measures make of it. */
+const level = (measure: Measure, band: check.Band, relation = figures.relations[measure]) => {
+  if (relation === undefined) throw new RangeError(`${measure} has no relation`);
+  return check.within(`${measure} by ${relation.of}`, since.levelsBeside(measure, relation), band);
+};
+
+const partOf = (part: Measure, whole: Measure) =>
+  level(part, [0.88, 1.03], { of: whole, figure: (beside, column) => beside(whole, column) });
+
 const levelSince = (wanted: readonly Measure[], band: check.Band) =>
   check.within(
     'the median over the unit groups of how many times a figure is that of the edition before',
@@ -108,6 +117,17 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     far((measure) => measure !== 'annual_pay_incentive', 5),
     far((measure) => measure === 'annual_pay_incentive', 6),
     nearRelatives('the figure', figures.figuresBesideSiblings, 1.7),
+  ),
+  check.block(
+    'levels-beside-each-other',
+    'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
+    level('weekly_pay_gross', [0.4, 1.6]),
+    level('annual_pay_gross', [0.8, 1.25]),
+    level('overtime_pay', [0.8, 1.6]),
+    partOf('weekly_pay_excl_overtime', 'weekly_pay_gross'),
+    partOf('basic_pay_incl_other', 'weekly_pay_excl_overtime'),
+    partOf('hourly_pay_excl_overtime', 'hourly_pay_gross'),
+    partOf('hours_paid_basic', 'hours_paid_total'),
   ),
   check.block(
     'levels-since-before',

@@ -912,6 +912,10 @@ describe('the sample', () => {
   it('compares with the year before', () => {
     const scaled = (factor: number) => editRows(table14, headline, scaleRow(factor));
     expect(Object.keys(findings(risen, before))).toEqual(Object.keys(withoutRegions));
+    // Without a year before, annual pay in another unit shows beside weekly pay.
+    expect(finding('levels-beside-each-other (block)', examine(scaled(2)))).toMatch(
+      / 14\.7a 'All' \w+: annual_pay_gross by 52 times weekly pay is /,
+    );
     const levels = 'levels-since-before (block)';
     expect(finding(levels, examine(scaled(1.4)), before)).toMatch(/ 14\.7a 'All' p10: .* is 1\.4, expected 0\.93 to 1\.25$/);
     const moreJobs = (row: AsheRow) => ({

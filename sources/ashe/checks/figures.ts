@@ -160,7 +160,7 @@ export const sumsOfMeans = (edition: Edition) => sumsOf(edition, means, 'mean', 
 type Beside = (measure: Measure, column: PayColumn) => number | null;
 
 /** What other measures make of a figure. */
-interface Relation {
+export interface Relation {
   readonly of: string;
   readonly figure: (beside: Beside, column: PayColumn) => number | null;
 }
@@ -179,7 +179,7 @@ const weeklyByHourly: Relation = {
   figure: (beside, column) => quotient(beside('weekly_pay_gross', column), beside('hourly_pay_gross', column)),
 };
 
-const relations: Partial<Record<Measure, Relation>> = {
+export const relations: Partial<Record<Measure, Relation>> = {
   weekly_pay_gross: hourlyByHours,
   weekly_pay_excl_overtime: hourlyByHours,
   basic_pay_incl_other: hourlyByHours,
@@ -197,6 +197,10 @@ const relations: Partial<Record<Measure, Relation>> = {
     figure: (beside, column) => quotient(beside('overtime_pay', column), beside('hourly_pay_excl_overtime', 'median')),
   },
 };
+
+export function besideOf(edition: Edition, { area, query }: Table, code: string): Beside {
+  return (measure, column) => figure(rowsOf(edition, area, { ...query, measure }).get(code), column);
+}
 
 /** A percentile's neighbours; the median beside the mean. */
 const neighbours = of.estimates.map((column): readonly PayColumn[] => {
@@ -227,7 +231,7 @@ export const farFigures = once((edition: Edition, previous: Edition | null): rea
         near.beside(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
         // Most figures have a near relative, and a million figures are to be looked at.
         if (near.times < leastTimes) continue;
-        const beside: Beside = (other, at) => figure(rowsOf(edition, area, { ...query, measure: other }).get(code), at);
+        const beside = besideOf(edition, table, code);
         if (relation !== undefined) near.beside(relation.figure(beside, column), relation.of);
         if (relation === hourlyByHours) near.beside(beside('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
         for (const other of neighbours[index] ?? []) near.beside(figure(row, other), other);

@@ -6,26 +6,52 @@ import { type PayColumn, payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
-import { type Edition, estimates, figure, placeOfFigure, predecessor, quotient, rowsOf, sheetOf, tablesOf, yearBefore } from './edition.ts';
+import {
+  type Edition,
+  type Table,
+  estimates,
+  figure,
+  placeOfFigure,
+  predecessor,
+  quotient,
+  rowsOf,
+  sheetOf,
+  tablesOf,
+  yearBefore,
+} from './edition.ts';
+import { type Relation, besideOf } from './figures.ts';
 
 // Fewer than 20 groups make no level of a column.
 export const leastCompared = 20;
 
-/** The level of each column: the median over the unit groups of how many times a figure is that of the edition before. */
+/** The level of each column: the median over the unit groups of how many times one figure is another. */
+function levelsOf(
+  edition: Edition,
+  wanted: readonly Measure[],
+  columns: readonly PayColumn[],
+  otherOf: (table: Table, code: string, column: PayColumn) => number | null,
+): [place: string, level: number | null][] {
+  const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
+  return tables.flatMap((table) =>
+    columns.map((column) => {
+      const times = edition.observations.occupations.flatMap(
+        (code) => quotient(figure(table.rows.get(code), column), otherOf(table, code, column)) ?? [],
+      );
+      const level = times.length < leastCompared ? undefined : middleOf(times);
+      return [`${placeOf(edition.release, sheetOf(table.query))} ${column}`, level === undefined ? null : round(level, 3)];
+    }),
+  );
+}
+
+/** How many times the figures of each column are what other measures make of them. */
+export const levelsBeside = (measure: Measure, relation: Relation) => (edition: Edition) =>
+  levelsOf(edition, [measure], estimates, (table, code, column) => relation.figure(besideOf(edition, table, code), column));
+
+/** How many times the figures of each column are those of the edition before. */
 export function levelsSinceBefore(wanted: readonly Measure[], columns: readonly PayColumn[] = estimates) {
-  return (edition: Edition, previous: Edition | null): [place: string, level: number | null][] => {
+  return (edition: Edition, previous: Edition | null) => {
     const before = predecessor(edition, previous);
-    const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
-    return tables.flatMap(({ query, rows }) =>
-      columns.map((column) => {
-        const then = rowsOf(before, 'uk', query);
-        const times = edition.observations.occupations.flatMap(
-          (code) => quotient(figure(rows.get(code), column), figure(then.get(code), column)) ?? [],
-        );
-        const level = times.length < leastCompared ? undefined : middleOf(times);
-        return [`${placeOf(edition.release, sheetOf(query))} ${column}`, level === undefined ? null : round(level, 3)];
-      }),
-    );
+    return levelsOf(edition, wanted, columns, ({ query }, code, column) => figure(rowsOf(before, 'uk', query).get(code), column));
   };
 }
 
