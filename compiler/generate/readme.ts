@@ -66,7 +66,8 @@ function sourceTable(): string {
 }
 
 /** Which of a source's files we have seen. A layout that nobody has seen is read by its description. */
-function seenOf({ files }: Source): string {
+function seenOf({ files, builtIn }: Source): string {
+  if (builtIn !== undefined) return 'comes with the program';
   const seen = Object.values(files).filter(({ layout }) => layout === 'verified').length;
   return seen === 0 ? 'none' : seen === Object.values(files).length ? 'yes' : 'some';
 }
