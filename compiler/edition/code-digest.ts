@@ -13,7 +13,7 @@ const documentCode: readonly string[] = [
   'sources/**/*',
   'server/{data/cache,search/**/*}.{ts,js,json}',
   'compiler/pipeline.{ts,js}',
-  'compiler/{release,check,reading,learn}/**/*.{ts,js}',
+  'compiler/{release,check,reading,learn,figures}/**/*.{ts,js}',
   'compiler/edition/{code-digest,credit,digest,edition-directory,revisions,write-documents}.{ts,js}',
   'package.json',
 ];

@@ -64,7 +64,7 @@ describe.each<
         'a marker unknown',
         (cells) => (cells['country_name'] === 'Wales' && cells['soc_4_labelled']?.startsWith('2134') ? { ...cells, vac_sum: '#' } : cells),
         undefined,
-        /csv'!K\d+: unknown marker "#"/,
+        /csv!K\d+: unknown marker "#"/,
       ],
       [
         'a nation missing',
@@ -77,7 +77,7 @@ describe.each<
         (cells) =>
           cells['country_name'] === 'England' ? { ...cells, vac_sum: cells['vac_sum']?.replace(/^(\d+)$/, '$1000') ?? '' } : cells,
         undefined,
-        /density: \d+ findings in .*, the first: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv'!N\d+/,
+        /density: \d+ findings in .*, the first: \d+ % is printed, \d+ of \d+ vacancies are 0(\.\d)? % \(.*csv!N\d+/,
       ],
     ],
   ],
@@ -98,12 +98,12 @@ describe('occupations-in-demand', () => {
     [
       'a row of the cube lost',
       (text) => text.replace(/^2134,Total,.*\n/m, ''),
-      /cube: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total" \(occupations-in-demand sample-2026 'data\/raw_OID_output\.csv'!A\d+\)/,
+      /cube: "2134" has 127 rows, expected 128: one for each filter with its own value or "Total" \(occupations-in-demand sample-2026 data\/raw_OID_output\.csv!A\d+\)/,
     ],
     [
       'a remark in other words',
       (text) => text.replaceAll('No indicators imputed', 'None'),
-      /'data\/raw_OID_output\.csv'!X\d+: found "None", expected "No indicators imputed" or/,
+      /data\/raw_OID_output\.csv!X\d+: found "None", expected "No indicators imputed" or/,
     ],
   ])('%s', async (_, edit, line) => {
     const directory = temporaryDirectory();

@@ -36,6 +36,9 @@ function unread(source: Source): Source {
     count: () => ({ published: 0, withheld: {} }),
     coverage: () => [],
     documents: () => [],
+    figures: source.figures === 'texts' ? 'texts' : () => [],
+    ...(source.furtherFigures === undefined ? {} : { furtherFigures: () => [] }),
+    ...(source.meanings === undefined ? {} : { meanings: { ...source.meanings, codes: () => [] } }),
     titles: () => [],
   };
 }

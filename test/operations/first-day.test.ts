@@ -263,7 +263,7 @@ describe('lmi get --held', () => {
 
   test.each([
     ['an edition that is served', () => editionOf(held, 'soc-structure', first).id, /is served, expected an edition that is held back/],
-    ['no edition', () => 'none', /--held "none": no edition has this id/],
+    ['no edition', () => 'none', /"none": \S+ holds no edition with this id or release/],
   ])('refuses %s', async (_, id, line) => {
     expect(await get(held, '--held', id())).toMatchObject({ status: 2, stderr: expect.stringMatching(line) });
   });
