@@ -1,5 +1,7 @@
-# Serves a data directory by workerd. The keys and secrets are made in /service at the first start: keep that volume.
-#   docker build -t lmi . && docker run -p 8787:8787 -v /srv/lmi/data:/data:ro -v lmi-service:/service lmi
+# Serves a data directory by workerd, behind a proxy that ends TLS and sets X-Forwarded-For. The keys and secrets are made in /service at the first
+# start: keep that volume. The port is published to this machine alone, because whoever reaches it directly could forge that header.
+#   docker build -t lmi .
+#   docker run -p 127.0.0.1:8787:8787 -v /srv/lmi/data:/data:ro -v lmi-service:/service lmi
 # Options after the image's name go to lmi workerd: --sample serves the synthetic sample.
 FROM node:24-slim
 WORKDIR /app
@@ -11,4 +13,4 @@ USER node
 VOLUME /service
 EXPOSE 8787
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["sh", "-c", "npx lmi workerd --out /service --data /data --listen '*:8787' \"$@\" >/dev/null && exec /service/start", "lmi"]
+ENTRYPOINT ["sh", "-c", "npx lmi workerd --out /service --data /data --listen '*:8787' --client-address header:X-Forwarded-For \"$@\" >/dev/null && exec /service/start", "lmi"]
