@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
-import { ParquetFile, byColumn } from '../figures/parquet-file.ts';
+import { ParquetFile } from '../figures/parquet-file.ts';
 import { printData } from '../report/print.ts';
 import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
 
@@ -134,7 +134,6 @@ const rowsOfGroup = 2_500;
 class ParquetResults implements Results {
   readonly #file: ParquetFile;
   readonly #columns: AnswerColumns['answers'];
-  #rows: (string | number | boolean | null)[][] = [];
 
   constructor({ own, answers }: AnswerColumns, path: string) {
     this.#columns = distinctNames([...own, ...answers]);
@@ -142,17 +141,11 @@ class ParquetResults implements Results {
   }
 
   async write(row: CodedRow): Promise<void> {
-    this.#rows.push(this.#columns.map(({ value }) => value(row)));
-    if (this.#rows.length === rowsOfGroup) await this.#flush();
+    this.#file.add(this.#columns.map(({ value }) => value(row)));
+    if (this.#file.waiting === rowsOfGroup) await this.#file.flush();
   }
 
   async finish(): Promise<void> {
-    if (this.#rows.length > 0) await this.#flush();
     await this.#file.finish();
-  }
-
-  async #flush(): Promise<void> {
-    await this.#file.write(byColumn(this.#rows, this.#columns.length));
-    this.#rows = [];
   }
 }

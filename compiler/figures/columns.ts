@@ -151,7 +151,7 @@ export function figureTable(source: string, described: Described): FigureTable {
   return {
     columns: [...own.map(({ value: _, known: __, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
     rowOf: (figure, cell, edition) => {
-      for (const name of Object.keys(figure.dimensions))
+      for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))
           throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);
       return [...own.map((column) => valueIn(column, figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];

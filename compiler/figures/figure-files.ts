@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
 import { textOfAnswers } from './answer-text.ts';
-import { type Cell, type Column, type Row, type FigureTable, figureTable } from './columns.ts';
+import { type Column, type FigureTable, figureTable } from './columns.ts';
 import { Naming } from './named.ts';
 import { ParquetFile } from './parquet-file.ts';
 
@@ -58,9 +58,9 @@ export async function writeFigures(
   const places = own.map(({ name }) => table.columns.findIndex((column) => column.name === name));
   const coefficients = figureTable(source.key, { ...meanings, measures: null });
   const files = {
-    table: new Rows(join(folder, tableFile(source.key)), table.columns),
-    coefficients: new Rows(join(folder, coefficientFile), own),
-    trace: new Rows(join(folder, traceFile), traceColumns),
+    table: new ParquetFile(join(folder, tableFile(source.key)), table.columns),
+    coefficients: new ParquetFile(join(folder, coefficientFile), own),
+    trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
   const naming = new Naming();
   const texts = new Map<string, string>();
@@ -77,7 +77,8 @@ export async function writeFigures(
   };
   for (const figure of source.figures(read)) {
     const { endpoint, series, coefficientOf, rule, withheld } = figure;
-    const [first, ...further] = figure.cells();
+    const cells = figure.cells();
+    const first = cells[0];
     if (coefficientOf === undefined) {
       naming.take(figure);
       files.table.add(table.rowOf(figure, first, edition));
@@ -87,7 +88,7 @@ export async function writeFigures(
       files.coefficients.add(places.map((place) => row[place] ?? null));
     }
     const explanation = withheld?.explanation ?? null;
-    files.trace.add([endpoint, series, coefficientOf ?? null, rule, explanation, textOfCells(first, further), answersOf(figure)]);
+    files.trace.add([endpoint, series, coefficientOf ?? null, rule, explanation, textOfCells(cells), answersOf(figure)]);
     if (files.trace.waiting < figuresAtOnce) continue;
     await flush();
   }
@@ -103,54 +104,16 @@ export async function writeFigures(
   return [tableFile(source.key), traceFile, ...(hasCoefficients ? [coefficientFile] : [])];
 }
 
-/** Rows on their way into a file, column by column. */
-class Rows {
-  readonly #open: () => ParquetFile;
-  readonly #width: number;
-  #columns: Cell[][];
-  #file: ParquetFile | null = null;
-
-  constructor(path: string, columns: readonly Pick<Column, 'name' | 'type'>[]) {
-    this.#open = () => new ParquetFile(path, columns);
-    this.#width = columns.length;
-    this.#columns = this.#empty();
-  }
-
-  get waiting(): number {
-    return this.#columns[0]?.length ?? 0;
-  }
-
-  add(row: Row): void {
-    for (let place = 0; place < this.#width; place += 1) this.#columns[place]?.push(row[place] ?? null);
-  }
-
-  async flush(): Promise<void> {
-    if (this.waiting === 0) return;
-    this.#file ??= this.#open();
-    await this.#file.write(this.#columns);
-    this.#columns = this.#empty();
-  }
-
-  /** False if there is no file, because there were no rows. */
-  async finish(texts: Readonly<Record<string, string>>, { evenEmpty = true } = {}): Promise<boolean> {
-    await this.flush();
-    const file = this.#file ?? (evenEmpty ? this.#open() : null);
-    await file?.finish(texts);
-    return file !== null;
-  }
-
-  #empty(): Cell[][] {
-    return Array.from({ length: this.#width }, () => []);
-  }
-}
-
 /** The cells after the first, each as what differs from the first; null if there are none. */
-function textOfCells(first: FileCell | undefined, further: readonly FileCell[]): string | null {
-  if (first === undefined || further.length === 0) return null;
+function textOfCells(cells: readonly FileCell[]): string | null {
+  const [first] = cells;
+  if (first === undefined || cells.length === 1) return null;
   return JSON.stringify(
-    further.map(({ address, printed, ...place }) => [
-      ...[address, printed],
-      ...(place.file === first.file && place.member === first.member && place.sheet === first.sheet ? [] : [place]),
-    ]),
+    cells
+      .slice(1)
+      .map(({ address, printed, ...place }) => [
+        ...[address, printed],
+        ...(place.file === first.file && place.member === first.member && place.sheet === first.sheet ? [] : [place]),
+      ]),
   );
 }

@@ -21,8 +21,13 @@ export class Naming {
   readonly #statuses = new Map<string, Row>();
   readonly #parts = new Map<string, Row>();
 
+  // Of the figure before: most figures name the same again.
+  #area: Figure['area'] = null;
+  #withheld: Figure['withheld'] | undefined;
+
   area({ area }: Pick<Figure, 'area'>): void {
-    if (area !== null) note(this.#areas, area.slug, area.code, area.name);
+    if (area !== null && area !== this.#area) note(this.#areas, area.slug, area.code, area.name);
+    this.#area = area;
   }
 
   take(figure: Figure): void {
@@ -31,12 +36,14 @@ export class Naming {
       withheld,
       dimensions: { breakdown, part },
     } = figure;
-    note(
-      this.#statuses,
-      withheld?.reason ?? 'published',
-      withheld?.marker ?? null,
-      withheld?.explanation ?? 'The publisher gives the figure.',
-    );
+    if (withheld !== this.#withheld)
+      note(
+        this.#statuses,
+        withheld?.reason ?? 'published',
+        withheld?.marker ?? null,
+        withheld?.explanation ?? 'The publisher gives the figure.',
+      );
+    this.#withheld = withheld;
     if (breakdown !== undefined && part !== undefined) note(this.#parts, breakdown, part);
   }
 

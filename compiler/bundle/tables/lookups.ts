@@ -6,7 +6,7 @@ import { sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Cell, type Column, type Row, statuses } from '../../figures/columns.ts';
 import type { Named } from '../../figures/named.ts';
-import { ParquetFile, byColumn } from '../../figures/parquet-file.ts';
+import { ParquetFile } from '../../figures/parquet-file.ts';
 import type { Reference, Table } from './data-package.ts';
 import { TableFiles } from './table-files.ts';
 
@@ -206,7 +206,7 @@ export async function writeLookups(
     const files = await csv.finish();
     const path = `tables/${table.name}.parquet`;
     const parquet = new ParquetFile(join(folder, path), table.columns);
-    await parquet.write(byColumn(rows, table.columns.length));
+    for (const row of rows) parquet.add(row);
     await parquet.finish();
     made.push({ ...table, title: table.description, files: [{ path, rows: rows.length }, ...files], source: null });
   }
