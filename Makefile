@@ -1,6 +1,6 @@
 # Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
 
-.PHONY: serve workerd deploy test compile sample daily bench check clean
+.PHONY: serve workerd deploy test test-all compile sample daily bench check clean
 
 # Real published files, laid out as FROM/<source>/<release>/<files>.
 FROM ?= ../shared/publisher-files
@@ -31,8 +31,11 @@ deploy: node_modules/.everything ## deploy the worker to Cloudflare over STORE=s
 	@test -n "$(STORE)" -a -n "$(URL)" || { echo "STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST" >&2; exit 2; }
 	npx lmi deploy --store "$(STORE)" --url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
 
-test: node_modules/.everything ## types, generated texts, all tests
+test: node_modules/.everything ## types, generated texts, the tests that a person waits for
 	npm test
+
+test-all: node_modules/.everything ## the same with the nightly tests: the real files in ../shared/publisher-files, packages, real waits
+	npm test -- all
 
 compile: node_modules/.package-lock.json ## compile the real files in FROM into dist-data/live
 	npx lmi compile --from $(FROM)

@@ -5,6 +5,9 @@ import './test/environment.ts';
 /** What a process reads once, at its start, is set by these: certificates that it trusts. */
 const ownProcess = ['test/sign-up/**/*.test.ts', 'test/browser/**/*.test.ts'];
 
+/** What make test leaves to make test-all: the publishers' files, and whatever takes long or needs what few machines have. */
+const nightly = ['test/**/*-real-files.test.ts', 'test/**/*.nightly.test.ts'];
+
 const report = process.env['LMI_TEST_REPORT'];
 
 export default defineConfig({
@@ -27,9 +30,10 @@ export default defineConfig({
       {
         extends: true,
         // Two processes run all files: importing the same modules in each of 126 took a minute and a half.
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ownProcess, isolate: false },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ownProcess, ...nightly], isolate: false },
       },
-      { extends: true, test: { name: 'own-process', include: ownProcess, isolate: true } },
+      { extends: true, test: { name: 'own-process', include: ownProcess, exclude: nightly, isolate: true } },
+      { extends: true, test: { name: 'nightly', include: nightly, isolate: false } },
     ],
   },
 });

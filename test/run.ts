@@ -1,6 +1,6 @@
 // npm test: the checks of form, types and generated texts, the compiling of what most tests read, and the tests, side by side. The tests that
-// read no compiled data come first (test/dearest-first.ts). Arguments go to vitest, and where there are some nothing is compiled before it is
-// asked for.
+// read no compiled data come first (test/dearest-first.ts). "all" adds the nightly ones. Other arguments go to vitest: where there are some,
+// every test may be chosen, and nothing is compiled before it is asked for.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import './environment.ts';
@@ -19,15 +19,18 @@ function run(command: string, args: readonly string[], output: 'shown' | 'collec
   });
 }
 
-const chosen = process.argv.slice(2);
-const compiling = chosen.length > 0 ? [] : havePublisherFiles ? ['live', 'sample'] : ['sample'];
+const [first, ...others] = process.argv.slice(2);
+const isAll = first === 'all';
+const chosen = first === undefined || isAll ? others : [first, ...others];
+const projects = isAll || chosen.length > 0 ? [] : ['--project', 'shared', '--project', 'own-process'];
+const compiling = chosen.length > 0 ? [] : isAll && havePublisherFiles ? ['live', 'sample'] : ['sample'];
 // A test that finds no data compiles them itself, and says why that fails.
 for (const kind of compiling) void run(process.execPath, [fileURLToPath(new URL('compile-data.ts', import.meta.url)), kind], 'collected');
 const checking = run('npm', ['run', '--silent', 'check'], 'collected').then(({ code, printed }) => {
   console.log(code === 0 ? 'the checks passed' : printed);
   return { code, printed };
 });
-const tests = await run('npx', ['vitest', 'run', ...chosen], 'shown');
+const tests = await run('npx', ['vitest', 'run', ...projects, ...chosen], 'shown');
 const checks = await checking;
 // It was printed amid the tests.
 if (checks.code !== 0) console.log(`${checks.printed}\nthe checks failed: see above`);
