@@ -132,8 +132,11 @@ export interface FigureTable {
   readonly rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named) => Row;
 }
 
-/** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
-export function figureTable(source: string, described: Described): FigureTable {
+/**
+ * The columns of a source's table but for those left out, and its rows. Throws if a figure has a dimension, or a value of one, that the source
+ * has not described.
+ */
+export function figureTable(source: string, described: Described, leftOut: readonly string[] = []): FigureTable {
   const { dimensions } = described;
   const own = [
     ...before(source),
@@ -141,7 +144,9 @@ export function figureTable(source: string, described: Described): FigureTable {
       text(name, meaning, (figure) => figure.dimensions[name] ?? null, values === undefined ? {} : { values }),
     ),
     ...after(described),
-  ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
+  ]
+    .filter(({ name }) => !leftOut.includes(name))
+    .map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
   const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: Named): Cell => {
     const cell = value(figure, edition);
     if (known !== null && cell !== null && !known.has(cell))

@@ -2,9 +2,9 @@
 // for our own commands: coefficients.parquet has the coefficients of variation as figures of their own, and trace.parquet has for each of both
 // how it was made, its further cells and where answers give it.
 import { join } from 'node:path';
-import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure, FileCell, Meanings, ReadFiles, Source } from '#sources/kit/source.ts';
 import { textOfAnswers } from './answer-text.ts';
-import { type Column, type FigureTable, figureTable } from './columns.ts';
+import { type FigureTable, figureTable } from './columns.ts';
 import { Naming } from './named.ts';
 import { ParquetFile } from './parquet-file.ts';
 
@@ -24,12 +24,9 @@ export function isOfFigures(file: string): boolean {
 /** Figures in a group of rows. */
 export const figuresAtOnce = 100_000;
 
-/** What the edition or another column says of a coefficient. */
-const known = new Set(['source', 'edition_id', 'release', 'area_code', 'presentable']);
-
-/** The columns of the table that coefficients have too. */
-export function coefficientColumns({ columns }: Pick<FigureTable, 'columns'>): Column[] {
-  return columns.filter(({ name }) => !known.has(name));
+/** The columns of the table that coefficients have too. What is left out the edition or another column says of them. */
+export function coefficientTable(source: string, meanings: Meanings<never>): FigureTable {
+  return figureTable(source, { ...meanings, measures: null }, ['source', 'edition_id', 'release', 'area_code', 'presentable']);
 }
 
 /** What a trace row says of a figure beyond its row of the table. */
@@ -54,19 +51,17 @@ export async function writeFigures(
   const { meanings } = source;
   if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
   const table = figureTable(source.key, meanings);
-  const own = coefficientColumns(table);
-  const places = own.map(({ name }) => table.columns.findIndex((column) => column.name === name));
-  const coefficients = figureTable(source.key, { ...meanings, measures: null });
+  const coefficients = coefficientTable(source.key, meanings);
   const files = {
     table: new ParquetFile(join(folder, tableFile(source.key)), table.columns),
-    coefficients: new ParquetFile(join(folder, coefficientFile), own),
+    coefficients: new ParquetFile(join(folder, coefficientFile), coefficients.columns),
     trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
   const naming = new Naming();
   const texts = new Map<string, string>();
   const answersOf = (figure: Figure): string => {
-    const known = figure.answered === undefined ? undefined : texts.get(figure.answered);
-    if (known !== undefined) return known;
+    const made = figure.answered === undefined ? undefined : texts.get(figure.answered);
+    if (made !== undefined) return made;
     const text = textOfAnswers(figure.answers(), figure);
     if (figure.answered !== undefined) texts.set(figure.answered, text);
     return text;
@@ -84,8 +79,7 @@ export async function writeFigures(
       files.table.add(table.rowOf(figure, first, edition));
     } else {
       naming.area(figure);
-      const row = coefficients.rowOf(figure, first, edition);
-      files.coefficients.add(places.map((place) => row[place] ?? null));
+      files.coefficients.add(coefficients.rowOf(figure, first, edition));
     }
     const explanation = withheld?.explanation ?? null;
     files.trace.add([endpoint, series, coefficientOf ?? null, rule, explanation, textOfCells(cells), answersOf(figure)]);

@@ -12,7 +12,7 @@ import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { answersOfText } from './answer-text.ts';
 import { type Cell, type Column, figureTable } from './columns.ts';
-import { coefficientColumns, coefficientFile, tableFile, traceColumns, traceFile } from './figure-files.ts';
+import { coefficientFile, coefficientTable, tableFile, traceColumns, traceFile } from './figure-files.ts';
 import type { Named } from './named.ts';
 import { type Columns, ParquetTable } from './parquet-file.ts';
 
@@ -27,11 +27,12 @@ export interface StoredTable {
 
 /** Throws UnreadableFileError if the file is not as its edition's record says. */
 export function storedTable(directory: string, source: Source, edition: CatalogueEdition): StoredTable {
-  const { columns } = figureTable(source.key, source.meanings ?? { dimensions: {}, measures: null });
+  const { columns } = figureTable(source.key, meaningsOf(source));
   const file = openFile(directory, edition, tableFile(source.key));
   return { columns, named: JSON.parse(file.text('named')), rows: file.rows, groups: () => file.groups(namesOf(columns)) };
 }
 
+const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
 const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
 
 /**
@@ -47,11 +48,11 @@ export async function* storedFigures(
   const table = storedTable(directory, source, edition);
   const ofFigures = namesOf(table.columns);
   const ofTraces = namesOf(traceColumns);
-  const ofCoefficients = namesOf(coefficientColumns(table));
+  const ofCoefficients = namesOf(coefficientTable(source.key, meaningsOf(source)).columns);
   const rows = table.groups();
   let coefficientRows: AsyncGenerator<Columns> | null = null;
   const areas = new Map(table.named.areas.map(([slug, code, name]) => [slug, { code, slug, name } as Figure['area']]));
-  const dimensions = Object.keys(source.meanings?.dimensions ?? {});
+  const dimensions = Object.keys(meaningsOf(source).dimensions);
   const isWanted = wantedAt(wanted);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];

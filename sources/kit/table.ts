@@ -85,6 +85,9 @@ interface Where {
   readonly streamed?: boolean;
 }
 
+/** Where a table was found. */
+type Found = Pick<HeaderRow, 'file' | 'member'> & { readonly isText: boolean };
+
 /** What a source does with its tables. */
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
@@ -146,12 +149,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   };
 
   /** Finds the header among the first rows of a sheet. */
-  const readHeader = (
-    place: string,
-    kind: string,
-    sheet: Sheet,
-    found: { file: string; member: string | null; isText: boolean },
-  ): HeaderRow => {
+  const readHeader = (place: string, kind: string, sheet: Sheet, found: Found): HeaderRow => {
     const layout = layoutOf(kind);
     const row = headerRowFor(sheet, wanted(layout), headings.fold);
     const columns = columnsOf(place, sheet, row, wanted(layout), headings);
@@ -199,36 +197,37 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return { from, headers: found };
   };
 
-  /** Makes the rows below a header. */
-  const readerOf = ({ of, columns, across }: HeaderRow) => {
+  /** Takes the rows below a header, one by one. */
+  const readerOf = ({ of, columns, across }: HeaderRow, rows: AnyRow[]) => {
     const named = Object.entries(columns);
     const { end } = layoutOf(of);
-    const isEnd = (texts: readonly string[]) => end !== undefined && texts.some((text) => end.test(text.trim()));
     let ended = false;
-    return (sheet: Sheet, row: number): AnyRow[] => {
-      if (ended) return [];
+    return (sheet: Sheet, row: number): void => {
+      if (ended) return;
       const texts = named.map(([name, column]): [string, string] => [name, sheet.text(row, column)]);
       const periods = across?.headers.map((_, index) => sheet.text(row, across.from + index)) ?? [];
       const printed = [...texts.map(([, text]) => text), ...periods];
-      ended = isEnd(printed);
-      if (ended || printed.every((text) => text === '')) return [];
+      ended = end !== undefined && printed.some((text) => end.test(text.trim()));
+      if (ended || printed.every((text) => text === '')) return;
       const made = { kind: of, row, ...Object.fromEntries(texts), ...(across === undefined ? {} : { across: periods }) };
-      return [made];
+      rows.push(made);
     };
   };
 
-  const readSheet = (
-    place: string,
-    kind: string,
-    sheet: Sheet,
-    found: { file: string; member: string | null; isText: boolean },
-  ): AnyRow[] => {
-    if (layoutOf(kind).columns === undefined)
-      return Array.from({ length: sheet.rowCount }, (_, index) => lineOf(kind, index + 1, textsOf(sheet, index + 1))).flat();
+  /** Takes the header and the rows below it; gives what takes further rows. */
+  const takeTable = (place: string, kind: string, sheet: Sheet, found: Found, rows: AnyRow[]) => {
     const own = readHeader(place, kind, sheet, found);
-    const read = readerOf(own);
-    const rows: AnyRow[] = [own];
-    for (let row = own.row + 1; row <= sheet.rowCount; row += 1) for (const made of read(sheet, row)) rows.push(made);
+    rows.push(own);
+    const take = readerOf(own, rows);
+    for (let row = own.row + 1; row <= sheet.rowCount; row += 1) take(sheet, row);
+    return take;
+  };
+
+  const readSheet = (place: string, kind: string, sheet: Sheet, found: Found): AnyRow[] => {
+    const rows: AnyRow[] = [];
+    if (layoutOf(kind).columns === undefined)
+      for (let row = 1; row <= sheet.rowCount; row += 1) rows.push(...lineOf(kind, row, textsOf(sheet, row)));
+    else takeTable(place, kind, sheet, found, rows);
     return rows;
   };
 
@@ -264,7 +263,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     );
   };
 
-  const readStreamed = async (place: string, at: string, given: PublishedFile, kinds: readonly string[], member: string | null) => {
+  const readStreamed = async (at: string, given: PublishedFile, kinds: readonly string[], member: string | null) => {
     const rows: AnyRow[] = [];
     const ends: (() => void)[] = [];
     const names = await readWorkbookRows(at, given.bytes, (name) => {
@@ -274,25 +273,20 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
         return (row, texts) => {
           rows.push(...lineOf(kind, row, texts));
         };
+      // The header is looked for among the first rows.
       const first: string[][] = [];
-      let read: ((sheet: Sheet, row: number) => AnyRow[]) | null = null;
+      let take: ReturnType<typeof readerOf> | null = null;
       const begin = () => {
         const top: Sheet = { name, rowCount: first.length, text: (row, column) => first[row - 1]?.[column - 1] ?? '', fill: () => null };
-        const own = readHeader(place, kind, top, { file: given.name, member, isText: false });
-        const readRow = readerOf(own);
-        rows.push(own);
-        for (let row = own.row + 1; row <= first.length; row += 1) for (const made of readRow(top, row)) rows.push(made);
-        read = readRow;
+        take = takeTable(at, kind, top, { file: given.name, member, isText: false }, rows);
       };
       ends.push(() => {
-        if (read === null) begin();
+        if (take === null) begin();
       });
       return (row, texts) => {
-        if (read === null && row > lastHeaderRow) begin();
-        if (read === null) first[row - 1] = texts;
-        else
-          for (const made of read({ name, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null }, row))
-            rows.push(made);
+        if (take === null && row > lastHeaderRow) begin();
+        if (take === null) first[row - 1] = texts;
+        else take({ name, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null }, row);
       };
     });
     requireSheets(at, names, kinds);
@@ -310,7 +304,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       if (text !== undefined && only !== undefined) {
         const name = member ?? given.name;
         rows = readSheet(place, only, readDelimited(at, name, given.bytes, text), { ...found, isText: true });
-      } else if (streamed) rows = await readStreamed(place, at, given, kinds, found.member);
+      } else if (streamed) rows = await readStreamed(at, given, kinds, found.member);
       else {
         const { sheets } = await readWorkbook(at, given.name, given.bytes);
         requireSheets(
@@ -320,11 +314,11 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
         );
         rows = kinds.flatMap((kind) => {
           const sheet = sheets.find(({ name }) => isNamed(kind, name));
-          return sheet === undefined ? [] : readSheet(place, kind, sheet, { ...found, isText: false });
+          return sheet === undefined ? [] : readSheet(at, kind, sheet, { ...found, isText: false });
         });
       }
       // The layouts give each kind its columns, and readerOf gives each row all of them.
-      return rows as unknown as Awaited<ReturnType<Tables<Layouts>['read']>> as never;
+      return rows as never;
     },
     async readZips(place, zips, kinds) {
       const members: { name: string; zip: string; read(): Promise<Uint8Array> }[] = [];

@@ -91,10 +91,17 @@ export function remembering(source: Source, part: (observations: object) => obje
   };
 }
 
-/** The source with documents of a few unit groups alone. */
+/** The source with documents and figures of a few unit groups alone. */
 export function withFewDocuments(source: Source, isChosen = (code: string) => few.has(code)): Source {
+  const { figures } = source;
   return {
     ...source,
+    figures:
+      figures === 'texts'
+        ? figures
+        : function* (read, wanted) {
+            for (const figure of figures(read, wanted)) if (figure.group === null || isChosen(figure.group)) yield figure;
+          },
     axes(observations) {
       const { occupations, ...others } = source.axes(observations);
       return { ...others, occupations: occupations.filter(isChosen) };

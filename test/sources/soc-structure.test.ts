@@ -190,7 +190,7 @@ describe('faults, each told with its place', () => {
     );
     await expect(parsing).rejects.toThrow(LayoutError);
     await expect(parsing).rejects.toThrow(
-      /^soc-structure sample-2025-04-16 'SOC2020 descriptions'!row 1: no column is headed "Tasks"; found .*"Duties"/,
+      /^soc-structure sample-2025-04-16 \S+\.xlsx 'SOC2020 descriptions'!row 1: no column is headed "Tasks"; found .*"Duties"/,
     );
   });
   it('names a missing sheet with the sheets that are there', async () => {

@@ -269,7 +269,7 @@ describe('what has drifted is said with its place', () => {
 
   test('the sheet of applications is never read for that of grants', async () => {
     expect(await fault(withHeads(header.map((name) => (name === 'Grants' ? 'Applications' : name))))).toContain(
-      `work-visas 2026-Q2 'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year", "Quarter", `,
+      `'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year", "Quarter", `,
     );
   });
 
