@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { main } from '#compiler/cli.ts';
 import { sources } from '#sources/index.ts';
 import { withFewTitles } from './few-titles.ts';
-import { keepingRows, keptSample } from './kept.ts';
+import { keepingRows, keptSamples } from './kept.ts';
 
 const told = process.env['LMI_TEST_FEW_TITLES'];
 const digests: Record<string, string> = {};
@@ -13,7 +13,7 @@ for (const source of sources) {
   const declared = { ...source };
   const keeping = keepingRows(declared);
   Object.assign(source, told === undefined ? keeping : withFewTitles(keeping, (digest) => void (digests[source.key] = digest)), {
-    sample: (size: { readonly full: boolean }) => (size.full ? declared.sample(size) : keptSample(declared)),
+    sample: (size: { readonly full: boolean }) => (size.full ? declared.sample(size) : keptSamples(declared)),
   });
 }
 await main(process.argv.slice(2), { apart: false });

@@ -65,9 +65,14 @@ function nameOf({ name, order, year, provisional, released, sample }: Release): 
   return [name, order, year, provisional, released, sample];
 }
 
-/** The releases of a source's plain sample. Tests of the sample itself make it anew. */
-export function keptSample(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
+/** The releases of a source's plain sample, oldest first. Tests of the sample itself make it anew. */
+export function keptSamples(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
   return kept(['sample', source.key], () => source.sample({ full: false }));
+}
+
+/** The one that is served. */
+export async function keptSample(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
+  return (await keptSamples(source)).filter(({ isHeld }) => isHeld === undefined).slice(-1);
 }
 
 /** The source with a memory on disk: equal files of a release are parsed once. */

@@ -1,6 +1,7 @@
 // From the cells that checks name to the figures that answers give: a reader asks for an occupation, never for a cell. Only the catalogue
 // names them, because a check may compare editions and a document must not depend on another edition.
 import type { AffectedFigure } from '#schemas/catalogue.ts';
+import { withCoefficients } from '#sources/kit/figures.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Figure, Finding, ReadFiles, Source } from '#sources/kit/source.ts';
 
@@ -31,7 +32,7 @@ export function namedFindings(source: Source, edition: Edition, found: readonly 
   const figures = new Map<string, Figure>();
   /** The first row of figures in each column of a file. */
   const columns = new Map<string, number>();
-  for (const figure of source.figures(edition)) {
+  for (const figure of withCoefficients(source.figures(edition))) {
     for (const { file, member, sheet, address } of figure.cells()) {
       if (!sheets.has(sheet ?? '')) continue;
       const { column, row } = split(address);

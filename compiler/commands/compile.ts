@@ -6,9 +6,10 @@ import { spine } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { catalogueFile, defaultDirectories, makeFolder } from '../edition/data-directory.ts';
 import { codeDigest } from '../edition/code-digest.ts';
-import { parseRelease, readableCatalogue } from '../edition/catalogue.ts';
+import { parseRelease, readableCatalogue, requireCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/fault-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
+import { withdraw } from '../operations/withdraw.ts';
 import { makeSamples } from '../release/make-samples.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
@@ -51,8 +52,7 @@ export async function compileCommand({
   const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
   return run(
     { releases: found.releases, directory: out, sampleSize: null, acceptDocumented },
-    found.problems,
-    keys === undefined ? found.remarks : [],
+    { problems: found.problems, remarks: keys === undefined ? found.remarks : [] },
     { json, verbose, apart },
   );
 }
@@ -100,20 +100,28 @@ export async function sampleCommand({
     apart,
     begin: ({ key }, done) => screen.progress(`${key}: making the sample`, { done, of: wanted.length, what: 'sources' }),
   });
+  const faulty = new Set<string>();
+  const withdrawals = new Map<string, string>();
   for (const [source, samples] of made) {
-    for (const { release: name, files } of samples) {
+    for (const { release: name, files, isHeld, withdrawn } of samples) {
       const release = parseRelease(source, name);
       if (release === null || !release.sample)
         throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
       releases.push({ source, release, files: () => files });
+      if (isHeld) faulty.add(`${source.key} ${name}`);
+      if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
     }
   }
   screen.done();
-  return run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, [], [], {
-    json,
-    verbose,
-    apart,
-  });
+  const code = await run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, { faulty }, { json, verbose, apart });
+  for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(out).editions : []) {
+    const reason = withdrawals.get(`${source} ${release}`);
+    if (reason === undefined) continue;
+    const { progress, say } = screen;
+    await withdraw({ directory: out, sources: allSources, id, reason, replaceWith: null, dryRun: false, progress, say });
+  }
+  screen.done();
+  return code;
 }
 
 /** The sources of these keys and all the sources they need, in the order of the registry. */
@@ -133,10 +141,17 @@ function looksLikeSample(directory: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) && /"sample":true/.test(readFileSync(file, 'utf8'));
 }
 
+/** What is known of the releases before they are compiled. */
+interface Known {
+  readonly problems?: readonly Problem[];
+  readonly remarks?: readonly string[];
+  /** Releases with a fault on purpose: that they are held back is no news. */
+  readonly faulty?: ReadonlySet<string>;
+}
+
 async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
-  problems: readonly Problem[],
-  remarks: readonly string[],
+  { problems = [], remarks = [], faulty = new Set() }: Known,
   { json, verbose, apart }: { readonly json: boolean; readonly verbose: boolean; readonly apart: boolean },
 ): Promise<number> {
   const started = performance.now();
@@ -153,12 +168,13 @@ async function run(
         });
   const seconds = (performance.now() - started) / 1000;
   screen.done();
+  const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));
   if (json) {
     print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
   } else {
-    for (const line of [...remarks, ...describeProblems(outcomes, problems)]) tell(`${line}\n`);
+    for (const line of [...remarks, ...describeProblems(unexpected, problems)]) tell(`${line}\n`);
     for (const line of describeOutcomes(outcomes, { verbose })) print(`${line}\n`);
     if (outcomes.length > 0) print(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
   }
-  return exitCodeOf(outcomes, problems);
+  return exitCodeOf(unexpected, problems);
 }

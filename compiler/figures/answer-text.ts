@@ -1,8 +1,8 @@
 // Where answers give a figure, as a text that many figures share: names in braces stand for the figure's own group, area, period, measure
-// and dimensions; of a coefficient of variation, the measure that it belongs to.
+// and dimensions.
 import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 
-type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'coefficientOf' | 'dimensions'>;
+type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'>;
 
 /** One line for each answer, with tabs between: endpoint, group, area, pointer, then names and values of the query. */
 export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
@@ -38,12 +38,12 @@ export function answersOfText(text: string, figure: Named): FigureAnswer[] {
 }
 
 /** What names in braces stand for. An empty value stands for nothing, so it has no name. */
-function valuesOf({ group, area, period, measure, coefficientOf, dimensions }: Named): (readonly [string, string])[] {
+function valuesOf({ group, area, period, measure, dimensions }: Named): (readonly [string, string])[] {
   const all: (readonly [string, string])[] = [
     ['group', group ?? ''],
     ['area', area?.slug ?? ''],
     ['period', period],
-    ['measure', coefficientOf ?? measure],
+    ['measure', measure],
   ];
   for (const name in dimensions) all.push([name, dimensions[name] ?? '']);
   return all.filter(([, value]) => value !== '');

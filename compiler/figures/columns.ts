@@ -36,8 +36,8 @@ const always = { required: true } as const;
 /** What the column status can have. */
 export const statuses = ['published', ...withheldReasons] as const;
 
-/** What its measures and dimensions mean. Without measures, any measure, unit and word may stand in its rows. */
-type Described = Pick<Meanings<never>, 'dimensions'> & { readonly measures: Meanings<never>['measures'] | null };
+/** What its measures and dimensions mean. */
+type Described = Pick<Meanings<never>, 'dimensions' | 'measures'>;
 
 const before = (source: string): readonly FigureColumn[] => [
   text('source', 'The source, by the name of the table.', () => source, { ...always, values: [source] }),
@@ -52,16 +52,16 @@ const before = (source: string): readonly FigureColumn[] => [
 const after = ({ measures }: Described): readonly FigureColumn[] => [
   text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, {
     ...always,
-    ...valuesOf(measures?.map(({ measure }) => measure)),
+    ...valuesOf(measures.map(({ measure }) => measure)),
   }),
-  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures?.map(({ unit }) => unit)) }),
+  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures.map(({ unit }) => unit)) }),
   {
     name: 'value',
     type: 'number',
     description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
     value: ({ value }) => value,
   },
-  categoryOf((measures ?? []).flatMap(({ categories = [] }) => categories)),
+  categoryOf(measures.flatMap(({ categories = [] }) => categories)),
   text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
     values: statuses,
     required: true,
@@ -104,8 +104,8 @@ function categoryOf(values: readonly string[]): FigureColumn {
     : text('category', 'A word in place of a number.', value, valuesOf(values));
 }
 
-function valuesOf(values: readonly string[] | undefined): Rest {
-  return values === undefined ? {} : { values: [...new Set(values)] };
+function valuesOf(values: readonly string[]): Rest {
+  return { values: [...new Set(values)] };
 }
 
 /** The first cell of a figure. */
@@ -132,11 +132,8 @@ export interface FigureTable {
   readonly rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named) => Row;
 }
 
-/**
- * The columns of a source's table but for those left out, and its rows. Throws if a figure has a dimension, or a value of one, that the source
- * has not described.
- */
-export function figureTable(source: string, described: Described, leftOut: readonly string[] = []): FigureTable {
+/** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
+export function figureTable(source: string, described: Described): FigureTable {
   const { dimensions } = described;
   const own = [
     ...before(source),
@@ -144,9 +141,7 @@ export function figureTable(source: string, described: Described, leftOut: reado
       text(name, meaning, (figure) => figure.dimensions[name] ?? null, values === undefined ? {} : { values }),
     ),
     ...after(described),
-  ]
-    .filter(({ name }) => !leftOut.includes(name))
-    .map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
+  ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
   const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: Named): Cell => {
     const cell = value(figure, edition);
     if (known !== null && cell !== null && !known.has(cell))

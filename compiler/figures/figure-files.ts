@@ -1,15 +1,14 @@
-// The files of an edition's figures. <source>.parquet is the table that people get: a row for each figure, with its first cell. The others are
-// for our own commands: coefficients.parquet has the coefficients of variation as figures of their own, and trace.parquet has for each of both
-// how it was made, its further cells and where answers give it.
+// The files of an edition's figures. <source>.parquet is the table that people get: a row for each figure, with its first cell. trace.parquet
+// is for our own commands: it has for each how it was made, its further cells, the cell of its coefficient of variation and where answers give
+// it.
 import { join } from 'node:path';
-import type { Figure, FileCell, Meanings, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
 import { textOfAnswers } from './answer-text.ts';
-import { type FigureTable, figureTable } from './columns.ts';
+import { figureTable } from './columns.ts';
 import { Naming } from './named.ts';
 import { ParquetFile } from './parquet-file.ts';
 
 export const traceFile = 'trace.parquet';
-export const coefficientFile = 'coefficients.parquet';
 
 /** The table of a source's figures. */
 export function tableFile(source: string): string {
@@ -24,19 +23,17 @@ export function isOfFigures(file: string): boolean {
 /** Figures in a group of rows. */
 export const figuresAtOnce = 100_000;
 
-/** The columns of the table that coefficients have too. What is left out the edition or another column says of them. */
-export function coefficientTable(source: string, meanings: Meanings<never>): FigureTable {
-  return figureTable(source, { ...meanings, measures: null }, ['source', 'edition_id', 'release', 'area_code', 'presentable']);
-}
-
 /** What a trace row says of a figure beyond its row of the table. */
 export const traceColumns = [
   { name: 'endpoint', type: 'string' },
   { name: 'series', type: 'boolean' },
-  { name: 'coefficient_of', type: 'string' },
   { name: 'rule', type: 'string' },
   { name: 'explanation', type: 'string' },
   { name: 'further_cells', type: 'string' },
+  // Its file and sheet are those of the first cell. The address is empty if the publisher has no cell, and null without coefficients.
+  { name: 'coefficient_member', type: 'string' },
+  { name: 'coefficient_cell', type: 'string' },
+  { name: 'coefficient_printed', type: 'string' },
   { name: 'answers', type: 'string' },
 ] as const;
 
@@ -51,10 +48,8 @@ export async function writeFigures(
   const { meanings } = source;
   if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
   const table = figureTable(source.key, meanings);
-  const coefficients = coefficientTable(source.key, meanings);
   const files = {
     table: new ParquetFile(join(folder, tableFile(source.key)), table.columns),
-    coefficients: new ParquetFile(join(folder, coefficientFile), coefficients.columns),
     trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
   const naming = new Naming();
@@ -66,23 +61,21 @@ export async function writeFigures(
     if (figure.answered !== undefined) texts.set(figure.answered, text);
     return text;
   };
-  // Rows of the three files that belong together stand in groups of their own.
+  // Rows of both files that belong together stand in groups of their own.
   const flush = async () => {
     for (const file of Object.values(files)) await file.flush();
   };
   for (const figure of source.figures(read)) {
-    const { endpoint, series, coefficientOf, rule, withheld } = figure;
+    const { endpoint, series, rule, withheld, coefficientCell } = figure;
     const cells = figure.cells();
-    const first = cells[0];
-    if (coefficientOf === undefined) {
-      naming.take(figure);
-      files.table.add(table.rowOf(figure, first, edition));
-    } else {
-      naming.area(figure);
-      files.coefficients.add(coefficients.rowOf(figure, first, edition));
-    }
-    const explanation = withheld?.explanation ?? null;
-    files.trace.add([endpoint, series, coefficientOf ?? null, rule, explanation, textOfCells(cells), answersOf(figure)]);
+    const coefficient = coefficientCell?.();
+    naming.take(figure);
+    files.table.add(table.rowOf(figure, cells[0], edition));
+    files.trace.add([
+      ...[endpoint, series, rule, withheld?.explanation ?? null, textOfCells(cells)],
+      ...[coefficient?.member ?? null, coefficient === null ? '' : (coefficient?.address ?? null), coefficient?.printed ?? null],
+      answersOf(figure),
+    ]);
     if (files.trace.waiting < figuresAtOnce) continue;
     await flush();
   }
@@ -94,8 +87,7 @@ export async function writeFigures(
   }
   await files.table.finish({ edition: edition.id, named: JSON.stringify(naming.named(source, read)) });
   await files.trace.finish({ edition: edition.id });
-  const hasCoefficients = await files.coefficients.finish({ edition: edition.id }, { evenEmpty: false });
-  return [tableFile(source.key), traceFile, ...(hasCoefficients ? [coefficientFile] : [])];
+  return [tableFile(source.key), traceFile];
 }
 
 /** The cells after the first, each as what differs from the first; null if there are none. */

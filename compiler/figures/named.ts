@@ -25,17 +25,9 @@ export class Naming {
   #area: Figure['area'] = null;
   #withheld: Figure['withheld'] | undefined;
 
-  area({ area }: Pick<Figure, 'area'>): void {
+  take({ area, withheld, dimensions: { breakdown, part } }: Figure): void {
     if (area !== null && area !== this.#area) note(this.#areas, area.slug, area.code, area.name);
     this.#area = area;
-  }
-
-  take(figure: Figure): void {
-    this.area(figure);
-    const {
-      withheld,
-      dimensions: { breakdown, part },
-    } = figure;
     if (withheld !== this.#withheld)
       note(
         this.#statuses,

@@ -58,13 +58,11 @@ export class ParquetFile {
     this.#rows = 0;
   }
 
-  /** `texts`: what the file says of itself, by name. False if there is no file, because there were no rows. */
-  async finish(texts: Readonly<Record<string, string>> = {}, { evenEmpty = true } = {}): Promise<boolean> {
+  /** `texts`: what the file says of itself, by name. */
+  async finish(texts: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.flush();
-    if (this.#writer === null && !evenEmpty) return false;
     for (const [key, value] of Object.entries(texts)) this.#texts.push({ key, value });
     await (this.#writer ?? this.#open()).finish();
-    return true;
   }
 
   #open(): ParquetWriter {

@@ -4,6 +4,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
+import { withCoefficients } from '#sources/kit/figures.ts';
 import type { Figure, FileCell, Source } from '#sources/kit/source.ts';
 import { sha256 } from '../edition/digest.ts';
 import { checkRecord } from '../edition/fault-of-edition.ts';
@@ -12,7 +13,7 @@ import { repairOfEdition } from '../edition/repair-of-edition.ts';
 import { shelfOf } from '../edition/shelves.ts';
 import { answersOfText } from './answer-text.ts';
 import { type Cell, type Column, figureTable } from './columns.ts';
-import { coefficientFile, coefficientTable, tableFile, traceColumns, traceFile } from './figure-files.ts';
+import { tableFile, traceColumns, traceFile } from './figure-files.ts';
 import type { Named } from './named.ts';
 import { type Columns, ParquetTable } from './parquet-file.ts';
 
@@ -36,7 +37,7 @@ const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measu
 const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
 
 /**
- * The figures that answers of an edition give, as its source told them, a group at a time. With `wanted`, at least those in answers of this
+ * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With `wanted`, at least those in answers of this
  * place. Throws UnreadableFileError if a file is not as its edition's record says.
  */
 export async function* storedFigures(
@@ -48,55 +49,43 @@ export async function* storedFigures(
   const table = storedTable(directory, source, edition);
   const ofFigures = namesOf(table.columns);
   const ofTraces = namesOf(traceColumns);
-  const ofCoefficients = namesOf(coefficientTable(source.key, meaningsOf(source)).columns);
   const rows = table.groups();
-  let coefficientRows: AsyncGenerator<Columns> | null = null;
   const areas = new Map(table.named.areas.map(([slug, code, name]) => [slug, { code, slug, name } as Figure['area']]));
   const dimensions = Object.keys(meaningsOf(source).dimensions);
   const isWanted = wantedAt(wanted);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
+    const group: Columns = (await rows.next()).value ?? [];
+    const read = reader(dimensions, areas, (name) => group[ofFigures.indexOf(name)] ?? []);
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
-    const coefficients = trace('coefficient_of');
-    const next = async (groups: AsyncGenerator<Columns>, names: readonly string[]) => {
-      const group: Columns = (await groups.next()).value ?? [];
-      return reader(dimensions, areas, (name) => group[names.indexOf(name)] ?? []);
-    };
-    const none = reader(dimensions, areas, () => []);
-    const ofTable = coefficients.includes(null) ? await next(rows, ofFigures) : none;
-    let ofCoefficient = none;
-    if (coefficients.some((of) => of !== null)) {
-      coefficientRows ??= openFile(directory, edition, coefficientFile).groups(ofCoefficients);
-      ofCoefficient = await next(coefficientRows, ofCoefficients);
-    }
-    const [endpoints, series, rules, explanations, furthers, answers] = [
-      'endpoint',
-      'series',
-      'rule',
-      'explanation',
-      'further_cells',
-      'answers',
-    ].map(trace);
+    const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
+    const [members, addresses, printed] = ['coefficient_member', 'coefficient_cell', 'coefficient_printed'].map(trace);
+    const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map((name) => trace(name) as readonly string[]);
     const figures: Figure[] = [];
-    let inTable = 0;
-    for (const [place, coefficientOf] of coefficients.entries()) {
-      const [read, at] = coefficientOf === null ? [ofTable, inTable] : [ofCoefficient, place - inTable];
-      if (coefficientOf === null) inTable += 1;
-      const text = String(answers?.[place]);
+    for (const [at, text] of (answers ?? []).entries()) {
       if (!isWanted(read.group(at), text)) continue;
       const figure = {
-        ...read.figure(at, explanations?.[place] ?? null),
-        endpoint: String(endpoints?.[place]),
-        series: series?.[place] === true,
-        rule: String(rules?.[place]),
-        ...(coefficientOf === null ? {} : { coefficientOf: String(coefficientOf) }),
+        ...read.figure(at, explanations?.[at] ?? null),
+        endpoint: endpoints?.[at] ?? '',
+        series: series?.[at] === true,
+        rule: rules?.[at] ?? '',
       };
+      const address = addresses?.[at] as string | null;
+      const coefficient = { member: members?.[at] as string | null, address: address ?? '', printed: String(printed?.[at]) };
       figures.push({
         ...figure,
-        cells: () => cellsOf(read.cell(at), furthers?.[place] ?? null),
+        ...(address === null
+          ? {}
+          : {
+              coefficientCell: () => {
+                const first = read.cell(at);
+                return address === '' || first === null ? null : { ...first, ...coefficient };
+              },
+            }),
+        cells: () => cellsOf(read.cell(at), furthers?.[at] ?? null),
         answers: () => answersOfText(text, figure),
       });
     }
-    yield figures;
+    yield [...withCoefficients(figures)];
   }
 }
 

@@ -1,4 +1,4 @@
-// The figures of pay with their cells: every estimate of a unit group, and every coefficient of variation. What they mean, and how many there are.
+// The figures of pay with their cells: every estimate of a unit group, with its coefficient of variation. What they mean, and how many there are.
 import { countFigures, unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
@@ -79,17 +79,12 @@ export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObserva
   }
 }
 
-/** The members in which estimates and coefficients differ. */
-type OwnOfFigure = Pick<Figure, 'measure' | 'unit' | 'value' | 'withheld' | 'quality' | 'coefficientOfVariation' | 'coefficientOf'> & {
-  readonly pointers: readonly string[];
-};
-
-/** Makes the figures of a row: its estimates, then their coefficients. */
+/** Makes the figures of a row. */
 function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: SheetPair) {
   const query = queryOf(estimates);
   const place = payVariantIndex(query);
   const measureUnit = measures[estimates.number - 1]?.unit ?? '';
-  const common = { endpoint: 'pay', period: String(year), series: false, category: null, derived: false };
+  const common = { endpoint: 'pay', measure: query.measure, period: String(year), series: false, category: null, derived: false };
   const dimensions = Object.fromEntries(
     payColumns.map((statistic) => [statistic, { sex: query.sex, pattern: query.pattern, statistic } as Record<string, string>]),
   );
@@ -110,50 +105,41 @@ function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: Sh
         ...(isMain ? [{ endpoint: 'pay-regions', ...ofArea, place: { soc: code }, pointer: `${region}${pointer}` }] : []),
       ]);
     };
-    const figure = (column: PayColumn, sheet: AsheSheet, of: AsheRow | undefined, { pointers, ...own }: OwnOfFigure): Figure => ({
-      ...common,
-      group: code,
-      area,
-      dimensions: dimensions[column] ?? {},
-      ...own,
-      cells: () => (of === undefined ? [] : cellsOf(sheet, of, payColumns.indexOf(column) + jobsColumn)),
-      rule: ruleOf(own.withheld, isWithheldRow(row)),
-      answers: () => answersOf(column, pointers),
-      answered: `${slug === 'uk' ? 'uk' : 'region'} ${pointers.at(-1)}`,
-    });
-
     for (const [index, column] of payColumns.entries()) {
+      const at = index + jobsColumn;
       const own = headline[column];
-      yield figure(column, estimates, row, {
-        measure: query.measure,
+      const pointers = [...(own === undefined ? [] : [own]), `/figures/${column}/value`];
+      const { value, withheld, quality, coefficientOfVariation } = readEstimate(read, column, index);
+      yield {
+        ...common,
+        group: code,
+        area,
+        dimensions: dimensions[column] ?? {},
         unit: kinds[kindOf(column)].unit ?? measureUnit,
-        ...readEstimate(read, column, index),
-        pointers: [...(own === undefined ? [] : [own]), `/figures/${column}/value`],
-      });
-    }
-    for (const [index, column] of payCvColumns.entries()) {
-      const value = read.cvs[index] ?? null;
-      const printed = cvRow?.cells[payColumns.indexOf(column) + jobsColumn - 1] ?? null;
-      yield figure(column, cvs, cvRow, {
-        measure: `${query.measure}_cv`,
-        unit: 'percent',
-        coefficientOf: query.measure,
         value,
-        withheld: value === null ? withheldCv(printed) : null,
-        quality: null,
-        pointers: [`/figures/${column}/coefficientOfVariation`],
-      });
+        withheld,
+        quality,
+        coefficientOfVariation,
+        ...(withCv.has(column) ? { coefficientCell: () => (cvRow === undefined ? null : cellOf(cvs, cvRow, at)) } : {}),
+        cells: () => cellsOf(estimates, row, at),
+        rule: ruleOf(withheld, isWithheldRow(row)),
+        answers: () => answersOf(column, pointers),
+        answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}`,
+      };
     }
   };
 }
 
+const withCv: ReadonlySet<PayColumn> = new Set(payCvColumns);
+
+function cellOf({ file, member, sheet, columns }: AsheSheet, { row, cells: printed }: AsheRow, place: number): FileCell {
+  return { file, member, sheet, address: cellAddress(row, columns[place - 1] ?? place), printed: printed[place - 1] ?? '' };
+}
+
 /** The cell of a figure, by its place in a row. If the number of jobs says why the whole row is empty, its cell follows. */
-function cellsOf({ file, member, sheet, columns }: AsheSheet, row: AsheRow, place: number): FileCell[] {
+function cellsOf(sheet: AsheSheet, row: AsheRow, place: number): FileCell[] {
   const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];
-  return places.map((at) => {
-    const address = cellAddress(row.row, columns[at - 1] ?? at);
-    return { file, member, sheet, address, printed: row.cells[at - 1] ?? '' };
-  });
+  return places.map((at) => cellOf(sheet, row, at));
 }
 
 function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number) {
@@ -169,13 +155,4 @@ function ruleOf(withheld: Explained | null, withheldRow: boolean): string {
   return withheldRow
     ? 'The marker in place of the number of jobs stands for the whole row.'
     : 'What is printed in place of a number says why there is none.';
-}
-
-/** Why there is no coefficient. `printed` is null if the workbook of coefficients has no such row. */
-function withheldCv(printed: string | null): Explained {
-  return {
-    reason: printed === 'x' ? 'unreliable' : 'not-available',
-    marker: printed,
-    explanation: 'The publisher gives no coefficient of variation here.',
-  };
 }

@@ -202,7 +202,7 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
   for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
     if (file === null) continue;
     const place = placeOf(release, { printedAs: file.name });
-    for (const { member, ...workbook } of chooseMembers(place, table, await readZip(place, file.bytes), problems)) {
+    for (const { member, ...workbook } of chooseMembers(release, place, table, await readZip(place, file.bytes), problems)) {
       const at = placeOf(release, printed(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(at, member.name, await member.read());
@@ -233,7 +233,13 @@ interface ChosenMember extends Workbook {
 }
 
 /** The workbooks in a table's zip: two for each measure. */
-function chooseMembers(place: string, table: 14 | 15, members: readonly ZipMember[], problems: Problem[]): ChosenMember[] {
+function chooseMembers(
+  { sample }: Release,
+  place: string,
+  table: 14 | 15,
+  members: readonly ZipMember[],
+  problems: Problem[],
+): ChosenMember[] {
   const complain = (message: string) => problems.push({ place, message });
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
@@ -253,10 +259,10 @@ function chooseMembers(place: string, table: 14 | 15, members: readonly ZipMembe
   }
 
   const numbers = new Set([...chosen.values()].map(({ number }) => number));
-  // Table 15 may lack both workbooks of a measure.
+  // Table 15 may lack both workbooks of a measure, and a sample of either table.
   const expected = measures
     .flatMap((_, index) => (['a', 'b'] as const).map((kind): Workbook => ({ table, number: index + 1, kind })))
-    .filter(({ number }) => table === 14 || numbers.has(number));
+    .filter(({ number }) => (table === 14 && !sample) || numbers.has(number));
   const wanted = expected.map((workbook) => ({ name: tableName(workbook), found: chosen.get(tableName(workbook)) }));
   const there = members.map(({ name }) => name);
   tellLookedFor({

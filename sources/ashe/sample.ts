@@ -1,4 +1,6 @@
-// A synthetic release in the layout of the 2024 edition: 22 workbooks of Table 14, and two measures of Table 15 or, in full, all eleven.
+// Synthetic releases in the layout of the 2024 edition: 22 workbooks of Table 14, and one measure of Table 15 or, in full, all eleven. Before
+// it come, with annual pay alone, a withdrawn edition of 2022 and the provisional and revised editions of 2023, so that pay has a 410, a
+// series, a change and a revision.
 // sources/kit/sample/random.ts draws every figure. Codes and titles are the facts of SOC 2020. Some figures of every kind are withheld.
 // Sums add up as they do in the publication, because the same checks must pass.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
@@ -8,7 +10,25 @@ import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts'
 import { type AreaSlug, type Measure, type Quality, type Unit, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { type Workbook, header, sheets, tableName } from './layout.ts';
 
-const year = 2024;
+/** A release. Its figures are those of the model, moved to its year. */
+interface Edition {
+  readonly year: number;
+  readonly kind: 'provisional' | 'revised';
+  readonly measures: readonly Measure[];
+  readonly withdrawn?: string;
+}
+
+const newest: Edition = { year: 2024, kind: 'provisional', measures: measures.map(({ key }) => key) };
+const annualPay: readonly Measure[] = ['annual_pay_gross'];
+const editions: readonly Edition[] = [
+  {
+    ...{ year: 2022, kind: 'revised', measures: annualPay },
+    withdrawn: 'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.',
+  },
+  { year: 2023, kind: 'provisional', measures: annualPay },
+  { year: 2023, kind: 'revised', measures: annualPay },
+  newest,
+];
 
 /** As the publisher prints them in the names of its workbooks and the titles of its sheets, in the order of the tables. */
 const measureTitles = [
@@ -38,30 +58,36 @@ function round(value: number, places = 0): number {
 
 /** The synthetic releases, oldest first. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
+  return Promise.all(editions.map((edition) => sampleOf(edition, full)));
+}
+
+async function sampleOf(edition: Edition, full: boolean): Promise<SampleRelease> {
+  const { year, kind } = edition;
+  const [begin, inFolder] = kind === 'provisional' ? ['PROV - ', 'Provisional/PROV - '] : ['', 'Revised/'];
   const table14: SampleMember[] = [];
   const table15: SampleMember[] = [];
   for (const [index, { key }] of measures.entries()) {
-    table14.push(...(await workbookPair(14, index + 1, 'PROV - Occupation')));
-    if (full || plainRegionMeasures.includes(key))
-      table15.push(...(await workbookPair(15, index + 1, `ASHE Table 15 (4) ${year} Provisional/PROV - Work Region Occupation`)));
+    if (!edition.measures.includes(key)) continue;
+    table14.push(...(await workbookPair(edition, 14, index + 1, `${begin}Occupation`)));
+    if (edition === newest && (full || plainRegionMeasures.includes(key)))
+      table15.push(...(await workbookPair(edition, 15, index + 1, `ASHE Table 15 (4) ${year} ${inFolder}Work Region Occupation`)));
   }
-  // The publisher's zips also hold members that we do not read: the gender pay gap, and Table 15 by three digits.
-  const unread = async (name: string) => ({ name: `${name} ${year}.xlsx`, bytes: await writeWorkbook([notes('Notes')]) });
-  table14.push(await unread('PROV - Occupation SOC20 (4) Table 14.12   Gender pay gap'));
-  table15.unshift(
-    await unread(`ASHE Table 15 (3) ${year} Provisional/PROV - Work Region Occupation SOC20 (3) Table 15 (3).7a   ${measureTitles[6]}`),
-  );
-  const zip = async (table: Workbook['table'], members: readonly SampleMember[]) => {
-    return { name: `ashetable${table}${year}provisional.zip`, bytes: await writeZip(members) };
+  const file = async (table: Workbook['table'], members: readonly SampleMember[]) => {
+    return { name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip(members) };
   };
-  return [{ release: `sample-${year}-provisional`, files: [await zip(14, table14), await zip(15, table15)] }];
+  return {
+    release: `sample-${year}-${kind}`,
+    files: [await file(14, table14), ...(table15.length === 0 ? [] : [await file(15, table15)])],
+    ...(edition.withdrawn === undefined ? {} : { withdrawn: edition.withdrawn }),
+  };
 }
 
 /** The workbook of estimates and the workbook of their coefficients. Their names start with `begin`. */
-async function workbookPair(table: Workbook['table'], number: number, begin: string): Promise<SampleMember[]> {
-  const bodies = sheets.map((sheet) => ({ sheet, body: bodyRows(table, number, sheet) }));
+async function workbookPair(edition: Edition, table: Workbook['table'], number: number, begin: string): Promise<SampleMember[]> {
+  const { year } = edition;
+  const bodies = sheets.map((sheet) => ({ sheet, body: bodyRows(edition, table, number, sheet) }));
   const workbook = async (kind: Workbook['kind'], notesName: string, end: string) => {
-    const written = bodies.map(({ sheet, body }) => ({ name: sheet.name, rows: sheetRows({ table, number, kind }, sheet, body) }));
+    const written = bodies.map(({ sheet, body }) => ({ name: sheet.name, rows: sheetRows(year, { table, number, kind }, sheet, body) }));
     const name = `${begin} SOC20 (4) Table ${tableName({ table, number, kind })}   ${measureTitles[number - 1]} ${year}${end}.xlsx`;
     return { name, bytes: await writeWorkbook([notes(notesName), ...written]) };
   };
@@ -104,7 +130,7 @@ function filled(value: string | number | null, fill: string): SampleCell {
   return { value, fill };
 }
 
-function sheetRows(workbook: Workbook, { employees }: SheetKind, body: readonly BodyRow[]): SampleCell[][] {
+function sheetRows(year: number, workbook: Workbook, { employees }: SheetKind, body: readonly BodyRow[]): SampleCell[][] {
   const { number, kind } = workbook;
   const measure = measures[number - 1];
   const what = `${kind === 'b' ? 'Coefficients of variation for ' : ''}${measureTitles[number - 1]}${measure?.unit === 'hours_per_week' ? '' : ' (£)'}`;
@@ -148,10 +174,10 @@ interface Figures {
   readonly b: readonly SampleCell[];
 }
 
-function bodyRows(table: Workbook['table'], number: number, sheet: SheetKind): BodyRow[] {
+function bodyRows(edition: Edition, table: Workbook['table'], number: number, sheet: SheetKind): BodyRow[] {
   const measure = measures[number - 1];
   if (measure === undefined) throw new RangeError(`there is no table ${table}.${number}`);
-  const figures = (area: AreaSlug, group: Group) => drawFigures({ area, group, sheet, measure });
+  const figures = (area: AreaSlug, group: Group) => drawFigures({ edition, area, group, sheet, measure });
   if (table === 14) {
     return [
       { label: labelCells('All employees', ''), figures: figures('uk', allGroups) },
@@ -237,6 +263,7 @@ const units = groups.filter(({ code }) => code.length === 4);
 const allGroups = groupOf({ code: '', title: 'All employees' });
 
 interface Subject {
+  readonly edition: Edition;
   readonly area: AreaSlug;
   readonly group: Group;
   readonly sheet: SheetKind;
@@ -244,7 +271,7 @@ interface Subject {
 }
 
 function drawFigures(subject: Subject): Figures {
-  const { area, group, sheet, measure } = subject;
+  const { edition, area, group, sheet, measure } = subject;
   const annual = measure.unit === 'gbp_per_year';
   const jobs = jobsOf(subject, annual);
   // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not in the survey.
@@ -253,8 +280,11 @@ function drawFigures(subject: Subject): Figures {
   // The number of jobs has to be the same in all tables that count the same jobs, so it is not drawn by measure.
   const jobsCv = spread(random(`ashe/jobs/${area}/${group.code}/${sheet.name}/${annual}`), jobs, 0.9, 1);
   const draw = random(`ashe/${measure.key}/${area}/${group.code}/${sheet.name}`);
-  const { median, mean, sigma } = levelsOf(subject, jobs);
   const places = decimals[measure.unit];
+  const level = levelIn(subject);
+  const newestLevels = levelsOf(subject, jobs);
+  const { median, mean, sigma } =
+    level === 1 ? newestLevels : { ...newestLevels, median: newestLevels.median * level, mean: round(newestLevels.mean * level, places) };
   const zeroes = measuresWithZeroes.includes(measure.key);
   const rare = zeroes ? 2.5 : 1;
 
@@ -274,7 +304,7 @@ function drawFigures(subject: Subject): Figures {
     return { a: [...a, '.', null, 0, null, ...none], b: [...b, '.', '.', 0, '.', ...none] };
   }
   const change = (published: boolean): Pair => [
-    published && (group.code === '' || draw.chance(0.93)) ? filled(round(3 + 9 * draw.next(), 1), fills.change) : null,
+    published && (group.code === '' || draw.chance(0.93)) ? filled(changeOf(edition.year, subject), fills.change) : null,
     '.',
     true,
   ];
@@ -285,12 +315,27 @@ function drawFigures(subject: Subject): Figures {
   return { a, b };
 }
 
+/** The change in percent from the year before. A group's figures of a measure all move alike. */
+function changeOf(year: number, { measure, group }: Subject): number {
+  return round(3 + 9 * random(`ashe/change/${year}/${measure.key}/${group.code}`).next(), 1);
+}
+
+/** How many times the level of the newest edition pay has in this one. A third of the provisional figures were revised. */
+function levelIn(subject: Subject): number {
+  const { edition, measure, group } = subject;
+  if (edition === newest) return 1;
+  let level = 1;
+  for (let year = newest.year; year > edition.year; year -= 1) level /= 1 + changeOf(year, subject) / 100;
+  const draw = random(`ashe/revised/${measure.key}/${group.code}`);
+  return edition.kind === 'provisional' && draw.chance(1 / 3) ? level * (0.98 + 0.04 * draw.next()) : level;
+}
+
 /** The ten percentiles other than the median: their place in a normal distribution, and their error as a multiple of the median's. */
 const percentilePlaces = [-1.2816, -0.8416, -0.6745, -0.5244, -0.2533, 0.2533, 0.5244, 0.6745, 0.8416, 1.2816];
 const percentileErrors = [2, 1.4, 1.3, 1.2, 1.1, 1.1, 1.2, 1.3, 1.5, 2.2];
 
-function jobsOf({ area, group, sheet }: Subject, annual: boolean): number {
-  const share = regions.find(({ slug }) => slug === area)?.share ?? 1;
+function jobsOf({ edition, area, group, sheet }: Subject, annual: boolean): number {
+  const share = (regions.find(({ slug }) => slug === area)?.share ?? 1) * 0.96 ** (newest.year - edition.year);
   // Fewer employees have been in the same job for more than a year.
   const kept = annual ? 0.85 : 1;
   const counted = [
@@ -352,7 +397,7 @@ function levelsOf({ area, group, sheet, measure }: Subject, jobs: number): Level
 
 /** A coefficient of variation in percent: it falls with the root of the number of jobs in thousands. */
 function spread(draw: Random, jobs: number, unsure: number, rare: number): number {
-  return ((60 * unsure * rare) / Math.sqrt(jobs)) * (0.8 + 0.4 * draw.next());
+  return Math.min(99, ((60 * unsure * rare) / Math.sqrt(jobs)) * (0.8 + 0.4 * draw.next()));
 }
 
 /** The cells of an estimate and of its coefficient, and whether the estimate is published. */

@@ -67,7 +67,9 @@ export interface Figure {
   readonly quality: Quality | null;
   /** The figure's own coefficient of variation in percent, of sources that publish them; null if none is published for it. */
   readonly coefficientOfVariation?: number | null;
-  /** Of the coefficient itself, whose cell traces show: the measure that it belongs to. In tables it stands in the row of its figure. */
+  /** Its cell; null if the publisher has none for it. Absent from a figure of a column without coefficients. Computed on demand. */
+  readonly coefficientCell?: () => FileCell | null;
+  /** Of a coefficient itself, as `coefficientOf` gives it: the measure that it belongs to. */
   readonly coefficientOf?: string;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
@@ -79,9 +81,50 @@ export interface Figure {
   answers(): readonly FigureAnswer[];
   /**
    * Figures of a release with an equal text have equal answers, but for their own group, area, period, measure and dimensions: the answers
-   * are then worked out once. Of a coefficient of variation, the measure is the one that it belongs to. A source of many figures names them so.
+   * are then worked out once. A source of many figures names them so.
    */
   readonly answered?: string;
+}
+
+/** The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In tables it stands in the row of its figure. */
+export function coefficientOf(figure: Figure): Figure | null {
+  const { measure, coefficientOfVariation: value = null, coefficientCell } = figure;
+  if (coefficientCell === undefined) return null;
+  const cell = coefficientCell();
+  const printed = cell?.printed ?? null;
+  return {
+    ...figure,
+    measure: `${measure}_cv`,
+    coefficientOf: measure,
+    unit: 'percent',
+    value,
+    withheld:
+      value === null
+        ? {
+            reason: printed === 'x' ? 'unreliable' : 'not-available',
+            marker: printed,
+            explanation: 'The publisher gives no coefficient of variation here.',
+          }
+        : null,
+    quality: null,
+    coefficientOfVariation: null,
+    cells: () => (cell === null ? [] : [cell]),
+    rule: value === null ? 'What is printed in place of a number says why there is none.' : 'The number as printed.',
+    answers: () =>
+      figure
+        .answers()
+        .filter(({ pointer }) => pointer.endsWith('/value'))
+        .map((answer) => ({ ...answer, pointer: answer.pointer.replace(/\/value$/, '/coefficientOfVariation') })),
+  };
+}
+
+/** Figures, each with its coefficient of variation after it. */
+export function* withCoefficients(figures: Iterable<Figure>): Generator<Figure> {
+  for (const figure of figures) {
+    yield figure;
+    const coefficient = coefficientOf(figure);
+    if (coefficient !== null) yield coefficient;
+  }
 }
 
 /** The lists of codes that figures of several sources name. */

@@ -60,6 +60,10 @@ export interface Coverage {
 export interface SampleRelease {
   readonly release: string;
   readonly files: readonly PublishedFile[];
+  /** True if it has a fault on purpose, so that there is an edition that is held back. */
+  readonly isHeld?: true;
+  /** Why it is withdrawn as soon as it is published, so that there is an edition that was taken back. */
+  readonly withdrawn?: string;
 }
 
 export interface Licence {

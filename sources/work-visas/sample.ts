@@ -11,8 +11,6 @@ import { layout } from './layout.ts';
 import { quartersBetween } from './release-name.ts';
 import { firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
 
-const lastQuarter = '2026-Q2';
-
 type Names = [string, ...string[]];
 const [routes, nationalities, industries] = [names.routes as Names, names.nationalities as Names, names.industries as Names];
 const regions: Readonly<Record<string, string>> = names.regions;
@@ -32,11 +30,22 @@ type Grant = readonly [
   granted: number,
 ];
 
-/** One release: some rows in every quarter for most unit groups; with `full` about twenty times as many. */
+/** Two releases: some rows in every quarter for most unit groups; with `full` about twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const detailed = unitGroups.flatMap(({ code }) => grantsOf(code, full ? 40 : 2));
+  const rows = full ? 40 : 2;
+  return [
+    await releaseOf('2026-Q2', 'jun-2026', rows),
+    // A slip of three digits.
+    { ...(await releaseOf('2026-Q3', 'sep-2026', rows, 1000)), isHeld: true },
+  ];
+}
+
+/** The release of a quarter, whose own grants are printed so many `times` as large. */
+async function releaseOf(lastQuarter: string, month: string, rows: number, times = 1): Promise<SampleRelease> {
+  const detailed = unitGroups.flatMap(({ code }) => grantsOf(code, rows, lastQuarter));
   // The publisher's order: a sheet cut short loses the end of its last quarter.
   const grants = [...suppressedGrants(), ...detailed.sort((a, b) => byCodeUnit(`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`))];
+  const printed = grants.map((grant) => rowOf(grant, grant[0] === lastQuarter, times));
   const prose = (title: string): SampleValue[][] => [
     [`${title} for entry clearance visas. Synthetic sample, not from the publisher`],
     ['Link to notes'],
@@ -50,10 +59,10 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']],
     },
     { name: 'Notes', rows: [['Notes'], [`1. Unit group, nationality and region are shown as ${suppressed} before 2024 Q4.`]] },
-    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...grants.slice(0, 50).map(rowOf)] },
-    { name: 'Data_Occ_D02', rows: [...prose('Grants'), header, ...grants.map(rowOf)] },
+    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...printed.slice(0, 50)] },
+    { name: 'Data_Occ_D02', rows: [...prose('Grants'), header, ...printed] },
   ]);
-  return [{ release: `sample-${lastQuarter}`, files: [{ name: 'occupation-soc2020-visas-datasets-jun-2026.xlsx', bytes }] }];
+  return { release: `sample-${lastQuarter}`, files: [{ name: `occupation-soc2020-visas-datasets-${month}.xlsx`, bytes }] };
 }
 
 /** Grants before occupations are published. They are larger than any occupation's, so that one taken for a unit group would rank first. */
@@ -67,7 +76,7 @@ function suppressedGrants(): Grant[] {
   );
 }
 
-function grantsOf(unit: string, rows: number): Grant[] {
+function grantsOf(unit: string, rows: number, lastQuarter: string): Grant[] {
   const draw = random(`work-visas/occupation/${unit}`);
   // One in eight had no visas.
   if (draw.chance(1 / 8)) return [];
@@ -86,11 +95,11 @@ function grantsOf(unit: string, rows: number): Grant[] {
   );
 }
 
-function rowOf([quarter, nationality, route, industry, unit, major, granted]: Grant): SampleValue[] {
+function rowOf([quarter, nationality, route, industry, unit, major, granted]: Grant, isLast: boolean, times: number): SampleValue[] {
   const year = quarter.slice(0, 4);
   const label = (digits: number) => (unit === null ? suppressed : (labels.get(unit.slice(0, digits)) ?? ''));
   return [
-    quarter === lastQuarter ? year : Number(year),
+    isLast ? year : Number(year),
     quarter.replace('-', ' '),
     nationality,
     nationality === suppressed ? suppressed : (regions[nationality] ?? 'Asia South'),
@@ -101,6 +110,6 @@ function rowOf([quarter, nationality, route, industry, unit, major, granted]: Gr
     label(2),
     label(3),
     label(4),
-    granted,
+    isLast ? granted * times : granted,
   ];
 }

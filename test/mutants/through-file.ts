@@ -1,5 +1,6 @@
 // Faults that go through the file: figures are changed in the cells of a published file, and the source's own reader reads them. This proves that
 // the faults of parsed rows are those of a file.
+import { withCoefficients } from '#sources/kit/figures.ts';
 import { deflateRawSync, crc32 } from 'node:zlib';
 import { ownFiles } from '#sources/kit/named-files.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -59,7 +60,7 @@ function drawCells({ source, base }: Subject, files: readonly PublishedFile[], s
   const { between } = random(`${seed} ${source.key} through the file`);
   const drawn: FileCell[] = [];
   let seen = 0;
-  for (const figure of source.figures({ ...base, files: files.map(({ name }) => name) })) {
+  for (const figure of withCoefficients(source.figures({ ...base, files: files.map(({ name }) => name) }))) {
     if (figure.value === null || figure.value === 0) continue;
     const place = seen < most ? seen : between(0, seen);
     seen += 1;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { figureTable } from '#compiler/figures/columns.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { OpenedEdition } from '#compiler/release/read-again.ts';
+import { withCoefficients } from '#sources/kit/figures.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -76,7 +77,7 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     const { figures, read, source } = edition;
     const all = source.figures;
     if (figures === null || all === 'texts') throw new Error(`${name} has no figures`);
-    const told = all(await read(), edition.source.key === 'ashe' ? { soc: '2134' } : {});
+    const told = withCoefficients(all(await read(), edition.source.key === 'ashe' ? { soc: '2134' } : {}));
     const stored = edition.source.key === 'ashe' ? ofProgrammers : await every(figures());
     const [said, kept] = [[...told].map(wholly), stored.map(wholly)];
     expect(said.length).toBeGreaterThan(0);
