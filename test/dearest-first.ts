@@ -3,9 +3,9 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Dear, and they compile what they need themselves, or nothing. The first waits long for limits of time, while others have the processor. */
+/** Dear, and they compile what they need themselves, or nothing. The first waits for workerd to start, while others have the processor. */
 const withoutData = [
-  'server/hardening.test.ts',
+  'server/runtimes.test.ts',
   'package/package.test.ts',
   'operations/s3-store.test.ts',
   'operations/killed.test.ts',
@@ -38,7 +38,6 @@ export const dearest: readonly string[] = [
   'import/import.test.ts',
   'bundle/tables-real-files.test.ts',
   'operations/daily.test.ts',
-  'contract/every-answer.test.ts',
   'laws/every-number.test.ts',
   'import/walk-through.test.ts',
   'search/search-real-files.test.ts',

@@ -1,28 +1,21 @@
 // Questions that nobody would ask: fast-check makes them of the endpoint table. Whatever is asked, the answer is one that the OpenAPI
 // document describes, and never 500.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { type Runtime, startMiniflare } from '../server/runtimes.ts';
+import { asking } from '../server/ask.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
 import { faultOfAnswer, faultOfProblem } from './document.ts';
 import { type Held, heldIn } from './questions.ts';
-import { createAsker, highPerMinute } from './table.ts';
 
 /** Of each endpoint; what is asked differs from run to run, and a failure prints the seed that brings it back. */
 const runs = 60;
 
 const held = heldIn(sampleDirectory());
-let runtime: Runtime;
-let key: string;
-let ask: ReturnType<typeof createAsker>;
-beforeAll(async () => {
-  runtime = await startMiniflare({ data: held.directory });
-  key = await runtime.issueKey('fuzz', highPerMinute);
-  ask = createAsker(runtime);
-});
-afterAll(() => runtime.close());
+const allowance = { take: async () => ({ allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }) };
+const ask = asking({ store: createNodeStore(held.directory), limits: allowance, clients: allowance });
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
   test('whatever its path and query hold, it answers as documented', async () => {
@@ -36,7 +29,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s
         const address = query === '' ? path : `${path}?${query}`;
         // What a client makes of the address before it is sent: dots taken out of a path make it another one.
         const sent = new URL(address, 'http://localhost');
-        const answer = await ask(sent.pathname + sent.search, { method, headers: { 'X-API-Key': key } });
+        const response = await ask(sent.pathname + sent.search, { method });
+        const answer = { status: response.status, headers: response.headers, text: await response.text() };
         expect(answer.status, address).toBeLessThan(500);
         const itself = matches(endpoint, sent.pathname);
         if (itself) expect(faultOfAnswer(endpoint.path, answer, method), address).toBeNull();
@@ -65,9 +59,9 @@ test('whatever stands under /v1, nothing is 500', async () => {
     fc.asyncProperty(fc.array(segment, { maxLength: 6 }), fc.boolean(), async (segments, encode) => {
       const path = `/${segments.map((one) => (encode ? encodeURIComponent(one) : one.replace(/[^\x21-\x7e]|[?#\\]/g, '_'))).join('/')}`;
       const { pathname } = new URL(`http://localhost${path}`);
-      const answer = await ask(pathname, { headers: { 'X-API-Key': key } });
+      const answer = await ask(pathname);
       expect(answer.status, pathname).toBeLessThan(500);
-      if (pathname.startsWith('/v1/') && answer.status >= 400) expect(faultOfProblem(JSON.parse(answer.text)), pathname).toBeNull();
+      if (pathname.startsWith('/v1/') && answer.status >= 400) expect(faultOfProblem(await answer.json()), pathname).toBeNull();
     }),
     { numRuns: 3 * runs },
   );

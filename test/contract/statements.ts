@@ -2,9 +2,9 @@
 import { type Statement, deviates, field, met, more, open, part } from './statement.ts';
 
 const withheld = 'It can be null: the publisher withholds figures, and a withheld figure is null (part 2.1).';
-const cases = 'server/contract.ts › %s → %i';
-const questions = 'contract/table.ts › every parameter with every value, and what is refused';
-const defaults = 'contract/table.ts › without a parameter the answer is that of its default, and of no other value';
+const cases = 'server/contract.test.ts › %s → %i';
+const questions = 'contract/table.test.ts › every parameter with every value, and what is refused';
+const defaults = 'contract/table.test.ts › without a parameter the answer is that of its default, and of no other value';
 const own = (name: string) => `contract/statements.test.ts › ${name}`;
 const documents = 'laws.test.ts › every document is of its schema, lies within the axes and names its own edition';
 const structure = 'schemas/endpoints.test.ts › has the paths of the contract with the statuses it documents, whatever else it has';
@@ -19,7 +19,7 @@ export const statements: readonly Statement[] = [
   ...part('1', [
     more(
       'read-only JSON-over-HTTPS API',
-      'contract/table.ts › 405: %s',
+      'contract/table.test.ts › 405: %s',
       "Keys are the exception: POST /keys and the operator's /admin/keys. HTTPS ends before the worker.",
     ),
     met('built from open data', own('every source is published under an open licence')),
@@ -27,7 +27,7 @@ export const statements: readonly Statement[] = [
     met('There are 412 unit groups', 'laws.test.ts › the list of occupations is the join of the profiles'),
     met(
       'A job title is resolved to a code with the search endpoint',
-      'server/contract.ts › search finds a title, misspelt too, and keeps to its limit',
+      'server/contract.test.ts › search finds a title, misspelt too, and keeps to its limit',
     ),
     met(
       'The API has 28 endpoints',
@@ -57,12 +57,12 @@ export const statements: readonly Statement[] = [
     ),
     more(
       'Each response carries a `provenance` naming the exact release',
-      'server/contract.ts › provenance of a bare array',
+      'server/contract.test.ts › provenance of a bare array',
       'Four answers are arrays by the contract and have no place for it. Their provenance is in the headers LMI-Source, LMI-Release and LMI-Edition, which every answer that needs a key has. Answers of /v1/meta are about the editions themselves.',
     ),
     more(
       'a credit to the national statistics office as licensor',
-      'server/contract.ts › a bare array has the attribution of each source in a header; an object has it in the body',
+      'server/contract.test.ts › a bare array has the attribution of each source in a header; an object has it in the body',
       'The credit stands in `attribution` of every answer that shows data, in projections in `citation`; for lists in the header LMI-Attribution.',
     ),
     met(
@@ -81,7 +81,7 @@ export const statements: readonly Statement[] = [
     ),
     more(
       'not from browser or app code',
-      'server/contract.ts › no CORS on keyed paths',
+      'contract/table.test.ts › CORS: pages of any origin read what needs no key, and nothing else',
       'Paths that need a key have no CORS headers, so a browser refuses calls from pages.',
     ),
   ]),
@@ -413,13 +413,16 @@ export const statements: readonly Statement[] = [
     ),
     met(
       'upstream dataset, publisher, licence, release currently served',
-      'server/contract.ts › sources: what is served of each, newest first, and the endpoints that rest on it',
+      'server/contract.test.ts › sources: what is served of each, newest first, and the endpoints that rest on it',
     ),
     met('release `id` (uuid), its source key, and `checks` (known issues)', field('meta-editions', '[].id, [].source', 'string')),
-    met('includes quarantined releases', 'server/contract.ts › editions: newest first, quarantined and withdrawn ones with their reasons'),
+    met(
+      'includes quarantined releases',
+      'server/contract.test.ts › editions: newest first, quarantined and withdrawn ones with their reasons',
+    ),
     met(
       'when each source was last checked, and any release held back',
-      'server/contract.ts › ingest: what is held back and why, never cached',
+      'server/contract.test.ts › ingest: what is held back and why, never cached',
     ),
     met(
       'most widely shared first',
@@ -466,7 +469,7 @@ export const statements: readonly Statement[] = [
     ),
     open(
       'Other transitions: not shown',
-      'server/contract.ts › a withdrawn edition names its successor for programs: a member of the body, and a link to the same question',
+      'server/contract.test.ts › a withdrawn edition names its successor for programs: a member of the body, and a link to the same question',
       'A person accepts a held release, or withdraws an edition: a request that pins it is then 410 with the reason and the successor. A newer edition supersedes an older one.',
     ),
   ]),
@@ -494,7 +497,7 @@ export const statements: readonly Statement[] = [
       'sources/soc-real-files.test.ts › every document agrees with its schema, and the counts with the notes',
       '31,964 entries of version 12, of which six repeat another.',
     ),
-    met('tolerates misspellings', 'server/contract.ts › search finds a title, misspelt too, and keeps to its limit'),
+    met('tolerates misspellings', 'server/contract.test.ts › search finds a title, misspelt too, and keeps to its limit'),
     met('and possessives', 'search/search-real-files.test.ts › %s is the title in its own order'),
     met(
       'Each unit group appears once, with its best-matching title',
@@ -509,7 +512,7 @@ export const statements: readonly Statement[] = [
   ...part('4.2', [
     met(
       'Defaults: gross annual pay, all employees, UK, latest year',
-      'server/contract.ts › pay answers its defaults, and the variant that was asked for',
+      'server/contract.test.ts › pay answers its defaults, and the variant that was asked for',
     ),
     met('weekly_pay_gross, weekly_pay_excl_overtime', questions),
     met('all (default), male, female', questions),
@@ -583,9 +586,9 @@ export const statements: readonly Statement[] = [
     met('| /v1/meta/sources | none |', cases),
     met(
       'newest first, including quarantined releases',
-      'server/contract.ts › editions: newest first, quarantined and withdrawn ones with their reasons',
+      'server/contract.test.ts › editions: newest first, quarantined and withdrawn ones with their reasons',
     ),
-    met('IngestStatusResponse; never cached', 'server/contract.ts › ingest: what is held back and why, never cached'),
+    met('IngestStatusResponse; never cached', 'server/contract.test.ts › ingest: what is held back and why, never cached'),
   ]),
   ...part('4.6', [
     more(
@@ -610,10 +613,13 @@ export const statements: readonly Statement[] = [
     ),
   ]),
   ...part('5', [
-    met('Requests send the key in the `X-API-Key` header', 'server/contract.ts › blanks and tabs around the key are no part of it'),
+    met(
+      'Requests send the key in the `X-API-Key` header',
+      'server/runtimes.test.ts › a key: blanks around it are no part of it, it is replaced and revoked at once, and only the secret administers keys',
+    ),
     met(
       'Every endpoint except those under `/v1/meta` requires it',
-      'server/contract.ts › a key comes before everything else under /v1: without one even the wrong path is 401',
+      'server/contract.test.ts › a key comes before everything else under /v1: without one even the wrong path is 401',
     ),
     met(
       'a link is sent and the link displays the key once',
@@ -643,7 +649,7 @@ export const statements: readonly Statement[] = [
     ),
   ]),
   ...part('7', [
-    met('Errors use RFC 9457 problem details', 'server/contract.ts › every kind of problem resolves at its type, without a key'),
+    met('Errors use RFC 9457 problem details', 'server/contract.test.ts › every kind of problem resolves at its type, without a key'),
     met('401 and 429 bodies are declared as `application/problem+json`', cases),
     met('400 and 404 bodies are declared as `application/json`', cases),
     more('| 400, 401, 404, 429 |', structure, 'Further statuses on every endpoint: 405, 414, 500 and 503; pay and pay by region also 410.'),
@@ -653,17 +659,17 @@ export const statements: readonly Statement[] = [
     more('| /v1/meta/* | 429 |', structure, 'An unknown or repeated parameter is 400 here too.'),
     met(
       '429 is returned under load and states when to retry',
-      'server/contract.ts › the 61st request in 60 seconds is 429, and header, body and Retry-After agree',
+      'server/runtimes.test.ts › a hundred requests at once get sixty answers; headers, body and Retry-After agree',
     ),
     open('Pay endpoint statuses: not shown', structure, '400, 401, 404 and 429, and 410 for a request that pins a withdrawn edition.'),
     open(
       'Fields of the problem body: not shown',
-      'server/contract.ts › a 400 names every parameter at fault, what is allowed, and the nearest',
+      'server/contract.test.ts › a 400 names every parameter at fault, what is allowed, and the nearest',
       'type, title, status, detail and instance; `errors` with a row for each parameter at fault.',
     ),
     open(
       'The mechanism that tells the client when to retry',
-      'server/contract.ts › the 61st request in 60 seconds is 429, and header, body and Retry-After agree',
+      'server/runtimes.test.ts › a hundred requests at once get sixty answers; headers, body and Retry-After agree',
       'Retry-After in seconds, and `retryAfterSeconds` in the body.',
     ),
     open(
@@ -675,7 +681,7 @@ export const statements: readonly Statement[] = [
   ...part('8', [
     met(
       '60 requests per minute',
-      'server/contract.ts › a hundred requests at once get sixty answers, no more and no fewer',
+      'server/limits.test.ts › gives sixty answers and refuses the next, saying when; other accounts have their own',
       'A sliding minute, not the minute of the clock.',
     ),
     met('| Unit groups | 412 |', 'laws.test.ts › the list of occupations is the join of the profiles'),
@@ -691,12 +697,12 @@ export const statements: readonly Statement[] = [
     ),
     open(
       'Behaviour when `limit` is out of range',
-      'server/contract.ts › a number out of range comes with its bounds',
+      'server/contract.test.ts › a number out of range comes with its bounds',
       '400, with the least and the most that is allowed.',
     ),
     open(
       'Rate limit response headers and per-key or per-address scope',
-      'server/contract.ts › the 61st request of one address in 60 seconds is 429, whatever it asked for; a key, pages and another address are free of it',
+      'server/runtimes.test.ts › an address without a key gets sixty answers, a household of IPv6 is one, and pages and other addresses are free of it',
       'By key; where no key is needed, by address. RateLimit and RateLimit-Policy are on every answer that counts.',
     ),
   ]),
@@ -706,7 +712,10 @@ export const statements: readonly Statement[] = [
       own('at least the 28 endpoints of the contract under /v1, every one read with GET, from at least its 16 sources'),
     ),
     met('each has a uuid `id` listed at /v1/meta/editions', own('every edition has a uuid, and that of pay pins the answer')),
-    met('Pay defaults to the latest published year', 'server/contract.ts › pay answers its defaults, and the variant that was asked for'),
+    met(
+      'Pay defaults to the latest published year',
+      'server/contract.test.ts › pay answers its defaults, and the variant that was asked for',
+    ),
     met("Each response's `provenance` names the exact release", documents),
     open(
       'Policy for breaking changes, deprecation and future versions',

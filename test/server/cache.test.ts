@@ -6,15 +6,6 @@ import { createRecentAnswers } from '#server/answers/recent-answers.ts';
 import { shared } from '#server/http/representation.ts';
 
 describe('a cache', () => {
-  test('finds what it keeps until it is forgotten', () => {
-    const cache = createCache<number>({ most: 10 });
-    expect(cache.find('one')).toBeUndefined();
-    cache.keep('one', 1);
-    expect(cache.find('one')).toBe(1);
-    cache.forget('one');
-    expect(cache.find('one')).toBeUndefined();
-  });
-
   test('no more than so many: the one not used for longest goes first', () => {
     const cache = createCache<number>({ most: 3 });
     for (const key of ['a', 'b', 'c']) cache.keep(key, 0);

@@ -6,27 +6,18 @@ import { createClientLimits, mostClients } from '#server/keys/limits.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
-  ['192.0.2.1:58714', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['::FFFF:c000:0201', '192.0.2.1'],
   ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['2001:DB8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::/64'],
   ['[2001:db8::2]:8787', '2001:db8:0:0::/64'],
   ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-  ['::', '0:0:0:0::/64'],
-  ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
   ['', null],
   ['256.0.0.1', null],
-  ['1.2.3', null],
   ['0x7f.1', null],
   ['unknown', null],
-  ['_hidden', null],
-  ['2001:db8::1::2', null],
   ['2001:db8', null],
-  ['[::1', null],
   ['::1]/@evil', null],
 ])('%s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
@@ -49,10 +40,8 @@ describe('CLIENT_ADDRESS', () => {
 
   test.each([
     ['cloudflare', asked({ 'CF-Connecting-IP': '192.0.2.1', 'X-Forwarded-For': '10.0.0.1' }), '192.0.2.1'],
-    ['cloudflare', asked({}), null],
     ['direct', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:58714' }), '127.0.0.1:58714'],
     ['direct', asked({}, { clientIp: 5 }), null],
-    ['direct', asked({}, null), null],
     ['direct', asked({}), null],
     ['shared', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:1' }), null],
     ['header:X-Real-IP', asked({ 'X-Real-IP': '192.0.2.1' }), '192.0.2.1'],
@@ -63,7 +52,7 @@ describe('CLIENT_ADDRESS', () => {
     expect(readClientAddress(setting)(request)).toBe(address);
   });
 
-  test.each(['', 'Direct', 'header:', 'header:a b', 'proxy'])('"%s" is refused, with what is expected', (setting) => {
+  test.each(['Direct', 'header:', 'header:a b'])('"%s" is refused, with what is expected', (setting) => {
     expect(() => readClientAddress(setting)).toThrow(`CLIENT_ADDRESS is "${setting}", expected cloudflare, direct, shared or header:NAME`);
   });
 });
@@ -72,34 +61,21 @@ describe('the limit', () => {
   const from = (address: string | null): Request =>
     new Request('http://localhost/', { headers: address === null ? {} : { 'X-Real-IP': address } });
   const start = () => {
-    const clock = { now: 0 };
-    const limits = createClientLimits(readClientAddress('header:X-Real-IP'), () => clock.now);
-    const take = async (address: string | null) => (await limits.take(from(address)))?.allowed;
-    return { clock, take };
+    const limits = createClientLimits(readClientAddress('header:X-Real-IP'), () => 0);
+    return async (address: string | null) => (await limits.take(from(address)))?.allowed;
   };
-  const sixty = async (take: (address: string | null) => Promise<boolean | undefined>, address: string | null) => {
+  const sixty = async (take: ReturnType<typeof start>, address: string | null) => {
     for (let turn = 0; turn < 60; turn++) expect(await take(address)).toBe(true);
   };
 
-  test('60 in any 60 seconds for a network, whatever others do', async () => {
-    const { clock, take } = start();
-    await sixty(take, '2001:db8::1');
-    clock.now = 59_999;
-    expect(await take('2001:db8::2')).toBe(false);
-    expect(await take('2001:db8:0:1::1')).toBe(true);
-    clock.now = 60_000;
-    expect(await take('2001:db8::2')).toBe(true);
-  });
-
   test('whoever tells no address shares one allowance with the others who do not', async () => {
-    const { take } = start();
+    const take = start();
     await sixty(take, null);
-    expect(await take('not an address')).toBe(false);
-    expect(await take('192.0.2.1')).toBe(true);
+    expect([await take('not an address'), await take('192.0.2.1')]).toEqual([false, true]);
   });
 
   test('a flood of networks takes no more memory than is meant for it, and shuts nobody out', async () => {
-    const { take } = start();
+    const take = start();
     for (const address of ['192.0.2.1', '192.0.2.2']) await sixty(take, address);
     for (let n = 0; n < mostClients - 2; n++) await take(`2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`);
     expect(await take('192.0.2.1')).toBe(false);

@@ -1,9 +1,406 @@
-// The contract suite in process and in workerd: under miniflare as on a laptop, by itself as on one machine, and as on Cloudflare.
-import { describe } from 'vitest';
-import { addContractTests } from './contract.ts';
-import { startBucket, startInProcess, startMiniflare, startWorkerd } from './runtimes.ts';
+// The contract over a fixture that has an edition of every state: a case is a row, its request is the title. What each parameter takes is in
+// ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measureKeys, sourceKeys } from '#schemas/codes.ts';
+import type { ProblemDetails } from '#schemas/problem.ts';
+import { responses } from '#schemas/resources/responses.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import { faultOfProblem } from '../contract/document.ts';
+import { damagedBundle, editionIds, latestBundle, missingFile } from './fixture.ts';
+import { type Runtime, addressHeader, publicUrl, startInProcess } from './runtimes.ts';
 
-describe('in process, under Node', () => addContractTests(startInProcess));
-describe('in miniflare, as lmi serve', () => addContractTests(startMiniflare));
-describe('in workerd alone, as lmi workerd', () => addContractTests(startWorkerd));
-describe('over an R2 bucket, limits in Durable Objects', () => addContractTests(startBucket));
+const pay = '/v1/occupations/2134/pay';
+
+/** [request, status, kind of problem or null, what the detail says]. All with a live key. */
+const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
+  ['GET /v1/occupations', 200, null],
+  ['GET /v1/occup%61tions/2134', 200, null],
+  ['GET /v1/occupations/9999', 404, 'unknown-occupation', /No SOC 2020 unit group has the code 9999/],
+  ['GET /v1/occupations/abcd', 404, 'unknown-occupation', /four digits/],
+  ['GET /v1/occupations/%zz', 404, 'unknown-occupation', /"%zz" is not/],
+  ['GET /v1/occupations/2134/', 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134"\?/],
+  [`GET ${pay}/?sex=female`, 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134\/pay"\?/],
+  ['GET /keys/', 404, 'unknown-path', /Did you mean "\/keys"\?/],
+  ['GET /v1/nothing/', 404, 'unknown-path', /^There is nothing at "\/v1\/nothing\/"\.$/],
+  ['GET /V1/occupations', 404, 'unknown-path'],
+  ['GET /v1//occupations', 404, 'unknown-path'],
+  ['GET /v1/occupations/search/pay', 404, 'unknown-occupation'],
+  ['GET /v1/occupations/2134/search', 404, 'unknown-path'],
+  ['GET /problems/toString', 404, 'unknown-path'],
+  ['GET /v1/meta/quarantine', 404, 'unknown-path'],
+  ['OPTIONS /v1/meta/nothing', 404, 'unknown-path'],
+  ['GET /bundles', 404, 'unknown-path'],
+  ['GET /bundles/notes.txt', 404, 'unknown-path'],
+  ['GET /bundles/lmi-0123456789abcde0.tar.zst', 404, 'unknown-path'],
+  ['OPTIONS /v1/occupations', 405, 'method-not-allowed', /GET and HEAD, not OPTIONS/],
+  ['POST /healthz', 405, 'method-not-allowed'],
+  [`DELETE /bundles/${latestBundle.file}`, 405, 'method-not-allowed'],
+
+  [`GET ${pay}?sexx=male&patern=all`, 400, 'invalid-parameters', /2 parameters are not valid/],
+  ['GET /editions.atom?x=1', 400, 'invalid-parameters', /^"x" is not a parameter: \/editions\.atom takes none\.$/],
+  [`HEAD /bundles/${latestBundle.file}?x`, 400, 'invalid-parameters'],
+  // Whoever watches over the service may add what keeps caches away.
+  ['GET /healthz?x=1', 200, null],
+
+  [`GET ${pay}?year=2023`, 200, null],
+  [`GET ${pay}?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
+  // The release has no Scotland, and that of 2023 no Wales: figures are null, and no 404.
+  [`GET ${pay}?area=scotland`, 200, null],
+  [`GET ${pay}?area=wales&year=2023`, 200, null],
+  ['GET /v1/occupations/2231/pay', 404, 'not-published', /does not cover the occupation 2231/],
+  ['GET /v1/occupations/2231/pay/regions', 404, 'not-published'],
+  ['GET /v1/occupations/2231/pay/series', 404, 'not-published'],
+  [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /an edition of soc-index, expected an edition of ashe/],
+  [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
+  [`GET ${pay}/regions?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
+  [
+    `GET ${pay}?edition=${editionIds.withdrawn}`,
+    410,
+    'edition-withdrawn',
+    /was withdrawn on 2026-01-02: .* Edition \S+2023 takes its place\.$/,
+  ],
+  [`GET ${pay}?edition=${editionIds.pruned}`, 404, 'unknown-edition', /documents are no longer kept; \S+2023 is served now/],
+  [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
+  // An edition decides, whatever the year.
+  [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
+  [`GET ${pay}/regions?edition=${editionIds.superseded}&year=1999`, 200, null],
+
+  // Nothing of what went wrong is told.
+  [missingFile.request, 503, 'damaged-data', /^The stored document behind this answer is not on this server at the moment\./],
+  ['GET /v1/occupations/1112/pay/series?area=wales', 503, 'damaged-data'],
+  [`GET /bundles/${damagedBundle}`, 503, 'damaged-data'],
+
+  // The fixture has no edition of these: parameters are checked all the same.
+  ['GET /v1/occupations/2134/skills', 404, 'not-published', /^No release of the source esco is published here yet\.$/],
+  ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
+  ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /is by SOC 2010, so there are no vacancies by SOC 2020 today\.$/],
+  ['GET /v1/local-areas/atlantis/job-adverts', 404, 'unknown-area', /"atlantis" is not the code or slug of a local authority/],
+  // Places without adverts: a source that has never had an edition.
+  ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /No release of the source online-job-adverts/],
+];
+
+let runtime: Runtime;
+let key: string;
+beforeAll(async () => {
+  runtime = await startInProcess();
+  key = await runtime.issueKey('contract', 100_000);
+});
+
+let clients = 0;
+/** From an address of its own, unless the headers say otherwise. */
+function ask(request: string, headers: Readonly<Record<string, string>> = { 'X-API-Key': key }): Promise<Response> {
+  const [method = '', path = ''] = request.split(' ');
+  clients += 1;
+  const address = `192.0.${clients >> 8}.${clients & 255}`;
+  return runtime.fetch(path, { method, headers: { [addressHeader]: address, 'Accept-Encoding': 'identity', ...headers } });
+}
+
+async function problemOf(response: Response): Promise<ProblemDetails> {
+  const problem: ProblemDetails = JSON.parse(await response.text());
+  expect(faultOfProblem(problem)).toBeNull();
+  return problem;
+}
+
+/** An answer of the schema. */
+async function read<Answer = unknown>(name: keyof typeof responses, path: string): Promise<Answer> {
+  const answer: Answer = JSON.parse(await (await ask(`GET ${path}`)).text());
+  expect(faultOf(compileSchema(responses[name]), answer)).toBeNull();
+  return answer;
+}
+
+test.each(cases.map((row) => [row[0], row[1], row] as const))('%s → %i', async (_title, _status, [request, status, kind, says]) => {
+  const response = await ask(request);
+  expect([response.status, response.headers.get('LMI-Sample')]).toEqual([status, 'true']);
+  const isProblem = kind !== null && status !== 400 && status !== 404;
+  expect(response.headers.get('Content-Type')).toBe(isProblem ? 'application/problem+json' : 'application/json');
+  if (kind === null) return;
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  if (request.startsWith('HEAD')) return;
+  const problem = await problemOf(response);
+  expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
+  if (says !== undefined) expect(problem.detail).toMatch(says);
+});
+
+describe('a problem', () => {
+  const errorsOf = async (path: string) => (await problemOf(await ask(`GET ${path}`))).errors;
+
+  test('a 400 names every parameter at fault, what is allowed, and the nearest', async () => {
+    expect(await errorsOf(`${pay}?sexx=all&measure=annual_pay_gros`)).toEqual([
+      expect.objectContaining({ parameter: 'sexx', code: 'unknown-parameter', nearest: 'sex' }),
+      expect.objectContaining({ parameter: 'measure', code: 'not-allowed', nearest: 'annual_pay_gross', allowed: [...measureKeys] }),
+    ]);
+    expect(await errorsOf('/v1/meta/editions?source=ahse')).toEqual([
+      expect.objectContaining({ parameter: 'source', code: 'not-allowed', nearest: 'ashe', allowed: [...sourceKeys] }),
+    ]);
+  });
+
+  test.each([
+    ['London', 'london'],
+    ['scotlnad', 'scotland'],
+    ['untied-kingdom', undefined],
+    // Another area is nobody's typing error.
+    ['england', undefined],
+  ])('the nearest area to %s is %s', async (area, nearest) => {
+    expect((await errorsOf(`${pay}?area=${area}`))?.map((error) => error.nearest)).toEqual([nearest]);
+  });
+
+  test('a number out of range comes with its bounds', async () => {
+    const errors = await errorsOf('/v1/occupations/search?q=midwife&limit=51');
+    expect(errors).toEqual([expect.objectContaining({ parameter: 'limit', code: 'out-of-range', minimum: 1, maximum: 50 })]);
+  });
+
+  test('instance is the path and query as they were asked', async () => {
+    expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe('/v1/occupations/%39999?a=%20b');
+  });
+
+  test('every kind of problem resolves at its type, without a key', async () => {
+    const { type } = await problemOf(await ask('GET /v1/occupations/9999'));
+    const page = await ask(`GET ${type.slice(publicUrl.length)}`, {});
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(await page.text()).toMatch(/SOC 2020/);
+  });
+
+  test('a withdrawn edition names its successor for programs: a member of the body, and a link to the same question', async () => {
+    const response = await ask(`GET ${pay}?sex=male&edition=${editionIds.withdrawn}`);
+    const link = response.headers.get('Link') ?? '';
+    expect(link).toBe(`<${publicUrl}${pay}?sex=male&edition=${editionIds.pay2023}>; rel="successor-version"`);
+    expect((await problemOf(response)).withdrawn).toEqual({
+      reason: 'The figures were of another year.',
+      at: '2026-01-02T00:00:00Z',
+      replacedBy: editionIds.pay2023,
+    });
+  });
+});
+
+describe('an answer', () => {
+  test('a stored file is served byte for byte', async () => {
+    const body = await (await ask('GET /v1/occupations/2134/titles')).text();
+    expect(body).toBe('[{"title":"Programmers and software development professionals","qualifier":null}]\n');
+  });
+
+  test('pay answers its defaults, and the variant that was asked for', async () => {
+    expect(await read('PayResponse', pay)).toMatchObject({
+      ...{ year: 2024, measure: 'annual_pay_gross', sex: 'all', workPattern: 'all', area: { slug: 'uk' } },
+      distribution: { median: 55 },
+    });
+    expect(await read('PayResponse', `${pay}?sex=female&pattern=fulltime&year=2023`)).toMatchObject({
+      ...{ year: 2023, sex: 'female', workPattern: 'fulltime' },
+      distribution: { median: 62 },
+    });
+  });
+
+  test('a withheld figure is 200 with null and its reason', async () => {
+    expect(await read('PayResponse', '/v1/occupations/1112/pay')).toMatchObject({
+      presentable: false,
+      distribution: { median: null },
+      figures: { median: { withheld: { reason: 'unreliable' } } },
+    });
+  });
+
+  test('every region stands beside the UK, those without a table as nulls', async () => {
+    const median = expect.objectContaining({ withheld: expect.objectContaining({ reason: 'not-received' }) });
+    expect(await read('PayRegionsResponse', `${pay}/regions`)).toMatchObject({
+      uk: { area: { slug: 'uk' }, distribution: { median: 55 } },
+      regions: expect.arrayContaining([
+        expect.objectContaining({ area: expect.objectContaining({ slug: 'london' }), differenceFromUk: { absolute: 2, percent: 3.6 } }),
+        expect.objectContaining({ area: expect.objectContaining({ slug: 'scotland' }), figures: expect.objectContaining({ median }) }),
+      ]),
+    });
+    const old = await read('PayRegionsResponse', `${pay}/regions?edition=${editionIds.superseded}`);
+    expect(old).toMatchObject({ provenance: { editionId: editionIds.superseded }, uk: { distribution: { median: 55 } } });
+    expect(old).toHaveProperty('regions', expect.not.arrayContaining([expect.objectContaining({ presentable: true })]));
+  });
+
+  test('the series has a point for each served year, oldest first, each of the edition that year= chooses', async () => {
+    expect(await read('PaySeriesResponse', `${pay}/series`)).toMatchObject({
+      points: [
+        { year: 2023, editionId: editionIds.pay2023, distribution: { median: 55 }, change: null },
+        { year: 2024, editionId: editionIds.pay2024, distribution: { median: 55 }, change: { absolute: 0, percent: 0 } },
+      ],
+      breaks: [],
+      provenance: { editionId: editionIds.pay2024 },
+    });
+    expect(await read('PaySeriesResponse', `${pay}/series?area=wales`)).toMatchObject({
+      points: [
+        { year: 2023, distribution: { median: null }, figures: { median: { withheld: { reason: 'not-received' } } } },
+        { year: 2024, distribution: { median: 55 } },
+      ],
+      breaks: [{ years: [2023] }],
+    });
+  });
+
+  test('search finds a title, misspelt too, and keeps to its limit', async () => {
+    expect(await read('OccupationMatchList', '/v1/occupations/search?q=sofware+developer&limit=1')).toMatchObject([
+      { soc2020: '2134', matchedTitle: 'Software developer', matchType: 'fuzzy' },
+    ]);
+  });
+});
+
+describe('headers', () => {
+  const headersOf = async (path: string) => (await ask(`GET ${path}`)).headers;
+
+  test('provenance, own source first', async () => {
+    const headers = await headersOf(pay);
+    expect(Object.fromEntries([...headers].filter(([name]) => /^lmi-|^link$/.test(name)))).toEqual({
+      'lmi-source': 'ashe, soc-structure',
+      'lmi-release': 'sample-2024, sample',
+      'lmi-edition': `${editionIds.pay2024}, ${editionIds.structure}`,
+      'lmi-licence': '"synthetic sample, not statistics", "synthetic sample, not statistics"',
+      'lmi-sample': 'true',
+      link: `<https://www.example.org/licence>; rel="license", <${publicUrl}/v1/meta/editions?source=ashe>; rel="describedby"`,
+    });
+  });
+
+  test('provenance of a bare array', async () => {
+    const headers = await headersOf('/v1/occupations');
+    expect(headers.get('LMI-Source')).toMatch(/^soc-index, /);
+    expect(headers.get('LMI-Edition')).toContain(editionIds.index);
+  });
+
+  test('a bare array has the attribution of each source in a header; an object has it in the body', async () => {
+    const attribution = 'Synthetic sample, not from the publisher.';
+    expect((await headersOf('/v1/occupations')).get('LMI-Attribution')).toContain(attribution);
+    expect((await headersOf(pay)).get('LMI-Attribution')).toBeNull();
+    expect(await read('PayResponse', pay)).toMatchObject({ attribution: expect.stringContaining(attribution) });
+  });
+
+  test('a series names every edition it rests on, own first', async () => {
+    const headers = await headersOf(`${pay}/series`);
+    expect(headers.get('LMI-Release')).toBe('sample-2024, sample-2023, sample');
+    expect(headers.get('LMI-Edition')).toBe(`${editionIds.pay2024}, ${editionIds.pay2023}, ${editionIds.structure}`);
+  });
+
+  test.each([
+    [`${pay}?year=2024`, 'private, no-transform, no-cache'],
+    // Only a pinned edition is fresh for a day.
+    [`${pay}?edition=${editionIds.pay2024}`, 'private, no-transform, max-age=86400'],
+    [`${pay}/series`, 'private, no-transform, no-cache'],
+    ['/v1/meta/sources', 'public, no-transform, max-age=60'],
+    ['/v1/meta/ingest', 'no-store'],
+    ['/bundles/latest.json', 'public, no-transform, max-age=60'],
+    [`/bundles/${latestBundle.file}`, 'public, no-transform, max-age=31536000, immutable'],
+    ['/keys', 'no-store'],
+    ['/?q=nurse', 'no-store'],
+  ])('Cache-Control of %s: %s', async (path, value) => {
+    expect((await headersOf(path)).get('Cache-Control')).toBe(value);
+  });
+
+  test('an entity tag for each variant; defaults spelt out and left out are the same', async () => {
+    const tagOf = async (path: string) => (await headersOf(path)).get('ETag') ?? '';
+    const tag = await tagOf(pay);
+    expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+    expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
+    const others = [`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', `${pay}/regions`];
+    expect(new Set([tag, ...(await Promise.all(others.map(tagOf)))]).size).toBe(6);
+  });
+
+  test('304 is decided before the file is read: a missing file makes no difference', async () => {
+    expect((await ask(missingFile.request, { 'X-API-Key': key, 'If-None-Match': '*' })).status).toBe(304);
+  });
+});
+
+describe('/v1/meta', () => {
+  test('sources: what is served of each, newest first, and the endpoints that rest on it', async () => {
+    const sources = await read<{ source: string; status: string; served: { editionId: string }[] }[]>('SourceList', '/v1/meta/sources');
+    expect(sources.map(({ source, status }) => `${source} ${status}`)).toEqual([
+      ...['soc-structure served', 'soc-index served', 'ashe served', 'aps-employment not-configured', 'local-authorities served'],
+    ]);
+    expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
+    expect(sources[3]).toMatchObject({ served: [], endpoints: ['/v1/occupations/{soc}/employment'] });
+  });
+
+  test('editions: newest first, quarantined and withdrawn ones with their reasons', async () => {
+    const editions = await read<{ id: string }[]>('EditionList', '/v1/meta/editions?source=ashe');
+    const { quarantined, pay2024, superseded, pruned, pay2023, withdrawn } = editionIds;
+    expect(editions.map(({ id }) => id)).toEqual([quarantined, pay2024, superseded, pruned, pay2023, withdrawn]);
+    // The places and messages of an edition that is held back are for the operator.
+    const checks = [{ check: 'magnitude', severity: 'block', places: [], message: null }];
+    expect(editions[0]).toMatchObject({ state: 'quarantined', knownIssues: 1, checks });
+    expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: pay2023 } });
+    expect(await read('EditionList', '/v1/meta/editions?source=esco')).toEqual([]);
+  });
+
+  test('ingest: what is held back and why, never cached', async () => {
+    expect((await ask('GET /v1/meta/ingest')).headers.get('Cache-Control')).toBe('no-store');
+    const status = await read<{ sources: unknown[] }>('IngestStatusResponse', '/v1/meta/ingest');
+    expect(status).toMatchObject({ catalogue: { serial: 1, written: '2026-01-01T00:00:00Z' }, sample: true });
+    const heldBack = [{ editionId: editionIds.quarantined, checks: [{ check: 'magnitude' }] }];
+    expect(status.sources[2]).toMatchObject({ source: 'ashe', status: 'served', late: false, heldBack });
+    expect(status.sources[3]).toMatchObject({ source: 'aps-employment', status: 'not-configured', heldBack: [] });
+  });
+
+  test('latest.json names the newest bundle', async () => {
+    expect(await (await ask('GET /bundles/latest.json', {})).json()).toEqual(latestBundle);
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    ['missing', () => ({})],
+    ['missing', () => ({ 'X-API-Key': '' })],
+    ['malformed', () => ({ 'X-API-Key': key.toUpperCase() })],
+    ['malformed', () => ({ 'X-API-Key': `${key}, ${key}` })],
+    ['unknown', () => ({ 'X-API-Key': key.slice(0, 8) + (key[8] === 'a' ? 'b' : 'a') + key.slice(9) })],
+  ] as const)('a key that is %s: 401, which says where keys come from and not what was sent', async (code, headers) => {
+    const response = await ask('GET /v1/occupations', headers());
+    expect([response.status, response.headers.get('RateLimit')]).toEqual([401, null]);
+    expect(response.headers.get('WWW-Authenticate')).toContain(`error="${code}"`);
+    const problem = await problemOf(response);
+    expect([problem.errors?.[0]?.code, /\/keys says how to get a key\.$/.test(problem.detail)]).toEqual([code, true]);
+    expect(JSON.stringify(problem)).not.toContain(key);
+  });
+
+  test('a key comes before everything else under /v1: without one even the wrong path is 401', async () => {
+    for (const request of ['GET /v1', 'GET /v1/nothing', 'GET /v1/metadata', 'GET /v1/occupations/9999', 'POST /v1/occupations'])
+      expect([request, (await ask(request, {})).status]).toEqual([request, 401]);
+    for (const path of ['/v1/meta/ingest', '/editions.atom', '/healthz']) expect((await ask(`GET ${path}`, {})).status).toBe(200);
+  });
+
+  test('every kind of answer to a live key costs one, and a refused key nothing', async () => {
+    const own = { 'X-API-Key': await runtime.issueKey('counted', 5) };
+    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', `GET ${pay}?x=1`];
+    for (const [turn, request] of requests.entries()) {
+      await ask('GET /v1/occupations', {});
+      expect((await ask(request, own)).headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${4 - turn};t=\\d+$`));
+    }
+    expect((await ask('GET /v1/occupations', own)).status).toBe(429);
+  });
+
+  const administer = (method: string, path: string, body?: string) =>
+    runtime.fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${runtime.adminSecret}` },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  test('the operator issues a key, which is shown once and stored nowhere, and lists keys by name', async () => {
+    const response = await administer('POST', '/admin/keys', '{"name":"Bench","perMinute":1000}');
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([201, 'no-store']);
+    expect(await response.json()).toMatchObject({ key: expect.stringMatching(/^lmi_[a-z2-7]{77}$/), perMinute: 1000 });
+    const listed = await (await administer('GET', '/admin/keys')).text();
+    expect(JSON.parse(listed)).toContainEqual(expect.objectContaining({ name: 'Bench', fingerprint: expect.stringMatching(/^.{12}$/) }));
+    expect(listed).not.toContain('lmi_');
+  });
+
+  test.each([
+    '',
+    '[]',
+    'null',
+    '{}',
+    '{"name":""}',
+    '{"name":"a","perMinute":0}',
+    '{"name":"a","perMinute":1.5}',
+    '{"name":"a","perMinutes":5}',
+  ])('the operator’s body %s is refused', async (body) => {
+    expect((await administer('POST', '/admin/keys', body)).status).toBe(400);
+  });
+
+  test('of the operator: 401 without the secret, 405 and 404', async () => {
+    const statuses = [
+      await ask('GET /admin/keys', {}),
+      await administer('PUT', '/admin/keys', '{}'),
+      await administer('DELETE', '/admin/keys/nobody'),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([401, 405, 404]);
+  });
+});

@@ -1,37 +1,20 @@
 // A deprecated row or parameter of the endpoint table in HTTP and in the OpenAPI document, over a made-up row: today none is deprecated.
 import { parseItem, parseList } from 'structured-headers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { headersOf } from '#compiler/generate/openapi/headers.ts';
 import { type Deprecation, type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { offlinePorts } from '#server/ports.ts';
-import { createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/files-node.ts';
-import { writeDataDirectory } from './fixture.ts';
+import { asking, publicUrl } from './ask.ts';
 
-const publicUrl = 'https://lmi.example.org';
 const pay = '/v1/occupations/2134/pay';
 const ending: Deprecation = { since: '2026-03-01', sunset: '2026-12-01', instead: 'Use /v2.' };
 const lasting: Deprecation = { since: '2026-05-01', sunset: null, instead: 'Leave it out.' };
-
-let data: Awaited<ReturnType<typeof writeDataDirectory>>;
-beforeAll(async () => void (data = await writeDataDirectory()));
-afterAll(() => data.remove());
 
 function rows(change: (row: Endpoint) => Partial<Endpoint>): readonly Endpoint[] {
   return endpoints.map((row) => (row.id === 'pay' ? { ...row, ...change(row) } : row));
 }
 const sexIsDeprecated = rows(({ query }) => ({ query: query.map((one) => (one.name === 'sex' ? { ...one, deprecated: lasting } : one)) }));
 
-function ask(table: readonly Endpoint[], path: string, headers: Record<string, string> = {}): Promise<Response> {
-  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(data.path), publicUrl }, table);
-  return router.fetch(new Request(`${publicUrl}${path}`, { headers }));
-}
-
-test('today nothing is deprecated', async () => {
-  const { headers } = await ask(endpoints, `${pay}?sex=male`);
-  expect([headers.get('Deprecation'), headers.get('Sunset')]).toEqual([null, null]);
-  expect(headers.get('Link')).not.toContain('deprecation');
-});
+const ask = (table: readonly Endpoint[], path: string, headers: Record<string, string> = {}) => asking({}, table)(path, { headers });
 
 test('a deprecated endpoint: the day as a Date of RFC 9651, the end as an HTTP date, and links that keep the others', async () => {
   const { status, headers } = await ask(
@@ -65,15 +48,6 @@ test('a deprecated parameter counts only for requests that have it, and without 
   expect(having.headers.get('Link')).not.toContain('sunset');
 });
 
-test('of two deprecations the earlier days count', async () => {
-  const both = rows(({ query }) => ({
-    deprecated: lasting,
-    query: query.map((one) => (one.name === 'sex' ? { ...one, deprecated: ending } : one)),
-  }));
-  const { headers } = await ask(both, `${pay}?sex=all`);
-  expect(headers.get('Deprecation')).toBe(`@${Date.parse('2026-03-01T00:00:00Z') / 1000}`);
-});
-
 test('the document promises the headers where they can come', () => {
   const of = (table: readonly Endpoint[]) => table.filter(({ id }) => id === 'pay').flatMap(headersOf);
   expect(of(endpoints)).not.toContain('Deprecation');
@@ -84,14 +58,7 @@ test('the document promises the headers where they can come', () => {
 
 test('RateLimit-Policy and RateLimit are Lists of Strings with integers, as the draft has them', async () => {
   const allowance = { allowed: true, limit: 60, remaining: 59, resetSeconds: 12 };
-  const ports = {
-    ...offlinePorts,
-    limits: { take: async () => allowance },
-    answerCode: 'code',
-    store: createNodeStore(data.path),
-    publicUrl,
-  };
-  const { headers } = await createRouter(ports).fetch(new Request(`${publicUrl}${pay}`));
+  const { headers } = await asking({ limits: { take: async () => allowance } })(pay);
   const lists = ['RateLimit-Policy', 'RateLimit'].map((name) => parseList(headers.get(name) ?? ''));
   expect(lists.map((list) => list.map(([name, parameters]) => [name, Object.fromEntries(parameters)]))).toEqual([
     [['answers', { q: 60, w: 60 }]],

@@ -1,6 +1,5 @@
 // A tiny data directory in the schemas' shapes for the server's tests: three occupations, two years of pay, one edition of every state.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
@@ -76,9 +75,26 @@ const attribution = 'Synthetic sample, not from the publisher.';
 const landingPage = 'https://www.example.org/statistics';
 const markers: PayDocument['markers'] = { x: { reason: 'unreliable', explanation: 'Unreliable.' } };
 
-/** Writes the directory; `remove` deletes it. */
+let shared: string | null = null;
+
+/** The directory, which tests only read: written once in a process. */
+export function fixtureDirectory(): string {
+  if (shared !== null) return shared;
+  const path = mkdtempSync(join(tmpdir(), 'lmi-data-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  writeFixture(path);
+  shared = path;
+  return path;
+}
+
+/** A directory that a test may change; `remove` deletes it. */
 export async function writeDataDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'lmi-data-'));
+  const path = mkdtempSync(join(tmpdir(), 'lmi-data-'));
+  writeFixture(path);
+  return { path, remove: async () => rmSync(path, { recursive: true }) };
+}
+
+function writeFixture(path: string): void {
   const write = (file: string, text: string): void => {
     const place = join(path, file);
     mkdirSync(dirname(place), { recursive: true });
@@ -95,7 +111,6 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
   const { editions, ...rest } = catalogue();
   const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${shelfOf(one)}/${one.id}`) ?? []) }));
   write('catalogue.json', catalogueText({ ...rest, editions: rooted }));
-  return { path, remove: () => rm(path, { recursive: true }) };
 }
 
 function* dataFiles(): Generator<[string, unknown]> {

@@ -1,29 +1,13 @@
 // What the front page shows and what it must not, over data that the fixture makes awkward: withheld figures, sources without an
 // edition, no data at all, and questions that are no titles.
-import { withoutDocuments } from './without-documents.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readClientAddress } from '#server/http/address.ts';
 import { createClientLimits } from '#server/keys/limits.ts';
-import { offlinePorts } from '#server/ports.ts';
-import { type Ports, createRouter } from '#server/router.ts';
-import { createNodeStore } from '#server/data/files-node.ts';
-import { writeDataDirectory } from './fixture.ts';
-import { resealed } from '../rewrite-catalogue.ts';
+import { asking, storeWith, withoutDocuments } from './ask.ts';
 
-let data: Awaited<ReturnType<typeof writeDataDirectory>>;
-beforeAll(async () => {
-  data = await writeDataDirectory();
-});
-afterAll(() => data.remove());
+afterEach(() => void vi.restoreAllMocks());
 
-const publicUrl = 'https://lmi.example.org';
-
-function router(ports: Partial<Ports> = {}): (path: string, init?: RequestInit) => Promise<Response> {
-  const made = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(data.path), publicUrl, ...ports });
-  return (path, init) => made.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
-}
-
-const page = async (path: string): Promise<string> => (await router()(path)).text();
+const page = async (path: string): Promise<string> => (await asking()(path)).text();
 
 /** A figure of the page: what stands between its name and the next one's. */
 function figure(text: string, name: string): string {
@@ -51,7 +35,7 @@ test('what has no edition here is told as that', async () => {
 test('a question that finds nothing, and one that is none', async () => {
   expect(await page('/?q=zzzzzz')).toContain('No job title is like “zzzzzz”');
   for (const q of ['', '%20', 'x'.repeat(201)]) {
-    const response = await router()(`/?q=${q}`);
+    const response = await asking()(`/?q=${q}`);
     expect([response.status, /role="alert"/.test(await response.text())], q).toEqual([400, true]);
   }
 });
@@ -62,31 +46,22 @@ test('what was typed comes back as text', async () => {
   expect(text).toContain('value="&#34;&#62;&#60;script&#62;');
 });
 
-test('parameters that others add to links change nothing', async () => {
-  expect(await page('/?utm_source=mail')).toBe(await page('/'));
-});
-
 test('a sample says so in large letters, and real data do not', async () => {
-  const store = createNodeStore(data.path);
-  const real = {
-    ...store,
-    catalogue: async () => resealed((await store.catalogue()) ?? '', (text) => text.replace('"sample":true', '"sample":false')),
-  };
+  const store = storeWith((catalogue) => ({ ...catalogue, sample: false }));
   expect(await page('/')).toContain('<strong>Synthetic sample.</strong>');
-  expect(await (await router({ store: real })('/')).text()).not.toContain('<strong>Synthetic sample.</strong>');
+  expect(await (await asking({ store })('/')).text()).not.toContain('<strong>Synthetic sample.</strong>');
 });
 
 test('without data the page stands all the same, and a title cannot be tried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const ask = router({ store: withoutDocuments(null) });
+  const ask = asking({ store: withoutDocuments(null) });
   expect(await (await ask('/')).text()).toContain('There are no data to serve at the moment.');
   const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
   expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
-  vi.restoreAllMocks();
 });
 
 test('an address is told in a page that its pages are used up, and still gets answers', async () => {
-  const ask = router({ readers: createClientLimits(readClientAddress('shared'), Date.now, 2) });
+  const ask = asking({ readers: createClientLimits(readClientAddress('shared'), Date.now, 2) });
   for (const path of ['/?q=nurse', '/keys']) expect((await ask(path)).headers.get('RateLimit-Policy')).toBe('"pages";q=2;w=60');
   const refused = await ask('/', { headers: { Accept: 'text/html' } });
   expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([
@@ -102,14 +77,4 @@ test('an address is told in a page that its pages are used up, and still gets an
 test('a key by e-mail is promised only where one is to be had', async () => {
   expect(await page('/')).not.toContain('href="/keys"');
   expect(await page('/')).toContain('ask the operator of this service');
-});
-
-test('what scrolls has a name that is told', async () => {
-  for (const [, attributes] of (await page('/')).matchAll(/<pre([^>]*)>/g)) expect(attributes).toMatch(/role="region".*aria-label=/);
-});
-
-test('GET and HEAD only', async () => {
-  expect((await router()('/', { method: 'POST' })).status).toBe(405);
-  const head = await router()('/', { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
 });

@@ -12,16 +12,6 @@ test('so many places and no more, each free again as soon as it is handed back',
   expect(enter).toThrow('The service is answering 2 requests at this moment, its limit. Ask again in 1 s.');
 });
 
-test('a clock that is set back does not keep a place of a dropped request for longer', () => {
-  let now = 3_600_000;
-  const { enter } = createInFlight(1, () => now);
-  enter();
-  now = 0;
-  expect(enter).toThrow('too-many-in-flight');
-  now = 30_000;
-  enter();
-});
-
 test('a place whose request was dropped without a word is given away after half a minute', () => {
   let now = 0;
   const { enter } = createInFlight(2, () => now);

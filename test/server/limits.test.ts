@@ -1,110 +1,160 @@
-// The limiter's suite over both adapters, and what holds for the one in memory alone.
+// The limiter's rules over every adapter: in any 60 seconds a key gets its number of answers, and never fewer than are due.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import fc from 'fast-check';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compatibilityDate } from '#compiler/serve/serve.ts';
+import type { Allowance } from '#server/http/rate-limit.ts';
 import { type AccountStorage, openAccounts } from '#server/keys/account.ts';
 import { createMemoryLimits } from '#server/keys/limits.ts';
-import type { Allowance } from '#server/http/rate-limit.ts';
-import { type ClockedLimits, addLimitsTests } from './limits.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
+
+/** An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a test says so. */
+type Take = (account: string, perMinute: number, now: number) => Promise<Allowance>;
 
 const openAccount = (storage: AccountStorage) => openAccounts(storage).of('one');
 
-describe('in memory', () => {
-  addLimitsTests(clockedMemory, { runs: 200 });
+function inMemory(): Take {
+  let instant = 0;
+  const limits = createMemoryLimits(() => instant);
+  return async (account, perMinute, now) => {
+    instant = now;
+    return (await limits.take(account, perMinute)) ?? expect.fail('the limiter in memory always limits');
+  };
+}
 
-  test('accounts idle for a window are forgotten', async () => {
-    let now = 0;
-    const limits = createMemoryLimits(() => now);
-    for (let account = 0; account < 1000; account++) await limits.take(`account ${account}`, 60);
-    now = 59_999;
-    await limits.take('busy', 60);
-    expect(limits.accounts()).toBe(1001);
-    now = 120_000;
-    await limits.take('another', 60);
-    expect(limits.accounts()).toBe(1);
+/** Reads the log anew for every second answer, as after an idle time. */
+function inStorage(): Take {
+  const storages = new Map<string, AccountStorage>();
+  const open = new Map<string, ReturnType<typeof openAccount>>();
+  return async (account, perMinute, now) => {
+    const storage = storages.get(account) ?? createSqliteStorage();
+    storages.set(account, storage);
+    const record = open.get(account) ?? openAccount(storage);
+    if (!open.delete(account)) open.set(account, record);
+    return record.take(perMinute, now);
+  };
+}
+
+const entry = `
+import { openAccounts } from './server/keys/account.ts';
+export class Clocked {
+  constructor(state) { this.record = openAccounts(state.storage).of('one'); }
+  async fetch(request) { return Response.json(this.record.take(...(await request.json()))); }
+}
+export default { fetch: (request, env) => env.ACCOUNTS.getByName(new URL(request.url).pathname).fetch(request) };
+`;
+let miniflare: Miniflare;
+beforeAll(async () => {
+  const stdin = { contents: entry, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) };
+  const bundle = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'neutral' });
+  miniflare = new Miniflare({
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+    ...{ compatibilityDate, cf: false, telemetry: { enabled: false } },
+    durableObjects: { ACCOUNTS: { className: 'Clocked', useSQLite: true } },
+  });
+  await miniflare.ready;
+});
+afterAll(() => miniflare.dispose());
+
+const inDurableObject = (): Take => async (account, perMinute, now) => {
+  const body = JSON.stringify([perMinute, now]);
+  const response = await miniflare.dispatchFetch(`http://localhost/${encodeURIComponent(account)}`, { method: 'POST', body });
+  const allowance: Allowance = JSON.parse(await response.text());
+  return allowance;
+};
+
+const start = 1_700_000_000_000;
+let accounts = 0;
+
+describe.each([
+  ['in memory', inMemory, 200],
+  ['in storage, by an object that may lose its memory before each answer', inStorage, 60],
+  ['in a Durable Object of a real workerd', inDurableObject, 20],
+] as const)('%s', (_, open, runs) => {
+  /** The limit of a new account. */
+  const newAccount = () => {
+    const [take, account] = [open(), `account ${accounts++}`];
+    return (perMinute: number, now: number) => take(account, perMinute, now);
+  };
+
+  test('gives sixty answers and refuses the next, saying when; other accounts have their own', async () => {
+    const take = newAccount();
+    for (let turn = 0; turn < 60; turn++)
+      expect(await take(60, start + turn * 100)).toEqual({
+        allowed: true,
+        limit: 60,
+        remaining: 59 - turn,
+        resetSeconds: Math.ceil(60 - turn / 10),
+      });
+    expect(await take(60, start + 5_950)).toEqual({ allowed: false, limit: 60, remaining: 0, resetSeconds: 55 });
+    expect(await newAccount()(60, start + 5_950)).toMatchObject({ allowed: true, remaining: 59 });
+    expect(await take(60, start + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    // The first answer leaves at exactly 60 s, the second 100 ms later.
+    expect(await take(60, start + 60_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 1 });
+    expect(await take(60, start + 60_001)).toMatchObject({ allowed: false, resetSeconds: 1 });
   });
 
-  test('a busy account is exact over 100,000 answers', async () => {
-    let now = 0;
-    const limits = createMemoryLimits(() => now);
-    let allowed = 0;
-    for (let turn = 0; turn < 100_000; turn++) {
-      now += 10;
-      if ((await limits.take('busy', 5000))?.allowed === true) allowed++;
-    }
-    // One request every 10 ms for 1,000 s: sixteen whole windows of 5,000 answers, and the first 40 s of the seventeenth.
-    expect(allowed).toBe(16 * 5000 + 4000);
+  test('a limit lowered meanwhile: refused until fewer than the new limit are held', async () => {
+    const take = newAccount();
+    for (const second of [0, 10, 20]) await take(60, start + second * 1000);
+    expect(await take(2, start + 30_000)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 40 });
+    expect(await take(2, start + 70_000)).toMatchObject({ allowed: true });
+  });
+
+  test('never more than the limit in any window, never fewer than are due, and Retry-After is enough and no more', async () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), pauses, async (limit, steps) => {
+        const take = newAccount();
+        const given: number[] = [];
+        const heldAt = (instant: number): number => given.filter((at) => at > instant - 60_000).length;
+        let now = start;
+        for (const pause of steps) {
+          now += pause;
+          const { allowed, resetSeconds } = await take(limit, now);
+          expect(allowed).toBe(heldAt(now) < limit);
+          if (allowed) given.push(now);
+          else expect([heldAt(now + resetSeconds * 1000) < limit, heldAt(now + (resetSeconds - 1) * 1000)]).toEqual([true, limit]);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('a clock that is set back lets nobody in twice, and once it is steady Retry-After is enough', async () => {
+    const leap = fc.constantFrom(0, 0, 0, -1, -500, -30_000, -3_600_000, -86_400_000);
+    const steps = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 40_000 }), leap }), { minLength: 1, maxLength: 15 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, fc.constantFrom(0, 86_400_000), async (limit, leaps, ahead) => {
+        const take = newAccount();
+        const given: number[] = [];
+        // `passed` is the time that really passes, and `offset` what the clock is wrong by.
+        let [passed, offset] = [0, start];
+        for (const step of leaps) {
+          passed += step.pause;
+          offset += step.leap;
+          if (!(await take(limit, passed + offset)).allowed) continue;
+          given.push(passed);
+          expect(given.filter((at) => at > passed - 60_000).length).toBeLessThanOrEqual(limit);
+        }
+        // Ahead by a day and back, as a clock does that was set wrong and is mended.
+        await take(limit, passed + offset + ahead);
+        const { allowed, resetSeconds } = await take(limit, passed + offset);
+        passed += resetSeconds * 1000;
+        if (!allowed) expect((await take(limit, passed + offset)).allowed).toBe(true);
+      }),
+      { numRuns: runs },
+    );
   });
 });
 
-test('an account whose answers were written a day ahead recovers within a window after a restart', () => {
-  const storage = createSqliteStorage();
-  const [today, day] = [1_700_000_000_000, 86_400_000];
-  const before = openAccount(storage);
-  for (let turn = 0; turn < 3; turn++) before.take(3, today + day + turn * 1000);
-  const after = openAccount(storage);
-  expect(after.take(3, today)).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 58 });
-  expect(after.take(3, today + 58_000)).toMatchObject({ allowed: true });
-  expect(after.take(3, today + 120_000)).toMatchObject({ allowed: true, remaining: 2 });
-});
-
-describe('in storage, by an object that may lose its memory before each answer', () => {
-  addLimitsTests(clockedStorage, { runs: 60 });
-
-  test('an answer writes one row, a refusal none, and a log whose answers have all expired is left behind with two', () => {
-    const storage = createSqliteStorage();
-    const statements: string[] = [];
-    const exec: typeof storage.sql.exec = (statement, ...values) => {
-      statements.push(statement);
-      return storage.sql.exec(statement, ...values);
-    };
-    const account = openAccount({ ...storage, sql: { exec } });
-    account.replace('hash', 60, '2026-01-01T00:00:00Z');
-    account.answer('hash', 0);
-    const writtenBy = (ask: () => unknown): string[] => {
-      statements.length = 0;
-      ask();
-      return [...statements];
-    };
-    const insert = ['INSERT INTO answers (rowid, at) VALUES (?, ?)'];
-    const update = ['UPDATE answers SET at = ? WHERE rowid = ?'];
-    for (let turn = 1; turn < 60; turn++) expect(writtenBy(() => account.answer('hash', turn * 1000))).toEqual(insert);
-    expect(writtenBy(() => account.answer('hash', 59_500))).toEqual([]);
-    for (let turn = 60; turn < 200; turn++) expect(writtenBy(() => account.answer('hash', turn * 1000))).toEqual(update);
-    expect(writtenBy(() => account.answer('hash', 300_000))).toEqual([
-      'DROP TABLE answers',
-      'CREATE TABLE answers (at INTEGER NOT NULL)',
-      ...insert,
-    ]);
-    expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
-    expect(writtenBy(() => account.answer('hash', 400_000))).toEqual(update);
-  });
-
-  test('after a write that fails the account reads its log again, and counts no answer that was not written', () => {
-    const storage = createSqliteStorage();
-    let fails = false;
-    const exec: typeof storage.sql.exec = (statement, ...values) => {
-      if (fails && /^(INSERT|UPDATE)/.test(statement)) throw new Error('the disk is full');
-      return storage.sql.exec(statement, ...values);
-    };
-    const account = openAccount({ ...storage, sql: { exec } });
-    for (const turn of [0, 1]) account.take(2, turn * 40_000);
-    for (const now of [60_000, 70_000]) {
-      fails = true;
-      expect(() => account.take(2, now)).toThrow('the disk is full');
-      fails = false;
-    }
-    expect(account.take(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
-    expect(account.take(2, 80_001)).toMatchObject({ allowed: false, resetSeconds: 20 });
-  });
-});
-
-test('of accounts that came before the clock was set back none is remembered for ever', async () => {
+test('in memory, accounts idle for a window are forgotten, also after the clock was set back', async () => {
   let now = 3_600_000;
   const limits = createMemoryLimits(() => now);
-  for (let account = 0; account < 10; account++) await limits.take(`account ${account}`, 60);
+  for (let account = 0; account < 1000; account++) await limits.take(`account ${account}`, 60);
+  expect(limits.accounts()).toBe(1000);
   now = 0;
   await limits.take('another', 60);
   now = 120_000;
@@ -112,57 +162,39 @@ test('of accounts that came before the clock was set back none is remembered for
   expect(limits.accounts()).toBe(1);
 });
 
-describe('in a Durable Object of a real workerd', () => {
-  let miniflare: Miniflare;
-
-  beforeAll(async () => {
-    const entry = fileURLToPath(new URL('limits-worker.ts', import.meta.url));
-    const bundle = await build({ entryPoints: [entry], bundle: true, write: false, format: 'esm', platform: 'neutral' });
-    miniflare = new Miniflare({
-      modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
-      compatibilityDate: '2026-04-01',
-      cf: false,
-      telemetry: { enabled: false },
-      durableObjects: { ACCOUNTS: { className: 'ClockedAccount', useSQLite: true } },
-    });
-    await miniflare.ready;
-  });
-  afterAll(() => miniflare.dispose());
-
-  const overHttp: ClockedLimits = {
-    async take(account, perMinute, now) {
-      const response = await miniflare.dispatchFetch(`http://localhost/${encodeURIComponent(account)}?perMinute=${perMinute}&now=${now}`);
-      const allowance: Allowance = JSON.parse(await response.text());
-      return allowance;
-    },
+test('in storage, an answer writes one row, a refusal none, and a log whose answers have all expired is left behind', () => {
+  const storage = createSqliteStorage();
+  const statements: string[] = [];
+  const exec: typeof storage.sql.exec = (statement, ...values) => {
+    statements.push(statement);
+    return storage.sql.exec(statement, ...values);
   };
-  addLimitsTests(() => overHttp, { runs: 30 });
+  const account = openAccount({ ...storage, sql: { exec } });
+  account.replace('hash', 60, '2026-01-01T00:00:00Z');
+  account.answer('hash', 0);
+  const writtenAt = (now: number): string => {
+    statements.length = 0;
+    account.answer('hash', now);
+    return statements.map((statement) => statement.split(' ')[0]).join();
+  };
+  for (let turn = 1; turn < 60; turn++) expect(writtenAt(turn * 1000)).toBe('INSERT');
+  expect([writtenAt(59_500), writtenAt(60_000), writtenAt(300_000)]).toEqual(['', 'UPDATE', 'DROP,CREATE,INSERT']);
+  expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
 });
 
-function clockedMemory(): ClockedLimits {
-  let instant = 0;
-  const limits = createMemoryLimits(() => instant);
-  return {
-    async take(account, perMinute, now) {
-      instant = now;
-      const allowance = await limits.take(account, perMinute);
-      if (allowance === null) throw new Error('the limiter in memory always limits');
-      return allowance;
-    },
+test('in storage, after a write that fails the account reads its log again, and counts no answer that was not written', () => {
+  const storage = createSqliteStorage();
+  let fails = false;
+  const exec: typeof storage.sql.exec = (statement, ...values) => {
+    if (fails && /^(INSERT|UPDATE)/.test(statement)) throw new Error('the disk is full');
+    return storage.sql.exec(statement, ...values);
   };
-}
-
-/** Reads the log anew for every second answer, as after an idle time. */
-function clockedStorage(): ClockedLimits {
-  const storages = new Map<string, ReturnType<typeof createSqliteStorage>>();
-  const open = new Map<string, ReturnType<typeof openAccount>>();
-  return {
-    async take(account, perMinute, now) {
-      const storage = storages.get(account) ?? createSqliteStorage();
-      storages.set(account, storage);
-      const record = open.get(account) ?? openAccount(storage);
-      if (!open.delete(account)) open.set(account, record);
-      return record.take(perMinute, now);
-    },
-  };
-}
+  const account = openAccount({ ...storage, sql: { exec } });
+  for (const turn of [0, 1]) account.take(2, turn * 40_000);
+  for (const now of [60_000, 70_000]) {
+    fails = true;
+    expect(() => account.take(2, now)).toThrow('the disk is full');
+    fails = false;
+  }
+  expect(account.take(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
+});

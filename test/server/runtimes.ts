@@ -9,7 +9,7 @@ import { Miniflare } from 'miniflare';
 import { answerCode } from '#compiler/serve/answer-code.ts';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
-import { type ServeOptions, bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
+import { bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
 import { openAccountIndex, openAccounts } from '#server/keys/account.ts';
 import type { Accounts } from '#server/keys/accounts.ts';
@@ -20,11 +20,12 @@ import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
-import { writeDataDirectory } from './fixture.ts';
+import { publicUrl } from './ask.ts';
+import { fixtureDirectory } from './fixture.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 import { type WorkerdProcess, startProgram } from './workerd-process.ts';
 
-export const publicUrl = 'https://lmi.example.org';
+export { publicUrl };
 
 /** The header in which both places are told the client's address, as by a proxy in front. */
 export const addressHeader = 'Test-Client-Address';
@@ -46,8 +47,8 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-export async function startInProcess(): Promise<Runtime> {
-  const data = await writeDataDirectory();
+/** Over the fixture's data, unless a data directory is named. */
+export async function startInProcess({ data = fixtureDirectory() }: { readonly data?: string } = {}): Promise<Runtime> {
   const format = createKeyFormat({
     current: 'key secret of thirty-two characters',
     previous: null,
@@ -55,13 +56,13 @@ export async function startInProcess(): Promise<Runtime> {
   });
   const accounts = accountsInMemory();
   const keyring = createKeyring(format, accounts);
-  const adminSecret = 'admin secret'.replace(' ', '-');
+  const adminSecret = 'admin-secret';
   const router = createRouter({
-    store: createNodeStore(data.path),
+    store: createNodeStore(data),
     answerCode: answerCode(),
     contact: null,
     acceptEncoding: readAcceptEncoding,
-    bundles: createNodeFiles(data.path),
+    bundles: createNodeFiles(data),
     keys: createKeys(format, accounts),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
@@ -80,47 +81,42 @@ export async function startInProcess(): Promise<Runtime> {
       return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
     },
     issueKey: async (name, perMinute = 60) => (await keyring.issue(name, perMinute)).key,
-    close: () => data.remove(),
+    close: async () => {},
   };
 }
 
-/** Over the fixture's data, unless a data directory is named. */
-export async function startMiniflare({ data: named, ...options }: Partial<Pick<ServeOptions, 'data' | 'limits'>> = {}): Promise<Runtime> {
-  const data = await dataDirectory(named);
+export async function startMiniflare(): Promise<Runtime> {
   const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-  const serving = await serve({ data: data.path, state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress, ...options });
+  const serving = await serve({ data: fixtureDirectory(), state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress });
   return remote(serving.administration, async () => {
     await serving.close();
-    await Promise.all([data.remove(), rm(state, { recursive: true })]);
+    await rm(state, { recursive: true });
   });
 }
 
-/** workerd alone, from the files that lmi workerd writes; over the fixture's data, unless a data directory is named. */
-export async function startWorkerd({ data: named }: { readonly data?: string } = {}): Promise<Runtime> {
-  const data = await dataDirectory(named);
+/** workerd alone, from the files that lmi workerd writes. */
+export async function startWorkerd(): Promise<Runtime> {
   const out = await mkdtemp(join(tmpdir(), 'lmi-workerd-'));
-  const { administration, server } = await startWritten(
-    { out, data: data.path, state: join(out, 'state'), clientAddress, sample: true },
-    { PUBLIC_URL: publicUrl },
-  );
+  const { administration, server } = await startWritten({ out, state: join(out, 'state'), clientAddress }, { PUBLIC_URL: publicUrl });
   return remote(administration, async () => {
     await server.stop();
-    await Promise.all([data.remove(), rm(out, { recursive: true })]);
+    await rm(out, { recursive: true });
   });
-}
-
-/** The one that is named, which is only read, or the fixture's. */
-function dataDirectory(named: string | undefined): ReturnType<typeof writeDataDirectory> {
-  return named === undefined ? writeDataDirectory() : Promise.resolve({ path: named, remove: async () => {} });
 }
 
 /** Writes the files, changes settings of the environment, and starts what they say. */
 export async function startWritten(
-  options: Omit<WorkerdOptions, 'listen'> & { readonly listen?: string },
+  options: Pick<WorkerdOptions, 'out' | 'state'> & Partial<WorkerdOptions>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
   const listen = options.listen ?? `127.0.0.1:${await freePort(0)}`;
-  const { start, environment, url } = await writeWorkerd({ program: workerdProgram, ...options, listen });
+  const { start, environment, url } = await writeWorkerd({
+    program: workerdProgram,
+    data: fixtureDirectory(),
+    sample: true,
+    ...options,
+    listen,
+  });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
     const [name = ''] = line.split('=');
     return settings[name] === undefined ? line : `${name}=${settings[name]}`;
@@ -133,7 +129,7 @@ export async function startWritten(
 
 /** As on Cloudflare: editions in a bucket, every answer counted in the account's Durable Object. */
 export async function startBucket(): Promise<Runtime> {
-  const data = await writeDataDirectory();
+  const data = fixtureDirectory();
   const port = await freePort(0);
   const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret-of-thirty-two-characters' };
   const miniflare = new Miniflare({
@@ -156,11 +152,8 @@ export async function startBucket(): Promise<Runtime> {
     },
   });
   const bucket = await miniflare.getR2Bucket('BUCKET');
-  for (const { path } of filesBeneath(data.path)) await bucket.put(`live/${path}`, readFileSync(join(data.path, path), 'utf8'));
-  return remote(administration, async () => {
-    await miniflare.dispose();
-    await data.remove();
-  });
+  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, readFileSync(join(data, path), 'utf8'));
+  return remote(administration, () => miniflare.dispose());
 }
 
 function remote(administration: AdministeredServer, close: () => Promise<void>): Runtime {

@@ -1,27 +1,20 @@
 // The local server: what its bundle holds, how it keeps its state, and what it says when it cannot start.
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { Server, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
-import { bundleWorker, freePort, serve } from '#compiler/serve/serve.ts';
+import { bundleWorker, serve } from '#compiler/serve/serve.ts';
 import { localSecrets } from '#compiler/serve/secrets.ts';
-import { writeDataDirectory } from './fixture.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { fixtureDirectory, writeDataDirectory } from './fixture.ts';
 import { resealed } from '../rewrite-catalogue.ts';
 
-let data: Awaited<ReturnType<typeof writeDataDirectory>>;
-let scratch: string;
-beforeAll(async () => {
-  data = await writeDataDirectory();
-  scratch = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-});
-afterAll(async () => Promise.all([data.remove(), rm(scratch, { recursive: true })]));
+const data = fixtureDirectory();
+const scratch = temporaryDirectory();
 
 test('the bundle holds no schema library, no validator and nothing of Node', async () => {
   const bundle = await bundleWorker();
@@ -44,7 +37,7 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   const occupations = async (url: string, key: string): Promise<number> =>
     (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
 
-  const first = await serve({ data: data.path, state, port: 0 });
+  const first = await serve({ data, state, port: 0 });
   const made = await createKey(first.administration, { name: 'kept', perMinute: 5 });
   expect(await occupations(first.url, first.key)).toBe(200);
   // The second header would be believed by the worker that miniflare puts before ours.
@@ -52,7 +45,7 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   expect(problem).toMatchObject({ type: `${first.url}/problems/invalid-key` });
   await first.close();
 
-  const second = await serve({ data: data.path, state, port: 0 });
+  const second = await serve({ data, state, port: 0 });
   expect(second.key).toBe(first.key);
   expect(await occupations(second.url, made.key)).toBe(200);
   expect((await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute])).toEqual([
@@ -62,7 +55,7 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   await revokeKey(second.administration, (await listKeys(second.administration)).find(({ name }) => name === 'local user')?.account ?? '');
   await second.close();
 
-  const third = await serve({ data: data.path, state, port: 0 });
+  const third = await serve({ data, state, port: 0 });
   expect(third.key).not.toBe(first.key);
   expect(await occupations(third.url, first.key)).toBe(401);
   expect(await occupations(third.url, third.key)).toBe(200);
@@ -91,7 +84,7 @@ test('a new catalogue is served without a restart', async () => {
 });
 
 test('no header makes another client of one that comes straight to it, the one that miniflare reads included', async () => {
-  const serving = await serve({ data: data.path, state: join(scratch, 'forged'), port: 0 });
+  const serving = await serve({ data, state: join(scratch, 'forged'), port: 0 });
   const left = async (headers: Record<string, string>): Promise<string | null> =>
     (await fetch(`${serving.url}/v1/meta/sources`, { headers })).headers.get('RateLimit');
   expect(await left({})).toMatch(/^"answers";r=59;/);
@@ -100,69 +93,14 @@ test('no header makes another client of one that comes straight to it, the one t
   await serving.close();
 });
 
-test('ending the npx that started it ends the server', async () => {
-  const port = await freePort(0);
-  const npx = spawn('npx', ['lmi', 'serve', '--data', data.path, '--state', join(scratch, 'npx'), '--port', String(port)], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  try {
-    await once(npx.stdout, 'data');
-    await expect.poll(isUp, { timeout: 20_000, interval: 100 }).toBe(true);
-  } finally {
-    npx.kill('SIGKILL');
-  }
-  await expect.poll(isUp, { timeout: 20_000, interval: 100 }).toBe(false);
-}, 60_000);
-
 describe('says in one line why it cannot start', () => {
-  test('the place where addresses are told is none', async () => {
-    const starting = serve({ data: data.path, state: join(scratch, 'no'), port: 0, clientAddress: 'proxy' });
-    await expect(starting).rejects.toThrow('CLIENT_ADDRESS is "proxy", expected cloudflare, direct, shared or header:NAME');
-  });
-
   test('the port is in use', async () => {
-    const other = createServer();
-    const port = await new Promise<number>((done) =>
-      other.listen(0, '127.0.0.1', () => done(Number(new URL(`http://${addressOf(other)}`).port))),
-    );
-    const starting = serve({ data: data.path, state: join(scratch, 'no'), port });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const starting = serve({ data, state: join(scratch, 'no'), port });
     await expect(starting).rejects.toThrow(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
     other.close();
-  });
-
-  test('a free port that another program takes first: another one is found', async () => {
-    const { close } = Server.prototype;
-    const others: Server[] = [];
-    vi.spyOn(Server.prototype, 'close').mockImplementationOnce(function (this: Server, done) {
-      const port = Number(new URL(`http://${addressOf(this)}`).port);
-      return close.call(this, () => void others.push(createServer().listen(port, '127.0.0.1', () => done?.())));
-    });
-    const server = await serve({ data: data.path, state: join(scratch, 'raced'), port: 0 });
-    const [other] = others;
-    if (other === undefined) expect.fail('nothing took the port');
-    expect(new URL(server.url).host).not.toBe(addressOf(other));
-    await server.close();
-    other.close();
-    vi.restoreAllMocks();
-  });
-
-  test('the port may not be opened', async () => {
-    // A test may run as root, which may open every port, so the system's refusal is imitated.
-    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
-      queueMicrotask(() =>
-        this.emit('error', Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), { code: 'EACCES' })),
-      );
-      return this;
-    });
-    const starting = serve({ data: data.path, state: join(scratch, 'port'), port: 80 });
-    await expect(starting).rejects.toThrow('port 80 may not be opened by this user\n  name one from 1024 on with --port');
-    listen.mockRestore();
   });
 
   test('there are no data', async () => {
@@ -171,19 +109,11 @@ describe('says in one line why it cannot start', () => {
   });
 });
 
-describe('the client of /admin/keys', () => {
-  test('a server that is not there', async () => {
-    const listing = listKeys({ url: 'http://127.0.0.1:1', secret: 'x' });
-    await expect(listing).rejects.toThrow('http://127.0.0.1:1: no server answers\n  start one with lmi serve, or name another');
-  });
-
-  test('a wrong secret', async () => {
-    const serving = await serve({ data: data.path, state: join(scratch, 'wrong'), port: 0 });
-    await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow(
-      '401, The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
-    );
-    await serving.close();
-  });
+test('the client of /admin/keys says that no server is there, and what a wrong secret is', async () => {
+  await expect(listKeys({ url: 'http://127.0.0.1:1', secret: 'x' })).rejects.toThrow('http://127.0.0.1:1: no server answers');
+  const serving = await serve({ data, state: join(scratch, 'wrong'), port: 0 });
+  await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow('does not hold the administration secret');
+  await serving.close();
 });
 
 describe('secrets', () => {
@@ -200,10 +130,7 @@ describe('secrets', () => {
     'a short %s is refused',
     async (name) => {
       const serving = localSecrets(join(scratch, 'short'), { [name]: 'abc' });
-      await expect(serving).rejects.toMatchObject({
-        name: 'SecretsError',
-        message: `${name} has 3 characters, expected at least 32 random ones\n  openssl rand -base64 32 makes such a secret`,
-      });
+      await expect(serving).rejects.toThrow(`${name} has 3 characters, expected at least 32 random ones\n  openssl rand -base64 32`);
     },
   );
 
@@ -215,22 +142,13 @@ describe('secrets', () => {
       /secrets\.json: has no LMI_ACCOUNT_SECRET\n {2}restore it from a backup, or delete it/,
     );
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":');
-    const serving = serve({ data: data.path, state, port: 0 });
-    await expect(serving).rejects.toMatchObject({
-      name: 'SecretsError',
-      message: expect.stringMatching(/secrets\.json: is not JSON\n {2}restore it/),
-    });
+    await expect(serve({ data, state, port: 0 })).rejects.toThrow(/secrets\.json: is not JSON\n {2}restore it/);
   });
 });
-
-function addressOf(server: ReturnType<typeof createServer>): string {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? `127.0.0.1:${address.port}` : '';
-}
 
 test.each([
   [{ publicUrl: 'lmi.example.org' }, 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
   [{ signUp: 'Open' }, 'SIGN_UP is "Open", expected open or closed'],
 ])('refused before anything starts: %j', async (options, line) => {
-  await expect(serve({ data: data.path, state: join(scratch, 'refused'), port: 0, ...options })).rejects.toThrow(line);
+  await expect(serve({ data, state: join(scratch, 'refused'), port: 0, ...options })).rejects.toThrow(line);
 });

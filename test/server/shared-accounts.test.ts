@@ -1,21 +1,14 @@
 // Many accounts in one object: none sees another, and what is answered is kept when the process is killed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { accountFiles, freePort } from '#compiler/serve/serve.ts';
 import { openAccounts } from '#server/keys/account.ts';
 import { linkMinutes, mailsPerHour, openLinkRecords } from '#server/keys/link-record.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { writeDataDirectory } from './fixture.ts';
 import { startWritten } from './runtimes.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
-
-let data: Awaited<ReturnType<typeof writeDataDirectory>>;
-beforeAll(async () => {
-  data = await writeDataDirectory();
-});
-afterAll(() => data.remove());
 
 const at = '2026-01-01T00:00:00Z';
 const now = 1_700_000_000_000;
@@ -49,7 +42,7 @@ test('two accounts of an object: each has its own links and its own mails of the
 
 test('no restart and no kill brings back a key that has ended, or loses one that was shown', async () => {
   const out = temporaryDirectory();
-  const options = { out, data: data.path, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}`, sample: true };
+  const options = { out, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}` };
   let { server, administration } = await startWritten(options);
   const issue = (name: string) => createKey(administration, { name, perMinute: 1000 });
   const [live, replaced, revoked] = [await issue('live'), await issue('replaced'), await issue('revoked')];

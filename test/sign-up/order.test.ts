@@ -6,7 +6,7 @@ import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createSignUp } from '#server/sign-up/sign-up.ts';
 import { catalogueWith } from '../server/catalogues.ts';
-import { withoutDocuments } from '../server/without-documents.ts';
+import { withoutDocuments } from '../server/ask.ts';
 
 const publicUrl = 'https://lmi.example.org';
 const secrets = { current: 'a'.repeat(32), previous: null, account: 'b'.repeat(32) };

@@ -1,0 +1,44 @@
+// A router in this process over the fixture's data, for tests that need no runtime.
+import { catalogueText } from '#compiler/edition/catalogue.ts';
+import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
+import { createNodeStore } from '#server/data/files-node.ts';
+import { type Store, proved } from '#server/data/store.ts';
+import { offlinePorts } from '#server/ports.ts';
+import { type Ports, createRouter } from '#server/router.ts';
+import { fixtureDirectory } from './fixture.ts';
+
+export const publicUrl = 'https://lmi.example.org';
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Asks one router, which has neither keys nor limits unless they are given. */
+export function asking(ports: Partial<Ports> = {}, table?: readonly Endpoint[]): Ask {
+  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: fixtureStore(), publicUrl, ...ports }, table);
+  return (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
+}
+
+export function fixtureStore(): Store {
+  return createNodeStore(fixtureDirectory());
+}
+
+/** The fixture's store with its catalogue changed; null: there is none. */
+export function storeWith(change: (catalogue: Catalogue) => Catalogue | null): Store {
+  const store = fixtureStore();
+  const catalogue = async () => {
+    const changed = change(JSON.parse((await store.catalogue()) ?? ''));
+    return changed === null ? null : catalogueText(changed);
+  };
+  return { ...store, catalogue };
+}
+
+/** A store that has a catalogue and not one document. */
+export function withoutDocuments(catalogue: string | null): Store {
+  return proved({ read: async (path) => (path === 'catalogue.json' && catalogue !== null ? new TextEncoder().encode(catalogue) : null) });
+}
+
+/** The kind of a problem: the end of its type. */
+export async function kindOf(response: Response): Promise<string> {
+  const { type }: { type: string } = JSON.parse(await response.text());
+  return type.split('/').at(-1) ?? '';
+}
