@@ -42,16 +42,10 @@ test('the last word about a coding counts, and weights decide between two', () =
 describe('every address that answers GET', () => {
   const data = sampleDirectory();
   const held = heldIn(data);
-  const ports = {
-    ...offlinePorts,
-    store: createNodeStore(data),
-    answerCode: 'code',
-    publicUrl: 'https://lmi.example.org',
-    acceptEncoding: readAcceptEncoding,
-  };
+  const ports = { ...offlinePorts, store: createNodeStore(data), answerCode: 'code', publicUrl: 'https://lmi.example.org' };
   const router = createRouter(ports);
-  const ask = (path: string, coding: string, method = 'GET') =>
-    router.fetch(new Request(`http://localhost${path}`, { method, headers: { Accept: 'text/html', 'Accept-Encoding': coding } }));
+  const ask = (path: string, coding: string) =>
+    router.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html', 'Accept-Encoding': coding } }));
 
   /** Addresses that exist only with a bundle or a mailed link. */
   const notAsked = ['/bundles/latest.json', '/bundles/{file}', '/keys/new/{link}', '/keys/forget/{link}'];
@@ -74,11 +68,8 @@ describe('every address that answers GET', () => {
       expect([coded.status, coded.headers.get('Content-Encoding')]).toEqual([plain.status, isCoded ? 'gzip' : null]);
       // What is made at this moment may differ.
       if (path !== '/v1/meta/ingest') expect(isCoded ? gunzipSync(sent).equals(bytes) : sent.equals(bytes)).toBe(true);
-      const head = await ask(path, 'gzip', 'HEAD');
-      for (const { headers } of [plain, coded, head])
+      for (const { headers } of [plain, coded])
         expect(headers.get('Vary')?.includes('Accept-Encoding') ?? false).toBe(!path.startsWith('/keys'));
-      for (const name of ['Content-Encoding', 'Content-Length'])
-        if (isCoded) expect([name, head.headers.get(name)]).toEqual([name, coded.headers.get(name)]);
     },
   );
 

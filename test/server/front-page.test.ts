@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readClientAddress } from '#server/http/address.ts';
 import { createClientLimits } from '#server/keys/limits.ts';
-import { asking, storeWith, withoutDocuments } from './ask.ts';
+import { asking, withoutDocuments } from './ask.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -44,12 +44,6 @@ test('what was typed comes back as text', async () => {
   const text = await page(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(text).not.toContain('<script>');
   expect(text).toContain('value="&#34;&#62;&#60;script&#62;');
-});
-
-test('a sample says so in large letters, and real data do not', async () => {
-  const store = storeWith((catalogue) => ({ ...catalogue, sample: false }));
-  expect(await page('/')).toContain('<strong>Synthetic sample.</strong>');
-  expect(await (await asking({ store })('/')).text()).not.toContain('<strong>Synthetic sample.</strong>');
 });
 
 test('without data the page stands all the same, and a title cannot be tried', async () => {

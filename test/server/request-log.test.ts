@@ -1,12 +1,9 @@
 // The log of requests of a running server, read from its standard output: one line each, and in none of them who asked or what.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { serve } from '#compiler/serve/serve.ts';
 import { type RequestEntry, readRequestLog } from '#server/http/log.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { editionIds, fixtureDirectory } from './fixture.ts';
@@ -69,13 +66,6 @@ test('a line for each request, with neither key nor link, address nor question',
   }
 });
 
-test('nothing is recorded where nobody asked for it', async () => {
-  expect((await answerOffline(fixtureDirectory())('/v1/occupations')).status).toBe(200);
-  await expect(serve({ data: fixtureDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, log: 'all' })).rejects.toThrow(
-    'LOG is "all", expected json, json-sampled or off',
-  );
-});
-
 test('sampled: every fault, one in a hundred of the others, and the lines say how many requests they stand for', () => {
   const lines: RequestEntry[] = [];
   const write = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
@@ -96,14 +86,4 @@ test('sampled: every fault, one in a hundred of the others, and the lines say ho
     503: 5,
   });
   expect(lines).toHaveLength(15);
-});
-
-test('on Cloudflare the platform drops no line, and the worker writes the sampled ones', () => {
-  const file = fileURLToPath(new URL('../../wrangler.json', import.meta.url));
-  const { observability, vars }: { observability: Record<string, unknown>; vars: Record<string, string> } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  );
-  expect(observability).toMatchObject({ head_sampling_rate: 1, logs: { enabled: true, head_sampling_rate: 1, invocation_logs: false } });
-  expect(readRequestLog(vars['LOG'] ?? '')).not.toBeNull();
-  expect(vars['LOG']).toBe('json-sampled');
 });

@@ -109,13 +109,6 @@ describe('says in one line why it cannot start', () => {
   });
 });
 
-test('the client of /admin/keys says that no server is there, and what a wrong secret is', async () => {
-  await expect(listKeys({ url: 'http://127.0.0.1:1', secret: 'x' })).rejects.toThrow('http://127.0.0.1:1: no server answers');
-  const serving = await serve({ data, state: join(scratch, 'wrong'), port: 0 });
-  await expect(listKeys({ url: serving.url, secret: 'wrong' })).rejects.toThrow('does not hold the administration secret');
-  await serving.close();
-});
-
 describe('secrets', () => {
   test('are made once, differ, and give way to the environment', async () => {
     const state = join(scratch, 'secrets');
@@ -126,13 +119,10 @@ describe('secrets', () => {
     expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({ ...one, ...rotating });
   });
 
-  test.each(['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'])(
-    'a short %s is refused',
-    async (name) => {
-      const serving = localSecrets(join(scratch, 'short'), { [name]: 'abc' });
-      await expect(serving).rejects.toThrow(`${name} has 3 characters, expected at least 32 random ones\n  openssl rand -base64 32`);
-    },
-  );
+  test('a short one is refused', async () => {
+    const short = localSecrets(join(scratch, 'short'), { LMI_KEY_SECRET_PREVIOUS: 'abc' });
+    await expect(short).rejects.toThrow('LMI_KEY_SECRET_PREVIOUS has 3 characters, expected at least 32 random ones\n  openssl');
+  });
 
   test('a damaged file is named, with the repair', async () => {
     const state = join(scratch, 'damaged');

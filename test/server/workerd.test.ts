@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { createKey, listKeys } from '#compiler/serve/keys.ts';
-import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
+import { freePort, serve } from '#compiler/serve/serve.ts';
 import { workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { certificateFile, startMailServer } from '../sign-up/mail-server.ts';
@@ -73,12 +73,6 @@ describe('what is written', () => {
     );
   });
 
-  test('the platform is of the same date everywhere', () => {
-    expect(readFileSync(fileURLToPath(new URL('../../wrangler.json', import.meta.url)), 'utf8')).toContain(
-      `"compatibility_date": "${compatibilityDate}"`,
-    );
-  });
-
   test.each([
     [
       'the sample, unless it is meant',
@@ -97,20 +91,6 @@ describe('what is written', () => {
     ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
   ] as const)('refused: %s', async (_, more, line) => {
     await expect(written(more)).rejects.toThrow(line);
-  });
-
-  test('behind a proxy that is named it may listen everywhere, and on this machine whoever is in front', async () => {
-    expect((await written({ listen: '*:8787', clientAddress: 'header:X-Forwarded-For' })).url).toBe('http://localhost:8787');
-    expect((await written({ clientAddress: 'cloudflare' })).url).toBe('http://127.0.0.1:8787');
-  });
-
-  test('paths with blanks, quotes and percent signs stand in the unit as systemd reads them', async () => {
-    const out = join(temporaryDirectory(), `of Ana's 100%`);
-    const unit = readFileSync((await written({ out })).unit, 'utf8');
-    const escaped = out.replace('%', '%%');
-    expect(unit).toContain(`\nEnvironmentFile=${escaped}/environment\n`);
-    expect(unit).toContain(`\nReadWritePaths="${escaped}/state"\n`);
-    expect(unit).toContain(` serve "${escaped}/workerd.capnp"\n`);
   });
 });
 
