@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf, generateVersioningPages } from '#compiler/generate/changelog.ts';
 import { changelog } from '#server/meta/changelog.ts';
-import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 
@@ -27,16 +26,6 @@ test('versions and days only rise, and the document has the newest version', () 
   const order = changelog.map(({ version, date }) => [date, ...version.split('.').map((part) => part.padStart(5, '0'))].join(' '));
   expect(order).toEqual(order.toSorted().toReversed());
   expect(document.info.version).toBe(changelog[0]?.version);
-});
-
-test('the feed has an entry for each version, and equal changelogs make equal feeds', () => {
-  const feed = changelogFeed('https://lmi.example.org');
-  expect(feed).toBe(changelogFeed('https://lmi.example.org'));
-  expect(feed.match(/<entry>/g)).toHaveLength(changelog.length);
-  for (const { version, date } of changelog) {
-    expect(feed).toContain(`<id>https://lmi.example.org/changelog.atom#${version}</id>`);
-    expect(feed).toContain(`<updated>${date}T00:00:00Z</updated>`);
-  }
 });
 
 test.each<[string, boolean, (schema: Record<string, unknown>) => object]>([

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areaSlugs, areas } from '#schemas/codes.ts';
+import { areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/resources/responses.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 
 /** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */
@@ -47,36 +46,6 @@ describe('the endpoint table', () => {
 
   test('asks for a key everywhere but under /v1/meta', () => {
     for (const row of endpoints) expect(row.access, row.path).toBe(row.path.startsWith('/v1/meta') ? 'open' : 'key');
-  });
-
-  test('names a schema for every row, and a file and a source where the catalogue alone does not answer', () => {
-    for (const row of endpoints) {
-      expect(row.response in responses, row.id).toBe(true);
-      expect(row.answer === 'catalogue', row.id).toBe(row.access === 'open');
-      if (row.answer === 'catalogue') continue;
-      expect(row.sources.length, row.id).toBeGreaterThan(0);
-      expect([row.file, row.composedOf], row.id).not.toEqual([null, null]);
-      if (row.composedOf !== null)
-        expect(endpoints.find((candidate) => candidate.id === row.composedOf)?.file, row.id).toBeTypeOf('string');
-    }
-  });
-
-  test('has defaults that are themselves allowed', () => {
-    for (const row of endpoints) {
-      for (const query of row.query) {
-        if (query.kind === 'enum' && query.default !== null) expect(query.values, `${row.id} ${query.name}`).toContain(query.default);
-        if (query.kind === 'integer' && query.default !== null)
-          expect(query.default >= query.minimum && query.default <= query.maximum).toBe(true);
-      }
-    }
-  });
-});
-
-describe('codes', () => {
-  test('the groupings of areas are those of the contract', () => {
-    expect(areas).toHaveLength(14);
-    expect(areaSlugs.ukAndNations).toEqual(['uk', 'england', 'wales', 'scotland', 'northern-ireland']);
-    expect(areaSlugs.ukWalesScotlandAndRegions).toHaveLength(12);
   });
 });
 

@@ -65,10 +65,6 @@ function shapeOf(schema: unknown): string {
   });
 }
 
-test('there is something to look at', () => {
-  expect(members.length).toBeGreaterThan(800);
-});
-
 // Answers about editions speak of releases, and mean other things by some of these names.
 const ofData = members.filter(({ endpoint }) => !endpoint.startsWith('meta-'));
 
@@ -146,10 +142,6 @@ describe('names', () => {
   test('an occupation has a title and no name', () => {
     expect(places(named('soc2020').filter(({ beside }) => !beside.includes('title') || beside.includes('name')))).toEqual([]);
   });
-  test('nothing has both a title and a name, or a label', () => {
-    expect(places(named('title').filter(({ beside }) => beside.includes('name')))).toEqual([]);
-    expect(places(named('label', 'reference', 'elementId'))).toEqual([]);
-  });
   test('an area has code, slug and name', () => {
     const areas = [...named('area', 'partOf'), ...named('slug')].filter((member) => isKind(member, 'object') || member.key === 'slug');
     for (const { key, schema, beside, place } of areas) {
@@ -165,12 +157,6 @@ describe('names', () => {
     // `id` is the contract's name in EditionResponse (§2.6).
     const others = ['id', 'replacedBy'];
     expect(places(members.filter((member) => isUuid(member) && !/Id$/.test(member.key) && !others.includes(member.key)))).toEqual([]);
-  });
-  test('an edition is named where its id is given', () => {
-    expect(places(named('editionId').filter(({ beside }) => !beside.includes('edition')))).toEqual([]);
-  });
-  test('notes are called notes; `notices` is the contract’s word in JobAdvertResponse', () => {
-    expect(places(named('notices'))).toEqual(['job-adverts /notices']);
   });
   test('a list that `limit` cuts says how many members it has', () => {
     expect(places(named('limit').filter(({ beside }) => !beside.includes('total') && !beside.includes('totals')))).toEqual([]);
@@ -190,24 +176,6 @@ describe('periods', () => {
     }
     const bare = (member: Member) => !Object.keys(dates).some((words) => member.beside.includes(words));
     expect(places(named(...new Set(Object.values(dates))).filter(bare))).toEqual([]);
-  });
-  test('every answer has one, but for those about no period', () => {
-    const noPeriod = ['occupations', 'search', 'occupation', 'titles', 'local-areas', 'apprenticeships', 'how-to-become', 'skills'];
-    const without = endpoints.filter(
-      ({ id }) => !id.startsWith('meta-') && !members.some((of) => of.endpoint === id && of.key === 'referenceDates'),
-    );
-    expect(without.map(({ id }) => id).sort()).toEqual(noPeriod.sort());
-  });
-  test('have no other shape: from and to are days', () => {
-    for (const { schema, place } of named('from', 'to'))
-      expect(
-        choicesOf(schema).map(({ format }) => format),
-        place,
-      ).toContain('date');
-  });
-  test('months and quarters have one style', () => {
-    for (const { schema, key } of named('month', 'quarter'))
-      expect(JSON.stringify(schema)).toContain(key === 'month' ? '^[0-9]{4}-(0[1-9]|1[0-2])$' : '^[0-9]{4}-Q[1-4]$');
   });
   test('whatever has absolute and percent is a change, or a difference from the UK', () => {
     const isPair = ({ schema }: Member) => choicesOf(schema).some(({ properties }) => properties !== undefined && 'absolute' in properties);

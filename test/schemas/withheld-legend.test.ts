@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import type { Explained, WithheldLegend } from '#schemas/figures.ts';
 import { responses } from '#schemas/resources/responses.ts';
-import { explanationOf, withLegend, withLegendOf } from '#schemas/withheld-legend.ts';
+import { withLegend, withLegendOf } from '#schemas/withheld-legend.ts';
 
 const unreliable: Explained = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };
 const empty: Explained = { reason: 'not-available', marker: '', explanation: 'Empty.' };
@@ -29,14 +29,6 @@ describe('the legend', () => {
     ]);
   });
 
-  test('is empty if no figure is withheld', () => {
-    expect(document(null, null).withheldLegend).toEqual([]);
-  });
-
-  test('tells an empty cell from nothing printed', () => {
-    expect(document(empty, { ...empty, marker: null, explanation: 'No cell.' }).withheldLegend).toHaveLength(2);
-  });
-
   test('refuses two explanations of one reason and marker', () => {
     expect(() => document(unreliable, { ...unreliable, explanation: 'Too few.' })).toThrow(
       'withheld as unreliable "x" with two explanations',
@@ -51,11 +43,6 @@ describe('the legend', () => {
     const { figures, ...stored } = document(unreliable, empty);
     const answer = withLegendOf<Figures>(stored, { figures: [...figures.slice(1), { value: null, withheld: notListed as never }] });
     expect(answer.withheldLegend).toEqual([empty, notListed]);
-  });
-
-  test('gives the sentence of a figure', () => {
-    expect(explanationOf(document(unreliable, empty), { reason: 'not-available', marker: '' })).toBe('Empty.');
-    expect(() => explanationOf(document(unreliable), { reason: 'not-available', marker: '' })).toThrow('does not explain');
   });
 });
 
