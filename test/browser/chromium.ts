@@ -1,10 +1,11 @@
 // A real browser for the tests of pages: Chromium as Debian packages it, or what CHROMIUM names. Where there is none, its tests are
 // skipped and say so.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core';
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 
 const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path !== '' && existsSync(path),
@@ -29,6 +30,68 @@ export const viewports = {
   phone: { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desktop: { width: 1280, height: 900 },
 } as const;
+
+/** Screenshots for a person to look at go here. */
+const folder = process.env['LMI_SCREENSHOTS'];
+
+export async function photograph(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}.png`) as `${string}.png`, fullPage: true });
+}
+
+/** The pages of the service, and the status of each that is no 200. */
+export const kinds: readonly (readonly [path: string, status?: number])[] = [
+  ...([
+    ['/'],
+    ['/?q=nurse'],
+    ['/?q=zzzzzzzz'],
+    [`/?q=${'x'.repeat(201)}`, 400],
+    ['/problems'],
+    ['/problems/unknown-area'],
+    ['/keys'],
+  ] as const),
+  ...([
+    ['/occupations/2134'],
+    ['/occupations/1161'],
+    ['/occupations'],
+    ['/search?q=nurse'],
+    ['/compare?a=2134&b=2136'],
+    ['/areas'],
+  ] as const),
+  ...([
+    ['/areas/barnsley'],
+    ['/areas/wales'],
+    ['/reference'],
+    ['/reference/pay'],
+    ['/guides/reading-a-figure'],
+    ['/status'],
+    ['/terms'],
+  ] as const),
+  ...([['/changelog'], ['/nothing-is-here', 404]] as const),
+];
+
+/** A page must be accessible, no wider than the screen, and alone: nobody else is asked for anything. `address` tells its client apart. */
+export async function expectLegible(
+  browser: Browser,
+  [path, status = 200]: (typeof kinds)[number],
+  { url, viewport, scheme, address }: { url: string; viewport: keyof typeof viewports; scheme: 'light' | 'dark'; address: string },
+): Promise<void> {
+  const { page, complaints, requests } = await openPage(browser, viewport);
+  await page.setExtraHTTPHeaders({ 'x-test-client': address });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  const response = await page.goto(url + path);
+  expect(response?.status()).toBe(status);
+  expect(response?.headers()['content-security-policy']).toMatch(/^default-src 'none'(?!.*unsafe)/);
+  await photograph(page, `${viewport}-${scheme}-${path.slice(0, 30)}`);
+  // Nothing but contrast depends on the colours.
+  expect(await accessibilityFaults(page, scheme === 'dark' ? ['color-contrast'] : [])).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  expect(requests.filter((asked) => !asked.startsWith(`${url}/`))).toEqual([]);
+  // Chromium tells of every answer that is no success.
+  expect(complaints.length).toBe(status === 200 ? 0 : 1);
+  await page.close();
+}
 
 /** What a page did beside being shown. */
 export interface Watched {

@@ -1,4 +1,4 @@
-// The pages of answers in a real browser: on a phone and on a desk, light and dark, by keyboard, and as files with no network.
+// Pages in a real browser, on a phone, by keyboard, by screen reader, and as files with no network. pages.nightly.test.ts has the desk and dark colours.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'puppeteer-core';
@@ -7,28 +7,7 @@ import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { writeSite } from '#compiler/serve/write-site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { accessibilityFaults, describeInBrowser, launch, openPage } from './chromium.ts';
-import { photograph } from './photograph.ts';
-
-const kinds = [
-  '/occupations/2134',
-  '/occupations/1161',
-  '/occupations',
-  '/search?q=nurse',
-  '/compare?a=2134&b=2136',
-  '/areas',
-  '/areas/barnsley',
-  '/areas/wales',
-  '/reference',
-  '/reference/pay',
-  '/guides/reading-a-figure',
-  '/status',
-  '/terms',
-  '/changelog',
-  '/nothing-is-here',
-] as const;
-
-const widths = [390, 1280] as const;
+import { accessibilityFaults, describeInBrowser, expectLegible, kinds, launch, openPage, spoken } from './chromium.ts';
 
 describeInBrowser('pages of answers', () => {
   let server: Serving;
@@ -47,50 +26,50 @@ describeInBrowser('pages of answers', () => {
     await server.close();
   });
 
-  test.each(kinds)('%s is legible, accessible and alone', async (path) => {
-    const missing = path === '/nothing-is-here';
-    const watched = await openPage(browser, 'desktop');
-    const { page } = watched;
-    const colours = (scheme: 'light' | 'dark') => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    // Each kind of page is a client of its own, so that no test runs into the limit of an address.
-    await page.setExtraHTTPHeaders({ 'x-test-client': `192.0.2.${kinds.indexOf(path) + 1}` });
-    await colours('light');
-    const response = await page.goto(server.url + path);
-    expect(response?.status()).toBe(missing ? 404 : 200);
-    const policy = response?.headers()['content-security-policy'] ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    for (const width of widths) {
-      await page.setViewport({ width, height: 900 });
-      await photograph(page, `page${path.replace(/\W+/g, '-')}-${width}-light`);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
-    }
-    // Nothing but contrast depends on the colours, and the colours do not depend on the width.
-    await colours('dark');
-    await photograph(page, `page${path.replace(/\W+/g, '-')}-dark`);
-    expect(await accessibilityFaults(page, ['color-contrast'])).toEqual([]);
-    expect(watched.requests.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
-    // Chromium tells of every answer that is no success.
-    expect(watched.complaints.length).toBe(missing ? 1 : 0);
+  test.each(kinds.map((kind, place) => [kind[0].slice(0, 30), place, kind] as const))(
+    '%s is legible, accessible and alone',
+    (_, place, kind) => expectLegible(browser, kind, { url: server.url, viewport: 'phone', scheme: 'light', address: `192.0.2.${place}` }),
+  );
+
+  test('a title is tried by keyboard alone, with script turned off', async () => {
+    const { page, complaints } = await openPage(browser, 'desktop');
+    await page.setJavaScriptEnabled(false);
+    await page.goto(server.url);
+    const focused = () => page.evaluate('document.activeElement.textContent.trim() || document.activeElement.id');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    // From the content on: the links of the page's sections, then the field.
+    for (let press = 0; press < 20 && (await focused()) !== 'q'; press += 1) await page.keyboard.press('Tab');
+    expect(await focused()).toBe('q');
+    await page.keyboard.type('sofware enginer');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    const text = String(await page.evaluate('document.body.innerText'));
+    expect(text).toContain('Programmers and software development professionals (2134)');
+    expect(text).toContain('Synthetic sample, not from the publisher.');
+    expect(complaints).toEqual([]);
     await page.close();
   });
 
-  test('from a page to another occupation by keyboard alone, with script turned off', async () => {
+  test('a screen reader is told landmarks, headings in order, and what each thing is called', async () => {
     const { page } = await openPage(browser, 'desktop');
-    await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.100' });
-    await page.setJavaScriptEnabled(false);
-    await page.goto(`${server.url}/occupations/2134`);
-    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.getAttribute("href")');
-    for (let press = 0; press < 10 && (await focused()) !== 'site-search'; press += 1) await page.keyboard.press('Tab');
-    expect(await focused()).toBe('site-search');
-    await page.keyboard.type('nurse');
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    const links = (await page.$$eval('#results a', (found) => found.map((link) => link.getAttribute('href') ?? ''))) as string[];
-    expect(links.length).toBeGreaterThanOrEqual(4);
-    for (let press = 0; press < 30 && (await focused()) !== links[1]; press += 1) await page.keyboard.press('Tab');
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    expect(new URL(page.url()).pathname).toBe(links[1]);
+    await page.goto(`${server.url}/?q=nurse`);
+    const told = await spoken(page);
+    expect(told).toEqual(expect.arrayContaining(['banner', 'main', 'search', 'searchbox Job title', 'button Find the occupation', 'note']));
+    const levels = told.flatMap((line) => /^heading (\d)/.exec(line)?.[1] ?? []).map(Number);
+    expect(levels[0]).toBe(1);
+    levels.slice(1).forEach((level, place) => expect(level - (levels[place] ?? 0)).toBeLessThanOrEqual(1));
+    await page.close();
+  });
+
+  test('every link of the front page leads somewhere', async () => {
+    const { page } = await openPage(browser, 'desktop');
+    await page.goto(server.url);
+    const hrefs = (await page.evaluate('[...document.querySelectorAll("a")].map((a) => a.getAttribute("href"))')) as string[];
+    for (const href of new Set(hrefs)) {
+      if (href.startsWith('#')) expect(await page.$(href), href).not.toBeNull();
+      else expect((await fetch(new URL(href, server.url))).status, href).toBe(200);
+    }
     await page.close();
   });
 

@@ -4,28 +4,25 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
-import { writeDataDirectory } from '../server/fixture.ts';
+import { fixtureDirectory } from '../server/fixture.ts';
 import { type MailServer, startMailServer } from '../sign-up/mail-server.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Watched, accessibilityFaults, describeInBrowser, launch, openPage, spoken, viewports } from './chromium.ts';
-import { photograph } from './photograph.ts';
+import { type Watched, accessibilityFaults, describeInBrowser, launch, openPage, photograph, spoken } from './chromium.ts';
 
 describeInBrowser('sign-up', () => {
-  let data: Awaited<ReturnType<typeof writeDataDirectory>>;
   let mail: MailServer;
   let server: Serving;
   let browser: Browser;
   beforeAll(async () => {
-    [data, mail] = await Promise.all([writeDataDirectory(), startMailServer('none')]);
+    mail = await startMailServer('none');
     const settings = { MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: 'localhost', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
-    server = await serve({ data: data.path, state: join(temporaryDirectory(), 'state'), port: 0, mail: settings });
+    server = await serve({ data: fixtureDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, mail: settings });
     browser = await launch();
   });
   afterAll(async () => {
     await browser.close();
     await server.close();
     await mail.close();
-    await data.remove();
   });
 
   const shown = ({ page }: Watched) => page.$eval('main', (main) => main.textContent ?? '');
@@ -56,47 +53,45 @@ describeInBrowser('sign-up', () => {
   const statusOf = async (key: string): Promise<number> =>
     (await fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
 
-  for (const viewport of Object.keys(viewports) as (keyof typeof viewports)[]) {
-    test(`from the front page to a key and back, on a ${viewport}`, async () => {
-      const email = `person-${viewport}@example.org`;
-      const watched = await openPage(browser, viewport);
-      const { page } = watched;
-      await page.setJavaScriptEnabled(false);
+  test('from the front page to a key and back', async () => {
+    const email = 'person@example.org';
+    const watched = await openPage(browser, 'phone');
+    const { page } = watched;
+    await page.setJavaScriptEnabled(false);
 
-      await page.goto(server.url);
-      await Promise.all([page.waitForNavigation(), page.click('a[href="/keys"]')]);
-      await lookAt(watched, `${viewport}-1-form`);
-      expect(await spoken(page)).toEqual(
-        expect.arrayContaining(['heading 1 Get a key', 'textbox E-mail address', 'button Send me the link']),
-      );
+    await page.goto(server.url);
+    await Promise.all([page.waitForNavigation(), page.click('a[href="/keys"]')]);
+    await lookAt(watched, '1-form');
+    expect(await spoken(page)).toEqual(
+      expect.arrayContaining(['heading 1 Get a key', 'textbox E-mail address', 'button Send me the link']),
+    );
 
-      const link = await askFor(watched, '/keys', email);
-      await lookAt(watched, `${viewport}-2-sent`);
-      expect(await shown(watched)).toContain('Check your e-mail');
+    const link = await askFor(watched, '/keys', email);
+    await lookAt(watched, '2-sent');
+    expect(await shown(watched)).toContain('Check your e-mail');
 
-      await page.goto(link);
-      await lookAt(watched, `${viewport}-3-button`);
-      await press(watched);
-      await lookAt(watched, `${viewport}-4-key`);
-      const key = await page.$eval('#key', (element) => element.textContent ?? '');
-      expect(await statusOf(key)).toBe(200);
+    await page.goto(link);
+    await lookAt(watched, '3-button');
+    await press(watched);
+    await lookAt(watched, '4-key');
+    const key = await page.$eval('#key', (element) => element.textContent ?? '');
+    expect(await statusOf(key)).toBe(200);
 
-      await page.goto(link);
-      await lookAt(watched, `${viewport}-5-spent`);
-      expect(await shown(watched)).toContain('This link no longer works');
+    await page.goto(link);
+    await lookAt(watched, '5-spent');
+    expect(await shown(watched)).toContain('This link no longer works');
 
-      await page.goto(await askFor(watched, '/keys/delete', email));
-      await lookAt(watched, `${viewport}-6-remove`);
-      await press(watched);
-      await lookAt(watched, `${viewport}-7-removed`);
-      expect(await statusOf(key)).toBe(401);
+    await page.goto(await askFor(watched, '/keys/delete', email));
+    await lookAt(watched, '6-remove');
+    await press(watched);
+    await lookAt(watched, '7-removed');
+    expect(await statusOf(key)).toBe(401);
 
-      // Chromium tells of the spent link, which is 410.
-      expect(watched.complaints.filter((complaint) => !complaint.includes('410'))).toEqual([]);
-      expect(watched.requests.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
-      await page.close();
-    });
-  }
+    // Chromium tells of the spent link, which is 410.
+    expect(watched.complaints.filter((complaint) => !complaint.includes('410'))).toEqual([]);
+    expect(watched.requests.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
+    await page.close();
+  });
 
   test('an address that the service refuses is told above the form', async () => {
     const watched = await openPage(browser, 'phone');
