@@ -24,11 +24,8 @@ const engineer = entriesOf({ '2121': ['professional, civil'], '5249': ['electric
 
 test.each<[string, readonly Entry[], string, readonly string[]]>([
   ['words that are a qualifier', clerk, 'Banking', ['4123']],
-  ['words of the trade around it', clerk, 'the insurance industry', ['4132']],
   ["a survey's own word", clerk, 'bank', ['4123']],
-  ['the words of a maker', labourer, 'Textile manufacturing', ['9139']],
   ['words that name nothing', clerk, 'shoes', ['4123', '4132', '4159']],
-  ['no words', clerk, ' ', ['4123', '4132', '4159']],
   ['a word that every industry has', clerk, 'services', ['4123', '4132', '4159']],
   ['one of the words of a qualifier', labourer, 'building', ['9111', '9129', '9139', '9259']],
   ['an alternative', engineer, 'electronic', ['5249']],
@@ -56,34 +53,20 @@ test.each<[string, readonly Entry[], string, readonly string[]]>([
 
 test.each([
   ['C', 'C'],
-  [' c ', 'C'],
   ['Section C', 'C'],
   ['C: Manufacturing', 'C'],
-  ['C - Manufacturing', 'C'],
   ['manufacturing', 'C'],
-  ['Human health and social work activities', 'Q'],
   ['86', 'Q'],
   ['86101', 'Q'],
-  ['86.1', 'Q'],
   [' 86.10/1 ', 'Q'],
-  ['86101: Hospital activities', 'Q'],
   ['SIC 2007: 01.11', 'A'],
-  ['01110', 'A'],
-  ['62012', 'J'],
-  ['4520', 'G'],
   ['34', null],
-  ['00000', null],
   ['8', null],
-  ['861012', null],
   ['24 hour shop', null],
-  ['24.7 support', null],
   // Without its zero 01110, with it 11.10.
   ['1110', null],
   ['C of E school', null],
-  ['A levels', null],
-  ['K Manufacturing', null],
   ['V', null],
-  ['I.T.', null],
   ['', null],
 ])('a cell "%s" names the section %s', (cell, section) => {
   expect(sectionIn(cell)).toBe(section);
@@ -113,17 +96,7 @@ describe('the industries of a list', () => {
 
   test('are used if they name a section, a number, or a part of a qualifier of the index', () => {
     const industries = new Industries(qualifiers);
-    for (const cell of [
-      'C',
-      'Manufacturing',
-      '86101',
-      'Banking',
-      'a building society',
-      'the retail sector',
-      'civil, professional',
-      '',
-      '  ',
-    ])
+    for (const cell of ['C', 'Manufacturing', '86101', 'Banking', 'the retail sector', 'civil, professional', '', '  '])
       expect(industries.read(cell, 2), cell).toBe(cell.trim() === '' ? '' : cell);
     expect(industries.described('sic')).toEqual([]);
   });
@@ -151,12 +124,8 @@ describe('the industries of a list', () => {
 
 test.each([
   ['textile mfr', 'C'],
-  ['agricultural machinery mfr', 'C'],
   ['hotels, catering, public houses', 'I'],
-  ['nursery school', 'P'],
   ['professional', null],
-  ['local government', null],
-  ['shipping, insurance', null],
 ])('the qualifier "%s" belongs to the section %s', (qualifier, section) => {
   expect(sectionOfQualifier(qualifier)).toBe(section);
 });

@@ -22,16 +22,10 @@ describe('the functions', () => {
   test.each(endpoints.map((endpoint) => [functionName(endpoint.id), endpoint] as const))(
     '%s takes and answers what the table says',
     (name, { response, pathParameters, query }) => {
-      const call = Object.entries(calls).find(([id]) => id === name)?.[1];
-      const isRequired = (parameter: (typeof query)[number]) => 'required' in parameter;
-      expect(call).toEqual({
-        response,
-        required: [
-          ...pathParameters.map(({ name: parameter }) => parameter),
-          ...query.filter(isRequired).map(({ name: parameter }) => parameter),
-        ],
-        optional: query.filter((parameter) => !isRequired(parameter)).map(({ name: parameter }) => parameter),
-      });
+      const namesOf = (isRequired: boolean) =>
+        query.filter((parameter) => 'required' in parameter === isRequired).map((parameter) => parameter.name);
+      const required = [...pathParameters.map((parameter) => parameter.name), ...namesOf(true)];
+      expect(Object.entries(calls).find(([id]) => id === name)?.[1]).toEqual({ response, required, optional: namesOf(false) });
     },
   );
 });
@@ -113,43 +107,26 @@ describe('over', () => {
     expect((await ask(`/lmi${path}`, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  describe.each([
-    'a data directory',
-    'a data directory by its URL',
-    'a packed bundle',
-    'a server',
-    'a server beneath a path',
+  test.each([
+    ...['a data directory', 'a data directory by its URL', 'a packed bundle', 'a server', 'a server beneath a path'],
     'a server over a packed bundle',
-  ])('%s', (name) => {
-    test('answers are typed, and those of the API', async () => {
-      const expected = async (path: string): Promise<unknown> => (await answerOffline(sampleDirectory())(path)).json();
-      const occupation = await at(name).occupation({ soc: '2134' });
-      expect(occupation.title).toBe('Programmers and software development professionals');
-      expect(occupation).toEqual(await expected('/v1/occupations/2134'));
-      expect(await at(name).search({ q: 'software engineer & co', limit: 2 })).toEqual(
-        await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'),
-      );
-      expect((await at(name).occupations()).length).toBe(412);
-      expect((await at(name).metaSources()).map(({ source }) => source)).toContain('soc-index');
-    });
-
-    test('a problem is thrown with what it says', async () => {
-      const problem: unknown = await at(name)
-        .occupation({ soc: '9999' })
-        .catch((error: unknown) => error);
-      if (!(problem instanceof ProblemError)) throw problem;
-      expect([problem.status, problem.problem?.type]).toEqual([404, expect.stringMatching(/unknown-occupation$/)]);
-      expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);
-    });
-
-    test('what is null or undefined is not asked for', async () => {
-      expect(await at(name).search({ q: 'nurse', limit: null })).toEqual(await at(name).search({ q: 'nurse', limit: undefined }));
-    });
-
-    test('any path, with its headers', async () => {
-      const response = await at(name).get('/v1/occupations/2134');
-      expect(response.headers.get('LMI-Source')).toBe('soc-index, soc-structure');
-    });
+  ])('%s answers as the API does, typed, and throws a problem with what it says', async (name) => {
+    const expected = async (path: string): Promise<unknown> => (await answerOffline(sampleDirectory())(path)).json();
+    const client = at(name);
+    const occupation = await client.occupation({ soc: '2134' });
+    expect(occupation.title).toBe('Programmers and software development professionals');
+    expect(occupation).toEqual(await expected('/v1/occupations/2134'));
+    expect(await client.search({ q: 'software engineer & co', limit: 2 })).toEqual(
+      await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'),
+    );
+    // What is null or undefined is not asked for.
+    expect(await client.search({ q: 'nurse', limit: null })).toEqual(await client.search({ q: 'nurse', limit: undefined }));
+    expect((await client.metaSources()).map(({ source }) => source)).toContain('soc-index');
+    expect((await client.get('/v1/occupations/2134')).headers.get('LMI-Source')).toBe('soc-index, soc-structure');
+    const problem: unknown = await client.occupation({ soc: '9999' }).catch((error: unknown) => error);
+    if (!(problem instanceof ProblemError)) throw problem;
+    expect([problem.status, problem.problem?.type]).toEqual([404, expect.stringMatching(/unknown-occupation$/)]);
+    expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);
   });
 });
 

@@ -11,18 +11,13 @@ vi.hoisted(() => {
 const { serve } = await import('#compiler/serve/serve.ts');
 const { answersPerMinute } = await import('#schemas/codes.ts');
 const { mailsPerHour } = await import('#server/keys/link-record.ts');
-const { writeDataDirectory } = await import('../server/fixture.ts');
+const { fixtureDirectory } = await import('../server/fixture.ts');
 const { temporaryDirectory } = await import('../temporary-directory.ts');
 const { credentials, startMailServer } = await import('./mail-server.ts');
 type Serving = Awaited<ReturnType<typeof serve>>;
 type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-let data: Awaited<ReturnType<typeof writeDataDirectory>>;
 const scratch = temporaryDirectory();
-beforeAll(async () => {
-  data = await writeDataDirectory();
-});
-afterAll(() => data.remove());
 
 const publicUrl = 'https://lmi.example.org';
 const addressHeader = 'Test-Client-Address';
@@ -57,7 +52,7 @@ async function start(
   more: { signUp?: string } = {},
 ): Promise<Serving> {
   return serve({
-    data: data.path,
+    data: fixtureDirectory(),
     state: join(scratch, name),
     port: 0,
     publicUrl,
@@ -191,16 +186,6 @@ describe('the way to a key', () => {
     ]);
   });
 
-  test('a field that is given twice is refused', async () => {
-    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', {
-      'Content-Type': 'application/x-www-form-urlencoded',
-    });
-    expect([refused.status, await refused.json()]).toEqual([
-      400,
-      expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'email', code: 'repeated' })] }),
-    ]);
-  });
-
   test('an address is forgotten by mailed link, and its key with it', async () => {
     const { key } = await pressJson(await mailedLink('gone@example.org'));
     const older = await mailedLink('gone@example.org');
@@ -243,26 +228,20 @@ describe('the way to a key', () => {
   });
 
   test.each([
-    ['nothing', undefined],
-    ['a number', 5],
     ['no address', 'person'],
     ['a line break', 'person@example.org\r\nBcc: other@example.org'],
-    ['a line break within', 'per\nson@example.org'],
     ['angle brackets', '<person@example.org>'],
     ['a NUL', 'person@example.org\0'],
     ['two addresses', 'person@example.org, other@example.org'],
     ['a second command', 'person@example.org> SIZE=1'],
-    ['a quoted local part', '"a b"@example.org'],
     ['a host that is none', 'person@localhost'],
     ['an address of numbers', 'person@[127.0.0.1]'],
     ['a local part too long', `${'a'.repeat(65)}@example.org`],
-    ['an address too long', `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.org`],
   ])('refused: %s', async (_, email) => {
     const before = mail.received.length;
     const response = await askAsJson(server, email);
-    expect(response.status).toBe(400);
+    expect([response.status, mail.received.length]).toEqual([400, before]);
     expect(await response.json()).toMatchObject({ errors: [{ parameter: 'email' }] });
-    expect(mail.received).toHaveLength(before);
   });
 
   test('a domain of another script is written as DNS knows it', async () => {
@@ -270,26 +249,6 @@ describe('the way to a key', () => {
     await askAsJson(server, 'post@bücher.example');
     // The mail server shows the domain as people read it; the header is as it was sent.
     expect((await arriving).raw).toMatch(/^To: .*post@xn--bcher-kva\.example/m);
-  });
-
-  test('one client asks five times a minute and no more', async () => {
-    const asked = [];
-    for (let time = 0; time < 7; time += 1) {
-      const response = await post(server, '/keys', JSON.stringify({ email: `client${time}@example.org` }), {
-        [addressHeader]: '198.51.100.7',
-      });
-      asked.push([response.status, response.headers.has('Retry-After')]);
-    }
-    expect(asked).toEqual([...Array.from({ length: 5 }, () => [202, false]), [429, true], [429, true]]);
-  });
-
-  test('a body without end is not read', async () => {
-    expect((await askAsJson(server, 'x'.repeat(5000))).status).toBe(413);
-  });
-
-  test('other methods are refused', async () => {
-    const response = await fetch(`${server.url}/keys`, { method: 'DELETE' });
-    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 });
 
@@ -314,26 +273,21 @@ describe('closed', () => {
 
 test('without a mail server mail is kept in the outbox, for its owner alone', async () => {
   const state = join(scratch, 'outbox');
-  const server = await serve({ data: data.path, state, port: 0 });
-  try {
-    await post(server, '/keys', JSON.stringify({ email: 'laptop@example.org' }));
-    const folder = join(state, 'outbox');
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 5000 });
-    const [file = ''] = readdirSync(folder);
-    expect(readFileSync(join(folder, file), 'utf8')).toMatch(new RegExp(`^To: laptop@example.org\\n[^]*${server.url}/keys/new/link_`));
-  } finally {
-    await server.close();
-  }
+  const server = await serve({ data: fixtureDirectory(), state, port: 0 });
+  await post(server, '/keys', JSON.stringify({ email: 'laptop@example.org' }));
+  const folder = join(state, 'outbox');
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 5000 });
+  await server.close();
+  const mail = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8');
+  expect(mail).toMatch(new RegExp(`^To: laptop@example.org\\n[^]*${server.url}/keys/new/link_`));
 });
 
 test.each([
   [{ SMTP_HOST: 'localhost' }, /MAIL_FROM/],
   [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'ssl' }, /SMTP_SECURITY is "ssl", expected tls, starttls or none/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_PORT: '0' }, /SMTP_PORT is "0"/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_USER: 'u' }, /SMTP_USER or SMTP_PASSWORD is not set: set both or neither/],
   [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials }, /credentials need TLS/],
 ])('settings that would not do are refused before anything starts: %j', async (mail, message) => {
-  const refused = serve({ data: data.path, state: join(scratch, 'refused'), port: 0, mail });
+  const refused = serve({ data: fixtureDirectory(), state: join(scratch, 'refused'), port: 0, mail });
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.not.toThrow(credentials.SMTP_PASSWORD);
 });
