@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
@@ -30,9 +31,12 @@ test('docs/settings.md names every setting of the worker', () => {
   expect(listed('docs/settings.md')).toEqual(expect.arrayContaining(settings));
 });
 
-test('on Cloudflare nothing but what the worker itself writes is logged: no address, with a mailed link or a search in it', () => {
-  const { observability } = unstable_readConfig({ config: fileURLToPath(new URL('../wrangler.json', import.meta.url)) });
-  expect(observability).toMatchObject({ enabled: true, logs: { enabled: true, invocation_logs: false }, traces: { enabled: false } });
+test('on Cloudflare the platform is of our date, and logs nothing but what the worker itself writes', () => {
+  const file = fileURLToPath(new URL('../wrangler.json', import.meta.url));
+  const { observability, vars, compatibility_date } = unstable_readConfig({ config: file });
+  const logs = { enabled: true, invocation_logs: false, head_sampling_rate: 1 };
+  expect(observability).toMatchObject({ enabled: true, head_sampling_rate: 1, logs, traces: { enabled: false } });
+  expect([vars['LOG'], compatibility_date]).toEqual(['json-sampled', compatibilityDate]);
 });
 
 /** Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service; what they print. */

@@ -11,37 +11,27 @@ import { temporaryDirectory } from './temporary-directory.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const workflows = glob.sync('.github/workflows/*.yml', { cwd: root });
 
-/** The steps of a workflow, each as its lines. */
-function stepsOf(text: string): string[] {
-  return text.split(/^ {6}- /m).slice(1);
-}
-
 describe.each(workflows)('%s', (file) => {
   const text = readFileSync(`${root}/${file}`, 'utf8');
 
   test('names each action by its commit, with the version beside it', () => {
-    const uses = stepsOf(text).filter((step) => step.startsWith('uses:'));
-    expect(uses.length).toBeGreaterThan(0);
-    for (const step of uses) expect(step).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n/);
+    for (const [use] of text.matchAll(/^.*\buses: .*$/gm)) expect(use).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('may only read', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n/m);
-    expect(text).not.toContain('write');
+    expect(text).not.toMatch(/: write(-all)?$/m);
   });
 
-  test('shows its secrets to one step, after the packages are installed', () => {
-    const steps = stepsOf(text);
-    const [head = ''] = text.split(/^ {4}steps:/m);
+  test('ends after a time', () => {
+    expect(text).toMatch(/^ {4}timeout-minutes: \d+$/m);
+  });
+
+  test('shows a secret to no step that installs packages, nor to one before that', () => {
+    const [head = '', ...steps] = text.split(/^ {6}- /m);
     expect(head).not.toContain('secrets.');
-    const withSecrets = steps.filter((step) => step.includes('secrets.'));
-    expect(withSecrets.length).toBe(file.endsWith('daily.yml') ? 1 : 0);
-    const installed = steps.findIndex((step) => step.startsWith('run: npm ci --omit=dev\n'));
-    for (const step of withSecrets) {
-      expect(installed).toBeGreaterThan(-1);
-      expect(installed).toBeLessThan(steps.indexOf(step));
-      expect(step).toContain('npx lmi daily --store "$STORE"');
-    }
+    const lastInstall = steps.findLastIndex((step) => /\bnpm (ci|install)\b|\.ci\/run/.test(step));
+    expect(steps.findIndex((step) => step.includes('secrets.'))).toSatisfy((first: number) => first === -1 || first > lastInstall);
   });
 });
 
@@ -56,12 +46,11 @@ describe('the day', () => {
     expect(more).toEqual([]);
   });
 
-  test('gets the keys of all publishers, the place of the store and its region, and a limit of time', () => {
+  test('gets the keys of all publishers, the place of the store and its region', () => {
     const given = [...text.matchAll(/^ {10}(\w+): \$\{\{ (.+) \}\}$/gm)].map(([, name]) => name);
     const keys = sources.flatMap(({ publisherKey }) => publisherKey?.variable ?? []);
     expect(keys.length).toBeGreaterThan(0);
     expect(given).toEqual(expect.arrayContaining([...keys, 'STORE', 'NEW', 'STRICT', 'SIGNING_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3']));
-    expect(text).toMatch(/^ {4}timeout-minutes: \d+$/m);
     expect(text).toMatch(/^concurrency:\n {2}group: daily\n {2}cancel-in-progress: false$/m);
   });
 
