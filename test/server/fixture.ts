@@ -7,16 +7,9 @@ import type { Latest } from '#compiler/bundle/format.ts';
 import { latestText } from '#compiler/bundle/latest.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { shelfOf } from '#compiler/edition/shelves.ts';
-import {
-  type Catalogue,
-  type CatalogueEdition,
-  type CatalogueSource,
-  type CheckResult,
-  type InputFile,
-  neverLookedAt,
-} from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
-import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleNameOf } from '#schemas/stored-files.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
@@ -24,6 +17,7 @@ import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
+import { catalogueWith, editionWith } from './catalogues.ts';
 
 export const editionIds = {
   structure: '00000000-0000-8000-8000-000000000001',
@@ -72,6 +66,7 @@ export const latestBundle: Latest = JSON.parse(
 
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
+const licenceUrl = 'https://www.example.org/licence';
 const landingPage = 'https://www.example.org/statistics';
 const markers: PayDocument['markers'] = { x: { reason: 'unreliable', explanation: 'Unreliable.' } };
 
@@ -150,51 +145,25 @@ const payEditions: readonly { readonly id: string; readonly year: number; readon
 ];
 
 function catalogue(): Catalogue {
-  return {
-    version: fileFormats.catalogue,
-    serial: 1,
-    previous: null,
-    sample: true,
-    sampleSize: 'plain',
-    written: '2026-01-01T00:00:00Z',
-    titleModel: null,
-    sources: [
-      source('soc-structure', [editionIds.structure]),
-      source('soc-index', [editionIds.index]),
-      // Deliberately not newest first by year: the default must be the newest year all the same.
-      source('ashe', [editionIds.pay2023, editionIds.pay2024]),
-      source('aps-employment', []),
-      source('local-authorities', [editionIds.places]),
-    ],
-    editions: [
-      edition('soc-structure', editionIds.structure, { occupations: [] }),
-      edition('soc-index', editionIds.index, { needs: ['soc-structure'] }),
-      edition('local-authorities', editionIds.places, { occupations: [] }),
-      edition('ashe', editionIds.pay2023, { year: 2023, areas: ['uk'], needs: ['soc-structure'] }),
-      edition('ashe', editionIds.superseded, { year: 2024, areas: ['uk'], needs: ['soc-structure'], state: 'superseded' }),
-      edition('ashe', editionIds.pay2024, { year: 2024, areas: ['uk', 'wales', 'london'], needs: ['soc-structure'] }),
-      edition('ashe', editionIds.pruned, { year: 2023, areas: ['uk'], state: 'superseded', pruned: true }),
-      edition('ashe', editionIds.quarantined, { year: 2025, areas: ['uk'], state: 'quarantined' }),
-      edition('ashe', editionIds.withdrawn, { year: 2022, areas: ['uk'], state: 'withdrawn' }),
-    ],
-  };
-}
-
-function source(key: SourceKey, served: string[]): CatalogueSource {
-  const licenceUrl = key === 'ashe' ? 'https://www.example.org/licence' : null;
-  return {
-    key,
-    title: key,
-    publisher: 'Nobody',
-    licence,
-    licenceUrl,
-    attribution,
-    landingPage,
-    cadence: 'never',
-    ingest: neverLookedAt,
-    served,
-    revisions: [],
-  };
+  const editions = [
+    edition('soc-structure', editionIds.structure, { axes: { occupations: [], areas: null } }),
+    edition('soc-index', editionIds.index, { needs: [{ source: 'soc-structure', edition: editionIds.structure }] }),
+    edition('local-authorities', editionIds.places, { axes: { occupations: [], areas: null } }),
+    // Deliberately not newest first by year: the default must be the newest year all the same.
+    pay(editionIds.pay2023, 2023),
+    pay(editionIds.superseded, 2024, { state: 'superseded' }),
+    pay(editionIds.pay2024, 2024, {}, ['uk', 'wales', 'london']),
+    pay(editionIds.pruned, 2023, { state: 'superseded', pruned: true }),
+    pay(editionIds.quarantined, 2025, { state: 'quarantined', checks: [failedCheck] }),
+    pay(editionIds.withdrawn, 2022, {
+      state: 'withdrawn',
+      withdrawn: { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 },
+    }),
+  ];
+  const keys = ['soc-structure', 'soc-index', 'ashe', 'aps-employment', 'local-authorities'] as const;
+  const { sources, ...rest } = catalogueWith(editions, {}, keys);
+  const credited = sources.map((source) => ({ ...source, licence, attribution, licenceUrl: source.key === 'ashe' ? licenceUrl : null }));
+  return { ...rest, serial: 1, sample: true, sampleSize: 'plain', written: '2026-01-01T00:00:00Z', sources: credited };
 }
 
 const failedCheck: CheckResult = {
@@ -205,47 +174,21 @@ const failedCheck: CheckResult = {
   count: 1,
 };
 
-interface EditionParts {
-  readonly year?: number;
-  readonly areas?: string[];
-  readonly needs?: SourceKey[];
-  readonly state?: CatalogueEdition['state'];
-  readonly pruned?: boolean;
-  readonly occupations?: string[];
+function edition(source: SourceKey, id: string, parts: Partial<CatalogueEdition>): CatalogueEdition {
+  const axes = { occupations: occupations.map(({ soc2020 }) => soc2020), areas: null };
+  return editionWith({ source, id, release: 'sample', axes, compiled: '2026-01-01T00:00:00Z', ...parts });
 }
 
-function edition(key: SourceKey, id: string, parts: EditionParts): CatalogueEdition {
-  const { year = null, areas = null, needs = [], state = 'served' } = parts;
-  const codes = occupations.map(({ soc2020 }) => soc2020);
-  return {
-    id,
-    source: key,
-    release: year === null ? 'sample' : `sample-${year}`,
-    label: `Sample of ${key}${year === null ? '' : `, ${year}`}`,
-    released: null,
+function pay(id: string, year: number, parts: Partial<CatalogueEdition> = {}, areas: readonly string[] = ['uk']): CatalogueEdition {
+  const covered = occupations.map(({ soc2020 }) => soc2020).filter((code) => code !== withoutPay);
+  const needs = [{ source: 'soc-structure', edition: editionIds.structure }] as const;
+  return edition('ashe', id, {
+    release: `sample-${year}`,
     year,
-    provisional: false,
-    state,
-    accepted: null,
-    withdrawn:
-      state === 'withdrawn'
-        ? { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 }
-        : null,
-    pruned: parts.pruned ?? false,
-    touched: null,
-    format: documentFormats[key],
-    needs: needs.map((need) => ({ source: need, edition: editionIds.structure })),
-    axes: { occupations: parts.occupations ?? (key === 'ashe' ? codes.filter((code) => code !== withoutPay) : codes), areas },
-    checks: state === 'quarantined' ? [failedCheck] : [],
-    inputs: [],
-    root: '0'.repeat(64),
-    files: 0,
-    bytes: 0,
-    figures: 0,
-    withheld: {},
-    compiled: '2026-01-01T00:00:00Z',
-    code: null,
-  };
+    needs: [...needs],
+    axes: { occupations: covered, areas: [...areas] },
+    ...parts,
+  });
 }
 
 function localAreas(): LocalAreasDocument {
@@ -274,22 +217,25 @@ function titleIndex() {
   });
 }
 
+/** What the documents of pay of an occupation have in common. */
+function payHead(id: string, year: number, soc2020: string, title: string) {
+  const provenance: PayDocument['provenance'] = {
+    ...{ source: 'ashe', publisher: 'Nobody', licence, licenceUrl: null, edition: `sample-${year}`, editionId: id },
+    ...{ released: null, landingPage, inputs: [] },
+  };
+  return { soc2020, title, year, provisional: year === 2024, markers, attribution, provenance };
+}
+
+/** Of 1112 every figure is withheld. */
+const cellOf = (soc2020: string, column: string, median: number) => (soc2020 === '1112' ? 'x' : column === 'median' ? median : 10_000);
+
 /** Every variant tells itself apart: its place among the queries is its median. */
 function payDocument(id: string, year: number, soc2020: string, title: string, slug: string): PayDocument {
-  return {
-    soc2020,
-    title,
-    area: areaOf(slug),
-    year,
-    provisional: year === 2024,
-    markers,
-    variants: payQueries.map((_, place) => ({
-      values: payColumns.map((column) => (soc2020 === '1112' ? 'x' : column === 'median' ? place + 1 : 10_000)),
-      cvs: payCvColumns.map(() => 1.5),
-    })),
-    attribution,
-    provenance: payProvenance(id, year),
-  };
+  const variants = payQueries.map((_, place) => ({
+    values: payColumns.map((column) => cellOf(soc2020, column, place + 1)),
+    cvs: payCvColumns.map(() => 1.5),
+  }));
+  return { ...payHead(id, year, soc2020, title), area: areaOf(slug), variants };
 }
 
 /** A region's median is that of the UK and the number of its area more. */
@@ -300,34 +246,9 @@ function payRegionsDocument(
   title: string,
   areas: PayRegionsDocument['areas'],
 ): PayRegionsDocument {
-  return {
-    soc2020,
-    title,
-    year,
-    provisional: year === 2024,
-    areas: [...areas],
-    markers,
-    variants: payQueries.map((_, place) => ({
-      values: areas.map((_area, number) =>
-        payMainColumns.map((column) => (soc2020 === '1112' ? 'x' : column === 'median' ? place + 1 + number : 10_000)),
-      ),
-      cvs: areas.map(() => payMainColumns.map(() => 1.5)),
-    })),
-    attribution,
-    provenance: payProvenance(id, year),
-  };
-}
-
-function payProvenance(id: string, year: number): PayDocument['provenance'] {
-  return {
-    source: 'ashe',
-    publisher: 'Nobody',
-    licence,
-    licenceUrl: null,
-    edition: `sample-${year}`,
-    editionId: id,
-    released: null,
-    landingPage,
-    inputs: [],
-  };
+  const variants = payQueries.map((_, place) => ({
+    values: areas.map((_area, number) => payMainColumns.map((column) => cellOf(soc2020, column, place + 1 + number))),
+    cvs: areas.map(() => payMainColumns.map(() => 1.5)),
+  }));
+  return { ...payHead(id, year, soc2020, title), areas: [...areas], variants };
 }
