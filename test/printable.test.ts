@@ -24,6 +24,10 @@ test('such characters are shown by their numbers, and every other text stays as 
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !obeyed.test(printable(text))));
 });
 
+test('JSON stays JSON of the same value', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => JSON.parse(printable(JSON.stringify([text])))[0] === text));
+});
+
 test('a place and a message are one line, so that a cell cannot write a repair', () => {
   expect(formatProblem({ place: 'A1\nlmi: fine', message: `found "x\n  lmi accept"`, repair: 'read it' })).toBe(
     `${String.raw`A1\nlmi: fine: found "x\n  lmi accept"`}\n  read it`,

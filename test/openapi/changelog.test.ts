@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf, generateVersioningPages } from '#compiler/generate/changelog.ts';
 import { changelog } from '#server/meta/changelog.ts';
+import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 
@@ -26,6 +27,12 @@ test('versions and days only rise, and the document has the newest version', () 
   const order = changelog.map(({ version, date }) => [date, ...version.split('.').map((part) => part.padStart(5, '0'))].join(' '));
   expect(order).toEqual(order.toSorted().toReversed());
   expect(document.info.version).toBe(changelog[0]?.version);
+});
+
+test('the feed has an entry for each version', () => {
+  const feed = changelogFeed('https://lmi.example.org');
+  const ids = [...feed.matchAll(/<id>https:\/\/lmi\.example\.org\/changelog\.atom#(.+)<\/id>/g)].map(([, version]) => version);
+  expect(ids).toEqual(changelog.map(({ version }) => version));
 });
 
 test.each<[string, boolean, (schema: Record<string, unknown>) => object]>([

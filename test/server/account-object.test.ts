@@ -5,7 +5,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { linkMinutes } from '#server/keys/link-record.ts';
+import { linkMinutes, mailsPerHour } from '#server/keys/link-record.ts';
 
 /** The class itself, asked over HTTP. What stands beside it tells of the alarm: a flag that an object which is made anew would not have. */
 const entry = `
@@ -100,4 +100,11 @@ test('a key keeps the account from being swept', async () => {
   await ask('kept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 100);
   await expect.poll(() => ask('kept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
   expect(await ask('kept', 'check', 'hash')).toEqual({ state: 'live', perMinute: 60 });
+});
+
+test('asking beyond the mails of an hour does not put off the sweeping', async () => {
+  const now = Date.now();
+  for (let mail = 0; mail < mailsPerHour; mail += 1) await ask('busy', 'addLink', 'issue', `link ${mail}`, now);
+  expect(await ask('busy', 'addLink', 'issue', 'one too many', now + 60_000)).toBe(false);
+  expect(await ask('busy', 'alarmAt')).toBe(now + sweepAfter);
 });

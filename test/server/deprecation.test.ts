@@ -48,6 +48,15 @@ test('a deprecated parameter counts only for requests that have it, and without 
   expect(having.headers.get('Link')).not.toContain('sunset');
 });
 
+test('of two deprecations the earlier days count', async () => {
+  const both = rows(({ query }) => ({
+    deprecated: lasting,
+    query: query.map((one) => (one.name === 'sex' ? { ...one, deprecated: ending } : one)),
+  }));
+  const { headers } = await ask(both, `${pay}?sex=all`);
+  expect(headers.get('Deprecation')).toBe(`@${Date.parse('2026-03-01T00:00:00Z') / 1000}`);
+});
+
 test('the document promises the headers where they can come', () => {
   const of = (table: readonly Endpoint[]) => table.filter(({ id }) => id === 'pay').flatMap(headersOf);
   expect(of(endpoints)).not.toContain('Deprecation');

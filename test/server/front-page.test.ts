@@ -46,6 +46,10 @@ test('what was typed comes back as text', async () => {
   expect(text).toContain('value="&#34;&#62;&#60;script&#62;');
 });
 
+test('parameters that others add to links change nothing', async () => {
+  expect(await page('/?utm_source=mail')).toBe(await page('/'));
+});
+
 test('without data the page stands all the same, and a title cannot be tried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const ask = asking({ store: withoutDocuments(null) });

@@ -181,6 +181,15 @@ describe('an edition', () => {
   });
 });
 
+test('an edition names what it needs as provenance does, by its id where the other is not listed', () => {
+  const structure = editionWith({ id: idOf(1), source: 'soc-structure', label: 'Volume 1' });
+  const needs = [{ source: 'soc-structure', edition: idOf(1) } as const, { source: 'soc-index', edition: idOf(9) } as const];
+  expect(listEditions(catalogueWith([structure, editionWith({ id: idOf(2), needs })]), 'ashe')[0]?.inputs).toEqual([
+    { source: 'soc-structure', edition: 'Volume 1', editionId: idOf(1) },
+    { source: 'soc-index', edition: idOf(9), editionId: idOf(9) },
+  ]);
+});
+
 test.each([
   ['not-configured', []],
   ['held-back', ['quarantined', 'withdrawn']],
@@ -282,6 +291,22 @@ describe('the feed', () => {
     expect(entries[0]?.summary).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
     expect(entries[1]?.summary).toContain('\nrows: There are as many rows as last year. (12 places)');
     expect(entries[2]?.link).toBe(`${publicUrl}/v1/meta/editions?source=ashe`);
+  });
+
+  test('accepting an edition is news of the same entry', () => {
+    const held = editionWith({ state: 'quarantined', checks: [block] });
+    const accepted = { ...held, state: 'served', accepted: { reason: 'The publisher confirms it.', at: '2026-01-12T00:00:00Z' } } as const;
+    const [[before], [after]] = [entriesOf([held]), entriesOf([accepted])];
+    expect(after).toMatchObject({
+      id: before?.id,
+      updated: '2026-01-12T00:00:00Z',
+      summary: expect.stringContaining('publisher confirms it.'),
+    });
+  });
+
+  test('ends at the hundred newest', () => {
+    const entries = entriesOf(Array.from({ length: 150 }, (_, n) => editionWith({ id: idOf(n) })));
+    expect([entries.length, entries[0]?.id]).toEqual([100, `urn:uuid:${idOf(149)}`]);
   });
 
   test('escapes what would be markup and replaces what XML cannot hold', () => {

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, Server, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, serve } from '#compiler/serve/serve.ts';
 import { localSecrets } from '#compiler/serve/secrets.ts';
@@ -103,6 +103,20 @@ describe('says in one line why it cannot start', () => {
     other.close();
   });
 
+  test('a free port that another program takes first: another one is found', async () => {
+    const { close } = Server.prototype;
+    const others: Server[] = [];
+    vi.spyOn(Server.prototype, 'close').mockImplementationOnce(function (this: Server, done) {
+      const { port } = this.address() as AddressInfo;
+      return close.call(this, () => void others.push(createServer().listen(port, '127.0.0.1', () => done?.())));
+    });
+    const server = await serve({ data, state: join(scratch, 'raced'), port: 0 });
+    await server.close();
+    expect(others).toHaveLength(1);
+    others[0]?.close();
+    vi.restoreAllMocks();
+  });
+
   test('there are no data', async () => {
     const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
     await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first');
@@ -139,6 +153,7 @@ describe('secrets', () => {
 test.each([
   [{ publicUrl: 'lmi.example.org' }, 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
   [{ signUp: 'Open' }, 'SIGN_UP is "Open", expected open or closed'],
+  [{ log: 'all' }, 'LOG is "all", expected json, json-sampled or off'],
 ])('refused before anything starts: %j', async (options, line) => {
   await expect(serve({ data, state: join(scratch, 'refused'), port: 0, ...options })).rejects.toThrow(line);
 });

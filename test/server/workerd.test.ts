@@ -45,6 +45,11 @@ describe('what is written', () => {
     expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
   });
 
+  test('behind a proxy that is named it may listen everywhere, and on this machine whoever is in front', async () => {
+    expect((await written({ listen: '*:8787', clientAddress: 'header:X-Forwarded-For' })).url).toBe('http://localhost:8787');
+    expect((await written({ clientAddress: 'cloudflare' })).url).toBe('http://127.0.0.1:8787');
+  });
+
   test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
     expect((await written()).daily).toBeNull();
     const out = join(temporaryDirectory(), '100% $HOME');

@@ -72,6 +72,13 @@ describe('the layout', () => {
       expect(lines([pay, long, { list: [long.text] }], { width, bars: withBars }).filter((line) => line.length > width)).toEqual([]);
   });
 
+  test('bars are as long as the figures, and only where they are wanted', () => {
+    const lengths = lines([pay], { bars: true }).flatMap((line) => line.match(/█+/g)?.[0].length ?? []);
+    // Of 16 characters: £34,636 and £46,918 beside the largest, £63,557.
+    expect(lengths).toEqual([8, 11, 16]);
+    expect(lines([pay]).join('')).not.toMatch(/[█-▏]/);
+  });
+
   test('a text of a publisher stays on its line and is not obeyed', () => {
     const hostile = {
       ...pay,

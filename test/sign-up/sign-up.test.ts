@@ -186,6 +186,16 @@ describe('the way to a key', () => {
     ]);
   });
 
+  test('a field that is given twice is refused', async () => {
+    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ parameter: 'email', code: 'repeated' })] }),
+    ]);
+  });
+
   test('an address is forgotten by mailed link, and its key with it', async () => {
     const { key } = await pressJson(await mailedLink('gone@example.org'));
     const older = await mailedLink('gone@example.org');
