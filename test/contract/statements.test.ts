@@ -1,4 +1,4 @@
-// Holds test/contract/statements.ts against the contract, the schemas and the tests that it names, and proves what no other test does.
+// Holds test/contract/statements.tsv against the contract, the schemas and the tests that it names, and proves what no other test does.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -108,11 +108,10 @@ function fieldOf(endpoint: string, path: string): { readonly types: ReadonlySet<
 test('every field is in its schema, with the types and values stated', () => {
   const faults = statements.flatMap(({ quote, proof }) => {
     if (!('endpoint' in proof)) return [];
-    return proof.path.split(', ').flatMap((path) => {
+    return proof.paths.flatMap((path) => {
       const found = fieldOf(proof.endpoint, path);
       if (found === null) return [`${quote}: ${proof.endpoint} has no ${path}`];
-      const wanted = proof.types.split(' or ');
-      const isOfTypes = wanted.length === found.types.size && wanted.every((type) => found.types.has(type));
+      const isOfTypes = proof.types.length === found.types.size && proof.types.every((type) => found.types.has(type));
       const lacking = proof.values.filter((value) => !found.values.has(value));
       return [
         ...(isOfTypes ? [] : [`${quote}: ${proof.endpoint} ${path} is ${[...found.types].join(' or ')}`]),

@@ -7,17 +7,13 @@ import { createClientLimits, mostClients } from '#server/keys/limits.ts';
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['[2001:db8::2]:8787', '2001:db8:0:0::/64'],
-  ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', null],
   ['256.0.0.1', null],
-  ['0x7f.1', null],
   ['unknown', null],
-  ['2001:db8', null],
   ['::1]/@evil', null],
 ])('%s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
@@ -41,7 +37,6 @@ describe('CLIENT_ADDRESS', () => {
   test.each([
     ['cloudflare', asked({ 'CF-Connecting-IP': '192.0.2.1', 'X-Forwarded-For': '10.0.0.1' }), '192.0.2.1'],
     ['direct', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:58714' }), '127.0.0.1:58714'],
-    ['direct', asked({}, { clientIp: 5 }), null],
     ['direct', asked({}), null],
     ['shared', asked({ 'CF-Connecting-IP': '192.0.2.1' }, { clientIp: '127.0.0.1:1' }), null],
     ['header:X-Real-IP', asked({ 'X-Real-IP': '192.0.2.1' }), '192.0.2.1'],

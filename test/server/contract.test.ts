@@ -297,6 +297,20 @@ describe('headers', () => {
   test('304 is decided before the file is read: a missing file makes no difference', async () => {
     expect((await ask(missingFile.request, { 'X-API-Key': key, 'If-None-Match': '*' })).status).toBe(304);
   });
+
+  test.each([
+    ['/', 'gzip'],
+    ['/v1/occupations/search?q=midwife', null],
+    // The length of compressed bytes can tell a secret.
+    ['/keys', null],
+    ['/admin/keys', null],
+  ])('Content-Encoding of %s for a client that accepts gzip: %s', async (path, coding) => {
+    const { headers } = await ask(`GET ${path}`, { 'X-API-Key': key, 'Accept-Encoding': 'gzip' });
+    expect([headers.get('Content-Encoding'), headers.get('Vary')?.includes('Accept-Encoding') ?? false]).toEqual([
+      coding,
+      !/keys$/.test(path),
+    ]);
+  });
 });
 
 describe('/v1/meta', () => {

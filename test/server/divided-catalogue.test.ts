@@ -109,12 +109,7 @@ describe('after two years of daily changes', () => {
     ];
     const paths = [
       ...pins.map((id) => `/v1/occupations/2134/pay?edition=${id}`),
-      '/v1/occupations/2134/pay/series',
-      '/v1/meta/sources',
-      '/v1/meta/editions',
-      '/v1/meta/editions?source=ashe',
-      '/editions.atom',
-      '/status',
+      ...['/v1/occupations/2134/pay/series', '/v1/meta/sources', '/v1/meta/editions?source=ashe', '/editions.atom', '/status'],
     ];
     for (const path of paths) expect([path, await described(await divided(path))]).toEqual([path, await described(await before(path))]);
     expect((await divided(`/v1/occupations/2134/pay?edition=${at('withdrawn')}`)).status).toBe(410);
