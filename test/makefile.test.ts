@@ -65,12 +65,8 @@ test('other versions are installed where the lock file is newer, and no package 
   expect(make('test')).toEqual(['npm test']);
 });
 
-test.each([
-  ['compile', 'sample'],
-  ['sample', 'compile'],
-])('make %s needs no more than make %s', (one, other) => {
-  expect(make(one)[0]).toBe('npm ci --omit=dev');
-  expect(make(other).filter((line) => line.startsWith('npm '))).toEqual([]);
+test('make compile and make sample need the same', () => {
+  expect([make('compile')[0], make('sample').filter((line) => line.startsWith('npm '))]).toEqual(['npm ci --omit=dev', []]);
 });
 
 test("a person's own npm ci counts", () => {
