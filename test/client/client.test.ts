@@ -101,7 +101,7 @@ describe('over', () => {
     const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status;
     expect(await statusOf(`/lmi${path}`, { headers: { 'If-None-Match': response.headers.get('ETag') ?? '' } })).toBe(304);
     // Whatever is not an answer of the API is not passed on: a key could be asked for, or the operator's pages.
-    expect([await statusOf('/lmi/v1/occupations/9999'), await statusOf('/lmi/keys')]).toEqual([404, 404]);
+    expect([await statusOf('/lmi/v1/occupations/9999'), await statusOf('/keys'), await statusOf('/healthz')]).toEqual([404, 404, 404]);
     expect(await statusOf(`/lmi${path}`, { method: 'POST', body: 'x' })).toBe(405);
   });
 

@@ -50,6 +50,15 @@ describe('what is written', () => {
     expect((await written({ clientAddress: 'cloudflare' })).url).toBe('http://127.0.0.1:8787');
   });
 
+  test('paths with blanks, quotes and percent signs stand in the unit as systemd reads them', async () => {
+    const out = join(temporaryDirectory(), `of Ana's 100%`);
+    const unit = readFileSync((await written({ out })).unit, 'utf8');
+    const escaped = out.replace('%', '%%');
+    expect(unit).toContain(`\nEnvironmentFile=${escaped}/environment\n`);
+    expect(unit).toContain(`\nReadWritePaths="${escaped}/state"\n`);
+    expect(unit).toContain(` serve "${escaped}/workerd.capnp"\n`);
+  });
+
   test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
     expect((await written()).daily).toBeNull();
     const out = join(temporaryDirectory(), '100% $HOME');
