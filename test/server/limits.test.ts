@@ -71,7 +71,7 @@ let accounts = 0;
 describe.each([
   ['in memory', inMemory, 200],
   ['in storage, by an object that may lose its memory before each answer', inStorage, 60],
-  ['in a Durable Object of a real workerd', inDurableObject, 20],
+  ['in a Durable Object of a real workerd', inDurableObject, 6],
 ] as const)('%s', (_, open, runs) => {
   /** The limit of a new account. */
   const newAccount = () => {
