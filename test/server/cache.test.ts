@@ -1,9 +1,6 @@
 // What a process remembers: bounded by number, by size and by time.
 import { describe, expect, test } from 'vitest';
 import { createCache } from '#server/data/cache.ts';
-import type { Published } from '#server/data/published.ts';
-import { createRecentAnswers } from '#server/answers/recent-answers.ts';
-import { shared } from '#server/http/representation.ts';
 
 describe('a cache', () => {
   test('no more than so many: the one not used for longest goes first', () => {
@@ -38,22 +35,4 @@ describe('a cache', () => {
     now = 60;
     expect([cache.find('a'), cache.count()]).toEqual([undefined, 0]);
   });
-});
-
-test('another reading of the catalogue begins with no recent answers', () => {
-  const published = (): Published => ({
-    knowing: async () => published(),
-    sample: true,
-    occupations: new Set(),
-    source: () => undefined,
-    edition: () => undefined,
-    held: () => undefined,
-    titleModel: null,
-    served: () => [],
-  });
-  const recent = createRecentAnswers();
-  const [one, other] = [published(), published()];
-  recent(one).keep('/a', { tag: '"a"', headers: shared({}), own: {}, body: new Uint8Array(1) });
-  expect(recent(one).find('/a')).toBeDefined();
-  expect(recent(other).find('/a')).toBeUndefined();
 });

@@ -66,17 +66,6 @@ test('a withheld figure is an empty cell with its reason beside it, and a number
   expect(parse(textOf('job-adverts-list', { occupations: [change] }), { columns: true })).toMatchObject([{ 'change.absolute': '-5' }]);
 });
 
-test('a map of reasons has columns for the figures that it can name', () => {
-  const areas = [
-    { perThousand: null, withheldFigures: { perThousand: { reason: 'suppressed', marker: '*' } } },
-    { perThousand: 1.5, withheldFigures: {} },
-  ];
-  expect(parse(textOf('job-adverts-local', { areas }), { columns: true })).toMatchObject([
-    { perThousand: '', 'withheldFigures.perThousand.reason': 'suppressed', 'withheldFigures.concentration.reason': '' },
-    { perThousand: '1.5', 'withheldFigures.perThousand.reason': '' },
-  ]);
-});
-
 describe('over the router', () => {
   const data = sampleDirectory();
   const held = heldIn(data);
