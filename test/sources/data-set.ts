@@ -2,14 +2,15 @@
 import { parse } from 'csv-parse/sync';
 import { formatProblem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Severity } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { keptSample } from '../kept.ts';
 
 /** A record by its column names. */
 export type CsvCells = Record<string, string>;
 
-/** The files of a plain sample: one CSV, and the account of it. */
-export async function sampleCsv<Rows extends readonly unknown[], Observations>(
+/** The files of the first release of a plain sample. */
+export async function filesOfSample<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
 ): Promise<readonly PublishedFile[]> {
   const [release] = await keptSample(source);
@@ -47,6 +48,16 @@ export function foundBy<Rows extends readonly unknown[], Observations>(
   const check = source.checks.find((candidate) => candidate.name === name);
   if (check === undefined) throw new Error(`${source.key} has no check "${name}"`);
   return check.check(edition, previous);
+}
+
+/** The names of the checks that find something, of this severity. */
+export function checksThatFind<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  edition: Examined<Rows, Observations>,
+  previous: Examined<Rows, Observations> | null = null,
+  severity: Severity = 'block',
+): string[] {
+  return source.checks.filter((one) => one.severity === severity && one.check(edition, previous).length > 0).map(({ name }) => name);
 }
 
 /** The same, as a person reads it. */
