@@ -36,15 +36,8 @@ describeRealFiles('the job profiles as published', async () => {
   });
 
   it.each<[string, Change, string[], string[]]>([
-    ['nothing changed', () => ({}), [], []],
     ['overviews shifted by a row', (_, { overview }) => ({ overview }), ['texts-of-their-titles'], both],
     ['titles shifted by a row', (_, { title }) => ({ title }), ['texts-of-their-titles'], both],
-    [
-      'the route of college shifted by a row',
-      (own, before) => withRoutes(own, { college: routesOf(before).college }),
-      ['texts-of-their-titles'],
-      both,
-    ],
     ['overviews cut at 100 characters', ({ overview }) => ({ overview: `${overview}`.slice(0, 103) }), ['texts-whole'], ['texts-whole']],
     [
       '’ encoded twice',
@@ -71,15 +64,6 @@ describeRealFiles('the job profiles as published', async () => {
     expect([blocking(null), blocking(edition)]).toEqual([alone, compared]);
   });
 
-  it('restrictions and requirements of none are left out', async () => {
-    const { profiles } = (await reading).edition.observations;
-    const taught = (route: string) => profiles.flatMap(({ routes }) => routes.filter((found) => found.key === route));
-    const bare = (route: string) => taught(route).filter(({ entryRequirements }) => entryRequirements?.requirements.length === 0).length;
-    expect([bare('apprenticeship'), bare('college'), bare('university')]).toEqual([34, 55, 3]);
-    expect(profiles.flatMap(({ routes }) => routes).filter(({ entryRequirements }) => entryRequirements?.noneSet)).toHaveLength(17);
-    expect(new Set(profiles.map(({ soc2010 }) => soc2010)).size).toBe(339);
-  });
-
   it('texts that mix HTML with links in brackets are read', async () => {
     const audiologist = (await reading).edition.observations.profiles.find(({ slug }) => slug === 'audiologist');
     expect(audiologist?.furtherInformation[0]).toMatchObject({
@@ -89,56 +73,9 @@ describeRealFiles('the job profiles as published', async () => {
     expect(audiologist?.furtherInformation[0]?.links.map(({ url }) => url)).toContain('https://www.baaudiology.org/careers/');
   });
 
-  // Counted in the coding index of April 2025.
-  it.each([
-    [
-      '2137',
-      [
-        ['2141', 25],
-        ['2134', 20],
-        ['3133', 15],
-        ['2139', 9],
-        ['2133', 4],
-      ],
-    ],
-    ['3413', [['3413', 74]]],
-    [
-      '5313',
-      [
-        ['5314', 36],
-        ['5322', 1],
-      ],
-    ],
-    [
-      '2231',
-      [
-        ['2237', 60],
-        ['2232', 21],
-        ['2233', 19],
-        ['2234', 14],
-        ['2236', 13],
-        ['2235', 5],
-        ['2259', 5],
-      ],
-    ],
-    [
-      '6121',
-      [
-        ['6111', 39],
-        ['3232', 12],
-        ['2324', 3],
-      ],
-    ],
-    ['1115', [['1111', 51]]],
-  ] as const)('SOC 2010 %s leads where its titles lead', async (soc2010, expected) => {
-    const found = successorsOf((await index).entries).get(soc2010);
-    expect(found?.map(({ soc2020, titles }) => [soc2020, titles])).toEqual(expected);
-  });
-
-  it('all SOC 2010 groups of the index', async () => {
-    const all = [...successorsOf((await index).entries).values()];
-    const top = (least: number) => all.filter(([first]) => (first?.share ?? 0) >= least).length;
-    expect([all.length, all.filter(({ length }) => length === 1).length, top(0.9), top(0.5)]).toEqual([369, 201, 305, 358]);
+  it('SOC 2010 2137 leads where its titles lead, as counted in the coding index of April 2025', async () => {
+    const found = successorsOf((await index).entries).get('2137');
+    expect(found?.map(({ soc2020, titles }) => `${soc2020} ${titles}`)).toEqual(['2141 25', '2134 20', '3133 15', '2139 9', '2133 4']);
   });
 
   it('a derivation says "only in this unit group" if and only if no other unit group has an entry with the title', async () => {
@@ -152,10 +89,6 @@ describeRealFiles('the job profiles as published', async () => {
     const saysAlone = ({ place }: (typeof told)[number]) => place.derivation.endsWith('only in this unit group.');
     expect(told.filter((one) => saysAlone(one) !== isAlone(one))).toEqual([]);
     expect([told.length, told.filter(saysAlone).length]).toEqual([617, 535]);
-    const of = (slug: string) => told.find(({ profile }) => profile.slug === slug)?.place.derivation;
-    expect(of('company-secretary')).toBe(
-      'The profile has SOC 2010 1131; the coding index has its title "Company secretary" in this unit group, and in 2 others outside SOC 2010 1131.',
-    );
   });
 
   it('358 of the 412 unit groups have a profile', async () => {
