@@ -393,7 +393,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   program
     .command('changelog', { hidden: true })
     .description(
-      'record that the newest entry of server/meta/changelog.ts names all changes of schemas/openapi.json, and write docs/changelog.md',
+      'record that the newest entry of server/meta/changelog.ts names all changes of schemas/openapi.json, and write CHANGELOG.md',
     )
     .action(async () => {
       const { recordChangelog, generateVersioningPages } = await import('./generate/changelog.ts');

@@ -57,11 +57,9 @@ function parameter(query: QueryParameter): string {
 
 function sourceTable(): string {
   return [
-    '| source | publisher | real files read here |',
-    '|---|---|---|',
-    ...sources.map(
-      (source) => `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${source.publisher} | ${seenOf(source)} |`,
-    ),
+    '| source | real files read here |',
+    '|---|---|',
+    ...sources.map((source) => `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${seenOf(source)} |`),
   ].join('\n');
 }
 
