@@ -1,10 +1,12 @@
 # Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
 
-.PHONY: serve workerd deploy test test-all compile sample daily bench check clean
+.PHONY: serve workerd deploy test test-all real real-files real-tests compile sample daily bench check clean
 
 # Real published files, laid out as FROM/<source>/<release>/<files>.
 FROM ?= ../shared/publisher-files
 PORT ?= 8787
+# Where make real keeps what it has downloaded, so that it downloads only what is new.
+REAL ?= .lmi/real
 # Where make workerd writes what one machine needs; secrets and keys in it stay.
 OUT ?= .lmi/workerd
 
@@ -36,6 +38,19 @@ test: node_modules/.everything ## types, generated texts, the tests that a perso
 
 test-all: node_modules/.everything ## the same with the nightly tests: the real files in ../shared/publisher-files, packages, real waits
 	npm test -- all
+
+real: ## download what the publishers have today into REAL, say what differs from what we expect, and test the answers made of it
+	$(MAKE) real-files
+	$(MAKE) real-tests
+
+# 3 and 4 are told in what is printed: a release waits for a person, a publisher could not be asked, something differs.
+real-files: node_modules/.package-lock.json
+	@mkdir -p $(dir $(REAL))
+	npx lmi update --data $(REAL) || [ $$? -ge 3 ]
+	npx lmi probe > $(dir $(REAL))probe.txt || [ $$? -ge 3 ]
+
+real-tests: node_modules/.everything
+	LMI_TEST_LIVE="$(abspath $(REAL))" npm test -- test/laws
 
 compile: node_modules/.package-lock.json ## compile the real files in FROM into dist-data/live
 	npx lmi compile --from $(FROM)

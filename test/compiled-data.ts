@@ -20,8 +20,10 @@ export function sampleDirectory(): string {
   return compiled('sample', ['compile', '--sample', ...chosen], '');
 }
 
-/** Data directory of the compiled real files, or null where they are not there. */
+/** Data directory of the compiled real files, or null where they are not there. LMI_TEST_LIVE names one of what was downloaded (make real). */
 export function liveDirectory(): string | null {
+  const downloaded = process.env['LMI_TEST_LIVE'];
+  if (downloaded !== undefined) return downloaded;
   return havePublisherFiles ? compiled('live', ['compile', '--from', publisherFiles, ...chosen], digestOfRealFiles()) : null;
 }
 
