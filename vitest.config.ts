@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { DearestFirst } from './test/dearest-first.ts';
 import './test/environment.ts';
 
 /** What a process reads once, at its start, is set by these: certificates that it trusts. */
@@ -25,7 +24,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // Tests make many objects that live briefly: with more memory for them than Node gives, collecting takes half the time.
     execArgv: ['--max-semi-space-size=128'],
-    sequence: { sequencer: DearestFirst },
     projects: [
       {
         extends: true,

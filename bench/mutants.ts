@@ -2,9 +2,9 @@
 // SEED names the seed, MOST how many faults a source, SOURCES which sources.
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { havePublisherFiles } from '../test/publisher-files.ts';
-import { gravest } from '../test/mutants/faults.ts';
-import { realSubject, sampleSubject } from '../test/mutants/releases-examined.ts';
-import { type Result, type Subject, prepare, runMutants } from '../test/mutants/run.ts';
+import { gravest } from './mutants/faults.ts';
+import { realSubject, sampleSubject } from './mutants/releases-examined.ts';
+import { type Result, type Subject, prepare, runMutants } from './mutants/run.ts';
 
 const seed = process.env['SEED'] ?? 'unseen';
 const most = Number(process.env['MOST'] ?? 260);

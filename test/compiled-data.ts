@@ -27,9 +27,6 @@ export function liveDirectory(): string | null {
   return havePublisherFiles ? compiled('live', ['compile', '--from', publisherFiles, ...chosen], digestOfRealFiles()) : null;
 }
 
-/** npm run test:near takes what was compiled last, by whatever code: compiling takes longer than the tests that it runs. */
-const near = process.env['LMI_TEST_NEAR'] !== undefined;
-
 /** The directory, or why there is none: a compile that failed is not tried again by each of a hundred files. */
 const found = new Map<string, string | Error>();
 
@@ -41,8 +38,7 @@ function compiled(kind: string, command: readonly string[], of: string): string 
     .update(JSON.stringify([process.version, only, of, digestOfCode()]))
     .digest('hex');
   mkdirSync(kept, { recursive: true });
-  const [newest] = keptOf(kind);
-  const directory = near && newest !== undefined ? newest : join(kept, `${kind}-${key.slice(0, 16)}`);
+  const directory = join(kept, `${kind}-${key.slice(0, 16)}`);
   while (!existsSync(directory)) {
     // Whoever can make the folder compiles; the others wait until it is done, or begin anew where its process is gone.
     const making = `${directory}.making`;

@@ -1,6 +1,5 @@
-// npm test: the checks of form, types and generated texts, the compiling of what most tests read, and the tests, side by side. The tests that
-// read no compiled data come first (test/dearest-first.ts). "all" adds the nightly ones. Other arguments go to vitest: where there are some,
-// every test may be chosen, and nothing is compiled before it is asked for.
+// npm test: the checks of form, types and generated texts, the compiling of what most tests read, and the tests, side by side. "all" adds
+// the nightly ones. Other arguments go to vitest: where there are some, every test may be chosen, and nothing is compiled before it is asked for.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import './environment.ts';

@@ -9,9 +9,9 @@ import { sources } from '#sources/index.ts';
 import { once } from '#sources/kit/checks.ts';
 import type { Figure, Source } from '#sources/kit/source.ts';
 import type { AsheRows } from '#sources/ashe/layout.ts';
-import { sampleSubject } from '../mutants/releases-examined.ts';
-import type { Subject } from '../mutants/run.ts';
-import { observe } from '../mutants/subjects.ts';
+import { sampleSubject } from '../../bench/mutants/releases-examined.ts';
+import type { Subject } from '../../bench/mutants/run.ts';
+import { observe } from '../../bench/mutants/subjects.ts';
 
 test.each(sources.map(({ key }) => key))(
   '%s: the checks of a release alone and beside another find what they find when each runs by itself',

@@ -4,14 +4,11 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { acceptAll, firstEditions } from '#compiler/operations/accept.ts';
 import { noteReviewed } from '#compiler/review/reviewed.ts';
-import { describeProblems } from '#compiler/report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sources as allSources } from '#sources/index.ts';
@@ -23,25 +20,7 @@ import { smallFilesOf } from '../publisher/small-files.ts';
 import { errorPage, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
-
-/** The source as far as its files: what is in them is not read. */
-function unread(source: Source): Source {
-  return {
-    ...source,
-    checks: [],
-    parse: (_, files) => Promise.resolve(files.map(({ name, bytes }) => [name, sha256(bytes)])),
-    reshape: () => null,
-    label: ({ name }) => name,
-    axes: () => ({ occupations: [], areas: null }),
-    count: () => ({ published: 0, withheld: {} }),
-    coverage: () => [],
-    documents: () => [],
-    figures: source.figures === 'texts' ? 'texts' : () => [],
-    ...(source.furtherFigures === undefined ? {} : { furtherFigures: () => [] }),
-    ...(source.meanings === undefined ? {} : { meanings: { ...source.meanings, codes: () => [] } }),
-    titles: () => [],
-  };
-}
+import { type Run, runUpdate, unread, verdictOf } from './run-update.ts';
 
 /** The source without checks, and of its documents those that are of no one occupation. */
 function lists(source: Source): Source {
@@ -71,26 +50,13 @@ const directory = temporaryDirectory();
 let publisher: Publisher;
 let firstRun: Run;
 
-interface Run extends UpdateResult {
-  readonly code: number;
-  /** Everything that a person would have read. */
-  readonly lines: string;
-}
-
 const startOf = stillClock().now();
 const day = (later: number) => new Date(startOf + later * 86_400_000).toISOString().slice(0, 10);
 
-async function run({ wanted = sources, later = 0 }: { wanted?: readonly Source[]; later?: number } = {}): Promise<Run> {
-  const said: string[] = [];
+function run({ wanted = sources, later = 0 }: { wanted?: readonly Source[]; later?: number } = {}): Promise<Run> {
   const still = stillClock();
   const clock = { now: () => still.now() + later * 86_400_000, sleep: (milliseconds: number) => still.sleep(milliseconds) };
-  const http = { clock, standIns: standInsFor(askedKeys, publisher) };
-  const result = await update({ sources, wanted, directory, environment: keys, http, progress: () => {}, say: (line) => said.push(line) });
-  const problems = describeProblems(
-    result.outcomes,
-    result.sources.flatMap((source) => source.problems),
-  );
-  return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
+  return runUpdate({ sources, wanted, directory, environment: keys }, { clock, standIns: standInsFor(askedKeys, publisher) });
 }
 
 const catalogue = () => readCatalogue(directory)?.catalogue ?? expect.fail('there is no catalogue');
@@ -102,11 +68,6 @@ const digests = (pattern: string) =>
       .sort(byCodeUnit)
       .map((file) => [file, sha256(readFileSync(join(directory, file)))]),
   );
-const verdictOf = ({ sources: reports }: UpdateResult, key: SourceKey) =>
-  reports
-    .find(({ source }) => source === key)
-    ?.releases.map(({ release, verdict }) => `${release} ${verdict}`)
-    .join();
 const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
 
 beforeAll(async () => {

@@ -1,17 +1,16 @@
 // lmi update of sources that have no releases: each day's harvest is named by its day, and what has not changed makes no other edition.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { describeProblems } from '#compiler/report/report.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { update } from '#compiler/fetch/update.ts';
+import type { SourceKey } from '#schemas/codes.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { indexWithFewDocuments as socIndex, structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';
 import { withFewTitles } from '../few-titles.ts';
 import { keptSample } from '../kept.ts';
+import { kindsWith } from '../kinds-with.ts';
+import { catalogueOf } from '../operations/scene.ts';
 import { careersOrigin, publishProfiles } from '../publisher/national-careers.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
@@ -20,7 +19,7 @@ import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { firstVolumes, publishVolumes } from './publications.ts';
-import { kindsWith } from '../kinds-with.ts';
+import { runUpdate, verdictOf } from './run-update.ts';
 
 /** The source as if its layouts had been seen in real files. */
 const seen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'verified' }) });
@@ -30,6 +29,7 @@ const profilesSource = withFewTitles<readonly unknown[], unknown>({
   checks: (careerProfiles as Source).checks.filter(({ name }) => name !== 'profile-count'),
 });
 const harvested: readonly Source[] = [seen(occupationalMaps), seen(apprenticeshipStandards), profilesSource];
+const harvestedKeys: readonly SourceKey[] = ['occupational-maps', 'apprenticeship-standards', 'career-profiles'];
 const sources: readonly Source[] = [withFewTitles(socStructure), withFewTitles(socIndex), ...harvested];
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
 const directory = temporaryDirectory();
@@ -37,35 +37,23 @@ let publisher: Publisher;
 let maps: readonly PublishedFile[];
 let profiles: readonly Record<string, unknown>[];
 
-async function run(day: string, wanted = sources, environment: Record<string, string> = keys) {
-  const said: string[] = [];
+async function run(day: string, wanted = harvested, environment: Record<string, string> = keys) {
   const begin = Date.parse(`${day}T06:00:00Z`) - stillClock().now();
   const still = stillClock();
-  const result = await update({
-    sources,
-    wanted,
-    directory,
-    environment,
-    http: {
-      clock: { now: () => begin + still.now(), sleep: (milliseconds) => still.sleep(milliseconds) },
-      standIns: new Map([ons, mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url])),
-    },
-    now: () => new Date(begin + still.now()),
-    progress: () => {},
-    say: (line) => said.push(line),
-  });
-  const problems = describeProblems(
-    result.outcomes,
-    result.sources.flatMap((source) => source.problems),
-  );
-  const verdicts = Object.fromEntries(
-    result.sources.map(({ source, releases }) => [source, releases.map(({ release, verdict }) => `${release} ${verdict}`).join()]),
-  );
-  return { verdicts, code: exitCodeOfUpdate(result), lines: [...said, ...problems, ...describeUpdate(result)].join('\n') };
+  const clock = { now: () => begin + still.now(), sleep: (milliseconds: number) => still.sleep(milliseconds) };
+  const standIns = new Map([ons, mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url]));
+  const given = { sources, wanted, directory, environment, now: () => new Date(clock.now()) };
+  const result = await runUpdate(given, { clock, standIns });
+  return { ...result, verdicts: harvestedKeys.map((key) => verdictOf(result, key)) };
 }
 
-const editions = () =>
-  (readCatalogue(directory)?.catalogue.editions ?? []).map(({ source, release, state }) => `${source} ${release} ${state}`);
+const editions = () => catalogueOf(directory).editions.map(({ source, release, state }) => `${source} ${release} ${state}`);
+/** Publishes the maps with their text changed. */
+const publishMapsAs = (change: (text: string) => string) =>
+  publishMaps(
+    publisher,
+    maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(change(Buffer.from(bytes).toString())) })),
+  );
 
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -80,132 +68,84 @@ beforeAll(async () => {
 afterAll(() => publisher.close());
 
 test('the first day: everything is named by it, and keys go to their own publishers', async () => {
-  const { verdicts, code, lines } = await run('2026-11-01');
-  expect([verdicts['occupational-maps'], verdicts['apprenticeship-standards'], verdicts['career-profiles']], lines).toEqual(
-    Array(3).fill('2026-11-01 published'),
-  );
-  expect(code).toBe(0);
-  const keysOf = (part: string) =>
-    new Set(
-      publisher.seen
-        .filter(({ address }) => address.startsWith(part))
-        .map(({ headers }) =>
-          `${headers['x-api-key'] ?? ''} ${headers['ocp-apim-subscription-key'] ?? ''} ${headers['version'] ?? ''}`.trim(),
-        ),
-    );
-  expect(['/api/v1/Routes', '/api/apprenticeshipstandards', '/job-profiles/', '/methodology'].map((part) => [...keysOf(part)])).toEqual([
+  const { verdicts, code, lines } = await run('2026-11-01', sources);
+  expect([code, verdicts], lines).toEqual([0, Array(3).fill('2026-11-01 published')]);
+  const keysAt = (part: string) => {
+    const asked = publisher.seen.filter(({ address }) => address.startsWith(part));
+    return [...new Set(asked.map(({ headers }) => headers['x-api-key'] ?? headers['ocp-apim-subscription-key'] ?? 'none'))];
+  };
+  expect(['/api/v1/Routes', '/api/apprenticeshipstandards', '/job-profiles/', '/methodology'].map(keysAt)).toEqual([
     ['maps-key'],
-    [''],
-    ['careers-key v1'],
-    [''],
+    ['none'],
+    ['careers-key'],
+    ['none'],
   ]);
 });
 
-test('another day that brings the same files makes no other edition', async () => {
+test('another day that brings the same files, or the same occupations in other bytes, makes no other edition', async () => {
   const before = editions();
-  const { verdicts, code } = await run('2026-11-02', harvested);
-  expect(Object.values(verdicts)).toEqual(Array(3).fill('2026-11-02 unchanged'));
-  expect([code, editions()]).toEqual([0, before]);
-});
-
-test('nor does one that brings the same occupations in other bytes', async () => {
-  const before = editions();
-  publishMaps(
-    publisher,
-    maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()), null, 1)) })),
-  );
-  const { verdicts, code } = await run('2026-11-03', harvested);
-  expect(verdicts['occupational-maps']).toBe('2026-11-03 unchanged');
-  expect([code, editions()]).toEqual([0, before]);
+  expect(await run('2026-11-02')).toMatchObject({ code: 0, verdicts: Array(3).fill('2026-11-02 unchanged') });
+  publishMapsAs((text) => JSON.stringify(JSON.parse(text), null, 1));
+  expect(await run('2026-11-03')).toMatchObject({ code: 0, verdicts: Array(3).fill('2026-11-03 unchanged') });
+  expect(editions()).toEqual(before);
 });
 
 test('what has changed is an edition of its day', async () => {
-  publishMaps(
-    publisher,
-    maps.map(({ name, bytes }) => ({
-      name,
-      bytes: Buffer.from(Buffer.from(bytes).toString().replaceAll('Synthetic sample diploma', 'Synthetic sample degree')),
-    })),
-  );
-  expect((await run('2026-11-04', harvested)).verdicts['occupational-maps']).toBe('2026-11-04 published');
-  expect(editions().filter((edition) => edition.startsWith('occupational-maps'))).toEqual([
-    'occupational-maps 2026-11-01 superseded',
-    'occupational-maps 2026-11-04 served',
-  ]);
+  publishMapsAs((text) => text.replaceAll('Synthetic sample diploma', 'Synthetic sample degree'));
+  expect((await run('2026-11-04')).verdicts[0]).toBe('2026-11-04 published');
+  expect(editions()).toEqual(expect.arrayContaining(['occupational-maps 2026-11-01 superseded', 'occupational-maps 2026-11-04 served']));
 });
 
 test('a profile that is listed and not answered is said, and the others go on', async () => {
   const [first = {}] = profiles;
   const slug = slugOf(String(first['Url'])) ?? '';
-  publishProfiles(publisher, [...profiles.slice(1), { ...first, Title: 'Sample of another title' }], {
-    [String(first['Url'])]: '2026-11-05T05:00:00Z',
-  });
+  const moved = { [String(first['Url'])]: '2026-11-05T05:00:00Z' };
+  publishProfiles(publisher, [...profiles.slice(1), { ...first, Title: 'Sample of another title' }], moved);
   publisher.next(`/job-profiles/${slug}`, status(204));
-  const { verdicts, lines } = await run('2026-11-05', harvested);
+  const { verdicts, lines } = await run('2026-11-05');
   expect(lines).toContain(`career-profiles 2026-11-05 profile-${slug}.json: left out, `);
   // One of twelve is more than the check lets pass.
-  expect(verdicts['career-profiles']).toBe('2026-11-05 held');
+  expect(verdicts[2]).toBe('2026-11-05 held');
   expect(lines).toContain('career-profiles 2026-11-05 detail-complete');
 });
 
-const profilesAsked = () =>
-  publisher.seen
-    .map(({ address }) => address)
-    .filter((address) => address.startsWith('/job-profiles/') && !address.endsWith('/summary'))
-    .map((address) => address.slice('/job-profiles/'.length));
-const slugAt = (place: number) => slugOf(String(profiles[place]?.['Url'])) ?? '';
+/** The profiles that are asked for on a day. */
+async function askedOn(day: string): Promise<{ verdict: string | undefined; asked: string[] }> {
+  publisher.forget();
+  const { verdicts } = await run(day, [profilesSource]);
+  const addresses = publisher.seen.map(({ address }) => address).filter((address) => /^\/job-profiles\/(?!summary)/.test(address));
+  return { verdict: verdicts[2], asked: addresses.map((address) => address.slice('/job-profiles/'.length)) };
+}
 
 test('only profiles are asked for whose date has moved; an edition is made of those and of the held ones', async () => {
   publishProfiles(publisher, profiles);
-  await run('2026-11-06', [profilesSource]);
-  publisher.forget();
-  expect((await run('2026-11-07', [profilesSource])).verdicts['career-profiles']).toMatch(/unchanged$/);
-  expect(profilesAsked()).toEqual([]);
-
+  await askedOn('2026-11-06');
+  expect(await askedOn('2026-11-07')).toEqual({ verdict: expect.stringMatching(/unchanged$/), asked: [] });
+  const [third, fourth] = [String(profiles[3]?.['Url']), String(profiles[4]?.['Url'])];
   const changed = profiles.map((profile, place) => (place === 3 ? { ...profile, Title: 'Sample of a changed title' } : profile));
-  const dates = { [String(profiles[3]?.['Url'])]: '2026-11-08T05:00:00Z', [String(profiles[4]?.['Url'])]: '0001-01-01T00:00:00' };
-  publishProfiles(publisher, changed, dates);
-  expect((await run('2026-11-08', [profilesSource])).verdicts['career-profiles']).toBe('2026-11-08 published');
-  expect(profilesAsked()).toEqual([slugAt(3)]);
-  const served = readCatalogue(directory)?.catalogue.editions.find(
-    ({ source, state }) => source === 'career-profiles' && state === 'served',
-  );
+  publishProfiles(publisher, changed, { [third]: '2026-11-08T05:00:00Z', [fourth]: '0001-01-01T00:00:00' });
+  const moved = [slugOf(third)];
+  expect(await askedOn('2026-11-08')).toEqual({ verdict: '2026-11-08 published', asked: moved });
+  const served = catalogueOf(directory).editions.find(({ source, state }) => source === 'career-profiles' && state === 'served');
   expect(served?.inputs.length).toBe(13);
   // A date is not believed before it is two days old.
-  for (const day of ['2026-11-09', '2026-11-10', '2026-11-11']) {
-    publisher.forget();
-    await run(day, [profilesSource]);
-    expect([day, profilesAsked()]).toEqual([day, day === '2026-11-11' ? [] : [slugAt(3)]]);
-  }
+  for (const day of ['2026-11-09', '2026-11-10', '2026-11-11'])
+    expect([day, (await askedOn(day)).asked]).toEqual([day, day === '2026-11-11' ? [] : moved]);
 });
 
 test('a date is trusted for four weeks: then every profile is asked for again', async () => {
-  publisher.forget();
-  await run('2026-11-28', [profilesSource]);
-  expect(profilesAsked()).toEqual([]);
-  publisher.forget();
-  await run('2026-12-09', [profilesSource]);
-  expect(new Set(profilesAsked()).size).toBe(12);
-  publisher.forget();
-  await run('2026-12-10', [profilesSource]);
-  expect(profilesAsked()).toEqual([]);
+  const counts: number[] = [];
+  for (const day of ['2026-11-28', '2026-12-09', '2026-12-10']) counts.push(new Set((await askedOn(day)).asked).size);
+  expect(counts).toEqual([0, 12, 0]);
 });
 
 test('without keys nobody looks, the rest goes on, and what is served stays', async () => {
   const before = editions();
   publisher.forget();
-  const { verdicts, code, lines } = await run('2026-12-11', harvested, {});
-  expect([code, verdicts]).toEqual([
-    0,
-    { 'occupational-maps': '', 'apprenticeship-standards': '2026-12-11 unchanged', 'career-profiles': '' },
-  ]);
-  expect(lines).toContain('career-profiles: not configured, CAREERS_API_KEY is not set');
+  const { verdicts, code } = await run('2026-12-11', harvested, {});
+  expect([code, verdicts]).toEqual([0, ['', '2026-12-11 unchanged', '']]);
   expect(publisher.seen.map(({ address }) => address)).toEqual(['/api/apprenticeshipstandards']);
   expect(editions()).toEqual(before);
-  const ingest = readCatalogue(directory)?.catalogue.sources.map(({ key, ingest: known }) => [key, known.configured]);
-  expect(Object.fromEntries(ingest ?? [])).toMatchObject({
-    'occupational-maps': false,
-    'apprenticeship-standards': true,
-    'career-profiles': false,
-  });
+  const configured = catalogueOf(directory).sources.map(({ key, ingest }) => [key, ingest.configured]);
+  expect(Object.fromEntries(configured)).toMatchObject({ 'occupational-maps': false, 'apprenticeship-standards': true });
 });

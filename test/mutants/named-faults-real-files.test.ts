@@ -1,191 +1,134 @@
 // Faults that once passed in silence, made again in the rows of real releases: each is held back, or told with its place.
 import { expect, it } from 'vitest';
-import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { Rows as IndexRows } from '#sources/soc-index/layout.ts';
+import type { Fault } from '../../bench/mutants/faults.ts';
+import { realSubject } from '../../bench/mutants/releases-examined.ts';
+import { type Prepared, type Subject, fateOf, prepare } from '../../bench/mutants/run.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import type { Fault } from './faults.ts';
-import { realSubject } from './releases-examined.ts';
-import { type Fate, type Prepared, type Subject, fateOf, prepare } from './run.ts';
 
-const subjects = new Map<string, Promise<{ subject: Subject; prepared: Prepared }>>();
+type Key = Parameters<typeof realSubject>[0];
+type Cells = readonly (readonly string[])[];
+type Change = (cells: Cells, row: number) => Cells;
 
-async function subjectOf(key: Parameters<typeof realSubject>[0]) {
-  const found =
-    subjects.get(key) ??
-    realSubject(key).then((subject) => {
-      if (subject === null) throw new Error(`${key} has no real release`);
-      let prepared: Prepared | null = null;
-      return {
-        subject,
-        // It runs all checks, which some faults do not need.
-        get prepared() {
-          prepared ??= prepare(subject);
-          return prepared;
-        },
-      };
-    });
+const subjects = new Map<Key, Promise<Subject>>();
+const preparedOf = new Map<Key, Prepared>();
+
+function subjectOf(key: Key): Promise<Subject> {
+  const found = subjects.get(key) ?? realSubject(key).then((subject) => subject ?? expect.fail(`${key} has no real release`));
   subjects.set(key, found);
   return found;
 }
 
-type Cells = readonly (readonly string[])[];
-const times = (factor: number) => (text: string) => (/^\d/.test(text) ? String(Number((Number(text) * factor).toFixed(6))) : text);
-
-/** What becomes of new texts in the grid of this name; `rows` are null if the whole of it is new. */
-async function fate(
-  key: Parameters<typeof realSubject>[0],
-  grids: readonly string[],
-  rowName: string | null,
-  change: (cells: Cells, row: number) => Cells,
-): Promise<{ fate: Fate; by: string }> {
-  const { subject, prepared } = await subjectOf(key);
-  const places = grids.map((name) => subject.scene.grids.findIndex((grid) => grid.name === name));
-  const [at = -1] = places;
-  const row = rowName === null ? 0 : (subject.scene.grids[at]?.rowNames.findIndex((names) => names.includes(rowName)) ?? -1);
-  expect([at, row]).not.toContain(-1);
-  const edit = new Map(places.map((place) => [place, change(subject.scene.grids[place]?.cells ?? [], row)]));
-  const fault: Fault = { edit, grid: at, rows: rowName === null ? null : [row], part: '', said: '' };
-  return fateOf(subject, prepared, fault);
+/** It runs all checks, once for each source. */
+function preparedFor(key: Key, subject: Subject): Prepared {
+  const found = preparedOf.get(key) ?? prepare(subject);
+  preparedOf.set(key, found);
+  return found;
 }
 
-const allSheets = [
-  'All',
-  'Male',
-  'Female',
-  'Full-Time',
-  'Part-Time',
-  'Male Full-Time',
-  'Male Part-Time',
-  'Female Full-Time',
-  'Female Part-Time',
-];
-const sheetsOf = (...tables: string[]) => tables.flatMap((table) => allSheets.map((sheet) => `${table} '${sheet}'`));
+const times = (factor: number) => (text: string) => (/^\d/.test(text) ? String(Number((Number(text) * factor).toFixed(6))) : text);
+const whole =
+  (factor: number): Change =>
+  (cells) =>
+    cells.map((row) => row.map(times(factor)));
 /** Every figure of the columns of estimates: not jobs, and not the two changes. */
-const estimates = (factor: number) => (cells: Cells) =>
-  cells.map((row) => row.map((text, column) => ([0, 2, 4].includes(column) ? text : times(factor)(text))));
-const setCell = (column: number, text: string) => (cells: Cells, row: number) =>
-  cells.map((own, index) => (index === row ? own.map((old, place) => (place === column ? text : old)) : own));
-const tables = Array.from({ length: 11 }, (_, index) => index + 1);
-const timesTwo = (column: number) => (cells: Cells, row: number) => setCell(column, times(2)(cells[row]?.[column] ?? ''))(cells, row);
-const swapRows = (cells: Cells, row: number) =>
-  cells.map((own, index) => (index === row ? (cells[row + 1] ?? own) : index === row + 1 ? (cells[row] ?? own) : own));
+const estimates =
+  (factor: number): Change =>
+  (cells) =>
+    cells.map((row) => row.map((text, column) => ([0, 2, 4].includes(column) ? text : times(factor)(text))));
+const inRow =
+  (change: (cells: readonly string[]) => readonly string[]): Change =>
+  (cells, row) =>
+    cells.with(row, change(cells[row] ?? []));
+const setCell = (column: number, text: string) => inRow((own) => own.with(column, text));
+const doubled = (column: number) => inRow((own) => own.with(column, times(2)(own[column] ?? '')));
+const swapRows: Change = (cells, row) => cells.with(row, cells[row + 1] ?? []).with(row + 1, cells[row] ?? []);
+const swapChanges: Change = (cells) => cells.map((row) => row.with(2, row[4] ?? '').with(4, row[2] ?? ''));
+
+const sexes = ['All', 'Male', 'Female'];
+const sheets = [...sexes, 'Full-Time', 'Part-Time', ...sexes.slice(1).flatMap((sex) => [`${sex} Full-Time`, `${sex} Part-Time`])];
+const sheetsOf = (...tables: string[]) => tables.flatMap((table) => sheets.map((sheet) => `${table} '${sheet}'`));
+const everyTable = Array.from({ length: 11 }, (_, index) => `14.${index + 1}a 'All'`);
 
 describeRealFiles('faults that once passed in silence', () => {
-  it.each([
-    ['hourly pay in pence, both tables', sheetsOf('14.5a', '14.6a'), null, estimates(100)],
-    ['weekly pay × 52, all three tables', sheetsOf('14.1a', '14.2a', '14.3a'), null, estimates(52)],
-    ['one sheet × 10', ["14.7a 'Full-Time'"], null, estimates(10)],
-    ['a sheet of coefficients ÷ 10', ["14.7b 'All'"], null, (cells: Cells) => cells.map((row) => row.map(times(0.1)))],
-    [
-      'one occupation × 10',
-      ["14.7a 'All'"],
-      ' 2134 ',
-      (cells: Cells, row: number) => cells.map((own, at) => (at === row ? own.map(times(10)) : own)),
-    ],
-    ['a p80 of £650,000', ["14.7a 'All'"], ' 2135 ', setCell(13, '650000')],
-    ['a p10 of £2,332', ["14.7a 'All'"], ' 2134 ', setCell(5, '2332')],
-    ['two rows swapped, figures and coefficients', ["14.1a 'All'", "14.1b 'All'"], ' 2134 ', swapRows],
-    ['a p10 × 2', ["14.7a 'All'"], ' 2134 ', timesTwo(5)],
-    ['a median × 2', ["14.5a 'Female'"], ' 5223 ', timesTwo(1)],
-    ['a mean × 2', ["14.1a 'Male'"], ' 2134 ', timesTwo(3)],
-    [
-      'one occupation × 2, in every table',
-      tables.map((number) => `14.${number}a 'All'`),
-      ' 2134 ',
-      (cells: Cells, row: number) => cells.map((own, at) => (at === row ? own.map(times(2)) : own)),
-    ],
-    [
-      'the two columns of changes swapped',
-      ["14.1a 'All'"],
-      null,
-      (cells: Cells) => cells.map((row) => row.with(2, row[4] ?? '').with(4, row[2] ?? '')),
-    ],
-  ] as const)('%s', async (_, grids, row, change) => {
-    const found = await fate('ashe', grids, row, change);
-    expect(found.fate, found.by).toMatch(/^(?:blocked|told)$/);
+  it.each<[string, Key, readonly string[], string | null, Change]>([
+    ['hourly pay in pence, both tables', 'ashe', sheetsOf('14.5a', '14.6a'), null, estimates(100)],
+    ['weekly pay × 52, all three tables', 'ashe', sheetsOf('14.1a', '14.2a', '14.3a'), null, estimates(52)],
+    ['one sheet × 10', 'ashe', ["14.7a 'Full-Time'"], null, estimates(10)],
+    ['a sheet of coefficients ÷ 10', 'ashe', ["14.7b 'All'"], null, whole(0.1)],
+    ['one occupation × 10', 'ashe', ["14.7a 'All'"], ' 2134 ', inRow((own) => own.map(times(10)))],
+    ['a p80 of £650,000', 'ashe', ["14.7a 'All'"], ' 2135 ', setCell(13, '650000')],
+    ['a p10 of £2,332', 'ashe', ["14.7a 'All'"], ' 2134 ', setCell(5, '2332')],
+    ['two rows swapped, figures and coefficients', 'ashe', ["14.1a 'All'", "14.1b 'All'"], ' 2134 ', swapRows],
+    ['a p10 × 2', 'ashe', ["14.7a 'All'"], ' 2134 ', doubled(5)],
+    ['a median × 2', 'ashe', ["14.5a 'Female'"], ' 5223 ', doubled(1)],
+    ['a mean × 2', 'ashe', ["14.1a 'Male'"], ' 2134 ', doubled(3)],
+    ['one occupation × 2, in every table', 'ashe', everyTable, ' 2134 ', inRow((own) => own.map(times(2)))],
+    ['the two columns of changes swapped', 'ashe', ["14.1a 'All'"], null, swapChanges],
+    ['two neighbouring rows of industries swapped, with their shading', 'aps-workforce', ["'2024'"], ' 3111', swapRows],
+  ])('%s', async (_, key, names, rowName, change) => {
+    const subject = await subjectOf(key);
+    const { grids } = subject.scene;
+    const places = names.map((name) => grids.findIndex((grid) => grid.name === name));
+    const [at = -1] = places;
+    const row = rowName === null ? 0 : (grids[at]?.rowNames.findIndex((own) => own.includes(rowName)) ?? -1);
+    expect([at, row]).not.toContain(-1);
+    const edit = new Map(places.map((place) => [place, change(grids[place]?.cells ?? [], row)]));
+    const fault: Fault = { edit, grid: at, rows: rowName === null ? null : [row], part: '', said: '' };
+    const { fate, by } = fateOf(subject, preparedFor(key, subject), fault);
+    expect(fate, by).toMatch(/^(?:blocked|told)$/);
   });
 
   it('the files of one year under the name of another', async () => {
-    const { subject } = await subjectOf('ashe');
-    const { base, previous } = subject;
-    const disguised = { ...base, release: previous?.release ?? base.release };
-    const check = subject.source.checks.find(({ name }) => name === 'not-the-year-before');
+    const { base, previous, source } = await subjectOf('ashe');
+    const check = source.checks.find(({ name }) => name === 'not-the-year-before');
     expect(check?.severity).toBe('block');
-    expect(check?.check(base, disguised).length).toBeGreaterThan(500);
+    expect(check?.check(base, { ...base, release: previous?.release ?? base.release }).length).toBeGreaterThan(500);
     expect(check?.check(base, previous)).toEqual([]);
   });
 
-  it.each([
-    ['2134', '2135'],
-    ['5231', '5232'],
-  ])('the rows of %s and %s exchanged in every sheet, with coefficients and shading', async (one, other) => {
-    const { subject, prepared } = await subjectOf('ashe');
+  it('the rows of 2134 and 2135 exchanged in every sheet, with coefficients and shading', async () => {
+    const subject = await subjectOf('ashe');
+    const prepared = preparedFor('ashe', subject);
     const { grids } = subject.scene;
-    const rows = [one, other].map((code) => grids[0]?.rowNames.findIndex((names) => names.includes(` ${code} `)) ?? -1);
+    const rows = ['2134', '2135'].map((code) => grids[0]?.rowNames.findIndex((names) => names.includes(` ${code} `)) ?? -1);
     expect(rows).not.toContain(-1);
     const [first = -1, second = -1] = rows;
-    const exchanged = (cells: Cells) => cells.with(first, cells[second] ?? []).with(second, cells[first] ?? []);
-    const edit = new Map(grids.map(({ cells }, at) => [at, exchanged(cells)]));
+    const edit = new Map(grids.map(({ cells }, at) => [at, cells.with(first, cells[second] ?? []).with(second, cells[first] ?? [])]));
     // The grids have no shading, which a publisher would move along.
     const checks = prepared.checks.filter(({ name }) => name !== 'shading-agrees');
-    const fault: Fault = { edit, grid: 0, rows, part: '', said: '' };
-    expect(fateOf(subject, { ...prepared, checks }, fault, { isWhole: true })).toEqual({
-      fate: 'blocked',
-      by: 'occupations-in-their-rows',
-    });
-  });
-
-  it('two neighbouring rows of industries swapped, with their shading', async () => {
-    const found = await fate('aps-workforce', ["'2024'"], ' 3111', swapRows);
-    expect(found.fate, found.by).toMatch(/^(?:blocked|told)$/);
+    const found = fateOf(subject, { ...prepared, checks }, { edit, grid: 0, rows, part: '', said: '' }, { isWhole: true });
+    expect(found).toEqual({ fate: 'blocked', by: 'occupations-in-their-rows' });
   });
 
   it('two blocks of qualifications swapped', async () => {
-    const { subject, prepared } = await subjectOf('skills-projections');
-    const blocks = ['RQF7', 'RQF6'].map((name) => subject.scene.grids.findIndex((grid) => grid.name.includes(name)));
-    const [one = -1, other = -1] = blocks;
+    const subject = await subjectOf('skills-projections');
+    const { grids } = subject.scene;
+    const [one = -1, other = -1] = ['RQF7', 'RQF6'].map((name) => grids.findIndex((grid) => grid.name.includes(name)));
     const edit = new Map([
-      [one, subject.scene.grids[other]?.cells ?? []],
-      [other, subject.scene.grids[one]?.cells ?? []],
+      [one, grids[other]?.cells ?? []],
+      [other, grids[one]?.cells ?? []],
     ]);
-    expect(fateOf(subject, prepared, { edit, grid: one, rows: null, part: '', said: '' })).toMatchObject({
-      fate: 'blocked',
-      by: 'levels-as-totalled',
-    });
+    const fault: Fault = { edit, grid: one, rows: null, part: '', said: '' };
+    expect(fateOf(subject, preparedFor('skills-projections', subject), fault)).toEqual({ fate: 'blocked', by: 'levels-as-totalled' });
   });
 
-  /** The index with "Software engineer" under 2112 and "Zoologist" under 2134, with everything else in its place. */
-  async function swappedTitles() {
-    const { subject } = await subjectOf('soc-index');
-    const rows = subject.base.rows as IndexRows;
-    const titled = (inverted: string) => rows.findIndex((row) => row.kind === 'index' && row.inverted === inverted);
-    const [one, other] = [titled('Engineer, software'), titled('Zoologist')];
-    const [first, second] = [rows[one], rows[other]];
+  it('"Software engineer" and "Zoologist" swapped since the index before', async () => {
+    const { base, source } = await subjectOf('soc-index');
+    const rows = base.rows as IndexRows;
+    const [one, other] = ['Engineer, software', 'Zoologist'].map((inverted) =>
+      rows.findIndex((row) => row.kind === 'index' && row.inverted === inverted),
+    );
+    const [first, second] = [rows[one ?? -1], rows[other ?? -1]];
     if (first?.kind !== 'index' || second?.kind !== 'index') throw new Error('the index lacks a title');
     const swapped = rows
-      .with(one, { ...first, inverted: second.inverted, natural: second.natural })
-      .with(other, { ...second, inverted: first.inverted, natural: first.natural });
-    return (name: string, previous: Subject['base'] | null) => {
-      const check = subject.source.checks.find((candidate) => candidate.name === name);
-      return { severity: check?.severity, found: check?.check({ ...subject.base, rows: swapped }, previous).map(({ message }) => message) };
-    };
-  }
-
-  it('two titles of the index swapped since the index before', async () => {
-    const [{ subject }, findingsOf] = [await subjectOf('soc-index'), await swappedTitles()];
-    const { severity, found } = findingsOf('titles-exchanged', subject.base);
-    expect(severity).toBe('block');
-    expect(found).toEqual([expect.stringContaining('two titles are swapped'), expect.stringContaining('two titles are swapped')]);
-    expect(findingsOf('recoded', subject.base).found?.[0]).toContain('Software engineer');
-  });
-
-  it('checks of single rows say the same as all checks, where they find a fault', async () => {
-    const { subject, prepared } = await subjectOf('ashe');
-    const rows = subject.base.rows as AsheRows;
-    const at = rows.findIndex(({ number, kind, sheet }) => number === 7 && kind === 'a' && sheet === 'All');
-    const row = subject.scene.grids[at]?.rowNames.findIndex((names) => names.includes(' 2135 ')) ?? -1;
-    const cells = setCell(13, '650000')(subject.scene.grids[at]?.cells ?? [], row);
-    const fault: Fault = { edit: new Map([[at, cells]]), grid: at, rows: [row], part: '', said: '' };
-    expect(fateOf(subject, prepared, fault, { isWhole: true }).fate).toBe(fateOf(subject, prepared, fault).fate);
+      .with(one ?? -1, { ...first, inverted: second.inverted, natural: second.natural })
+      .with(other ?? -1, { ...second, inverted: first.inverted, natural: first.natural });
+    const found = (name: string) => source.checks.find((check) => check.name === name)?.check({ ...base, rows: swapped }, base) ?? [];
+    expect(source.checks.find(({ name }) => name === 'titles-exchanged')?.severity).toBe('block');
+    expect(found('titles-exchanged').map(({ message }) => message)).toEqual(
+      Array(2).fill(expect.stringContaining('two titles are swapped')),
+    );
+    expect(found('recoded')[0]?.message).toContain('Software engineer');
   });
 });

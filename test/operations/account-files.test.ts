@@ -7,8 +7,8 @@ import { faultOfLog } from '#compiler/operations/account-files.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeys } from '#server/keys/keys.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { accountsInMemory } from '../server/runtimes.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const pageBytes = 4096;
 const frameBytes = 24 + pageBytes;
@@ -32,50 +32,28 @@ const doctor = (state: string) =>
     what.includes('.sqlite-wal'),
   );
 
-/** What SQLite itself still reads. */
-function keysIn(wal: string): unknown[] {
-  const copy = join(temporaryDirectory(), 'copy.sqlite');
-  for (const end of ['', '-wal']) copyFileSync(wal.replace(/-wal$/, end), `${copy}${end}`);
-  const database = new DatabaseSync(copy);
-  try {
-    return database
-      .prepare('SELECT hash FROM keys')
-      .all()
-      .map(({ hash }) => hash);
-  } catch {
-    return [];
-  } finally {
-    database.close();
-  }
-}
-
-test('a whole account is no finding', async () => {
-  const { state, wal } = stateWithAccount();
-  expect([keysIn(wal), await doctor(state)]).toEqual([['one', 'two'], []]);
-});
-
 test.each([
+  ['nothing', null, null],
   ['its header', 4, /its header is damaged, so SQLite reads nothing of it/],
   ['a page in its middle', 32 + 24 + 100, /record 1 is damaged or was cut short, so SQLite leaves out it and \d after it/],
   ['its last page', -10, /record \d is damaged or was cut short, so SQLite leaves out it$/],
-])('a byte of %s loses keys, and doctor says so', async (_, place, told) => {
+])('doctor says that a damaged byte of %s loses keys', (_, place, told) => {
   const { state, wal } = stateWithAccount();
   const bytes = readFileSync(wal);
   expect((bytes.length - 32) % frameBytes).toBe(0);
-  const at = place < 0 ? bytes.length + place : place;
-  bytes[at] = (bytes[at] ?? 0) ^ 0x40;
+  if (place !== null) {
+    const at = place < 0 ? bytes.length + place : place;
+    bytes[at] = (bytes[at] ?? 0) ^ 0x40;
+  }
   writeFileSync(wal, bytes);
-  expect(keysIn(wal)).not.toEqual(['one', 'two']);
-  expect(await doctor(state)).toEqual([
-    { level: 'fail', what: expect.stringMatching(told), repair: expect.stringContaining('restore the state directory from a backup') },
-  ]);
+  const repair = expect.stringContaining('restore the state directory from a backup');
+  expect(doctor(state)).toEqual(told === null ? [] : [{ level: 'fail', what: expect.stringMatching(told), repair }]);
 });
 
 test('a log that ends in the middle of a record is told, and one without a record is not', () => {
   const bytes = readFileSync(stateWithAccount().wal);
   expect(faultOfLog(bytes.subarray(0, 32 + frameBytes + 1000))).toBe('ends in the middle of a record');
-  expect(faultOfLog(bytes.subarray(0, 32))).toBeNull();
-  expect(faultOfLog(bytes.subarray(0, 0))).toBeNull();
+  expect([faultOfLog(bytes.subarray(0, 32)), faultOfLog(bytes.subarray(0, 0))]).toEqual([null, null]);
   expect(faultOfLog(Buffer.from('x'.repeat(100)))).toBe('does not begin like a write-ahead log');
 });
 
@@ -85,16 +63,11 @@ test('a key of ours that its account does not know is told to the operator, once
   const account = await format.accountOf('ana');
   const key = await format.mint(account);
   const keys = createKeys(format, accountsInMemory());
-  for (const _ of [1, 2]) expect(await keys.check(key)).toEqual({ state: 'unknown' });
-  expect(said.mock.calls).toEqual([
-    [expect.stringMatching(/^a key that this service has issued is unknown to its account: .*\n {2}lmi doctor/)],
-  ]);
-  expect(said.mock.calls.join()).not.toContain(account);
-  expect(said.mock.calls.join()).not.toContain(key);
-  said.mockClear();
-  expect(await keys.check(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toMatchObject({
-    state: expect.stringMatching(/unknown|malformed/),
-  });
+  // A key that we have not issued is not told.
+  await keys.check(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`);
   expect(said).not.toHaveBeenCalled();
+  for (const _ of [1, 2]) expect(await keys.check(key)).toEqual({ state: 'unknown' });
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^a key that this service has issued is unknown to its account/)]]);
+  for (const secret of [account, key]) expect(said.mock.calls.join()).not.toContain(secret);
   said.mockRestore();
 });

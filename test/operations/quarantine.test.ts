@@ -113,17 +113,4 @@ describe('whatever is asked', () => {
       ]);
     }
   });
-
-  test('a pin of one is an unknown edition, and its path as a file is nothing', async () => {
-    const { ask } = watched();
-    const ashe = held.find(({ source }) => source === 'ashe');
-    expect((await ask(`/v1/occupations/2134/pay?edition=${ashe?.id}`)).status).toBe(404);
-    for (const path of [
-      `/editions/${ashe?.id}/edition.json`,
-      `/quarantine/${ashe?.id}/pay/2134/uk.json`,
-      `/v1/../quarantine/${ashe?.id}/edition.json`,
-    ]) {
-      expect((await ask(path)).status, path).toBe(404);
-    }
-  });
 });

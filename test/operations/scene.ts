@@ -1,11 +1,17 @@
 // A small data directory in which there is something to decide: the spine published, and of each of its sources a newer release
 // that a check holds back.
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { accept } from '#compiler/operations/accept.ts';
+import { withdraw } from '#compiler/operations/withdraw.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { publish } from '#compiler/store/publish.ts';
+import { pull } from '#compiler/store/pull.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { compileInto, releases } from './held-releases.ts';
+import { compileInto, quiet, releases, second, sources } from './held-releases.ts';
 
 export * from './held-releases.ts';
 
@@ -43,4 +49,56 @@ export function servedIn(directory: string): Record<string, string[]> {
   return Object.fromEntries(
     described.map(({ key, served }) => [key, served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted')]),
   );
+}
+
+/** A directory that is not there yet. */
+export const fresh = (): string => join(temporaryDirectory(), 'data');
+
+export const publishTo = (store: string, directory: string, more: Partial<Parameters<typeof publish>[0]> = {}) =>
+  publish({
+    ...{
+      store: openDirectoryStore(store, directory, quiet.say),
+      directory,
+      sample: true,
+      newStore: !existsSync(join(store, 'store.json')),
+    },
+    ...quiet,
+    ...more,
+  });
+
+export const pullFrom = (store: string, directory: string, more: Partial<Parameters<typeof pull>[0]> = {}) =>
+  pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: false, ...quiet, ...more });
+
+/** Accepts the second release of a source, or another edition that is named. */
+export const acceptIn = (directory: string, source: string, more: Partial<Parameters<typeof accept>[0]> = {}) =>
+  accept({ directory, sources, id: more.id ?? editionOf(directory, source, second).id, reason: 'because', ...quiet, ...more });
+
+export const withdrawIn = (directory: string, id: string, more: Partial<Parameters<typeof withdraw>[0]> = {}) =>
+  withdraw({ directory, sources, id, reason: 'it was wrong', replaceWith: null, ...quiet, ...more });
+
+/** Daily publishes no sample, so the data call themselves real. */
+export function callReal(directory: string): string {
+  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: false, sampleSize: null }));
+  return directory;
+}
+
+/** As after a change of our code: everything is compiled again. */
+export function forgetCode(directory: string): void {
+  rewriteCatalogueText(directory, (text) => text.replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+}
+
+/** Another byte in the middle of a file; its size stays. */
+export function damage(file: string): void {
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+/** The first file beneath a directory whose path matches. */
+export function under(directory: string, match: RegExp): string {
+  const [found] = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => match.test(path))
+    .sort();
+  if (found === undefined) throw new Error(`${directory} has nothing like ${match}`);
+  return join(directory, found);
 }

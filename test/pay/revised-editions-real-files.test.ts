@@ -10,7 +10,7 @@ import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { remembering, structureWithFewDocuments, withFewDocuments } from '../compiler/slim-sources.ts';
 import { compileSample, releaseOf } from '../compiler/spine-releases.ts';
 import { keepingRows } from '../kept.ts';
-import { writeCells } from '../mutants/through-file.ts';
+import { writeCells } from '../mutants/write-cells.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -1,5 +1,4 @@
 // Deploying to Cloudflare, up to the last step: wrangler builds and checks all, without a network, and what is not fit is refused before.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
@@ -43,41 +42,12 @@ test('a dry run builds the worker that would go, with every binding', async () =
   expect(await deployed(`s3://${bucket}/sample/`, { sample: true })).toBe(0);
 });
 
-test.each([
-  [
-    'the sample, unless it is meant',
-    `s3://${bucket}/sample`,
-    {},
-    /s3:\/\/.*\/sample: holds the synthetic sample, which is not statistics\n {2}deploy it with --sample/,
-  ],
-  [
-    'a bucket with nothing to serve',
-    `s3://${bucket}/empty`,
-    {},
-    /holds no catalogue\.json, so the worker would have nothing to serve\n {2}lmi publish s3:/,
-  ],
-  [
-    'a bucket that the worker is not bound to',
-    's3://another-bucket',
-    {},
-    /s3:\/\/another-bucket: wrangler\.json binds the worker to the bucket "labour-market-information"/,
-  ],
-  [
-    'an address in the clear',
-    `s3://${bucket}/live`,
-    { publicUrl: 'http://lmi.example.org' },
-    /--url is "http:\/\/lmi\.example\.org", expected an address such as https:/,
-  ],
+test.each<[string, string, { publicUrl?: string }, RegExp]>([
+  ['the sample, unless it is meant', `s3://${bucket}/sample`, {}, /holds the synthetic sample, which is not statistics/],
+  ['a bucket with nothing to serve', `s3://${bucket}/empty`, {}, /holds no catalogue\.json/],
+  ['a bucket that the worker is not bound to', 's3://another-bucket', {}, /wrangler\.json binds the worker to the bucket/],
+  ['an address in the clear', `s3://${bucket}/live`, { publicUrl: 'http://lmi.example.org' }, /--url is/],
   ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--url is/],
-] as const)('refused: %s', async (_, name, more, line) => {
+])('refused: %s', async (_, name, more, line) => {
   await expect(deployed(name, more)).rejects.toThrow(line);
-});
-
-test('make deploy says what it is not told', () => {
-  const { status, stderr } = spawnSync('make', ['deploy'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    encoding: 'utf8',
-    env: { ...process.env, STORE: '', URL: '' },
-  });
-  expect([status, stderr]).toEqual([2, expect.stringContaining('STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST')]);
 });

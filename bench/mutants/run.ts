@@ -3,7 +3,7 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { Examined, Finding, Needs, Release } from '#sources/kit/source.ts';
 import type { AnySource } from './subjects.ts';
 import { type Fault, type Scene, kinds } from './faults.ts';
-import { type Edit, type Grid, namesRow } from './grid.ts';
+import { type Edit, namesRow } from './grid.ts';
 
 export type Observed = Examined<readonly unknown[], unknown>;
 
@@ -13,8 +13,6 @@ export interface Subject {
   readonly base: Observed;
   readonly previous: Observed | null;
   readonly scene: Scene;
-  /** The grids of other rows of the same layout. */
-  readonly gridsOf: (rows: readonly unknown[]) => readonly Grid[];
   readonly rowsWith: (edit: Edit) => readonly unknown[];
   /** Like the source's reshape; it may read only what has changed. */
   readonly reshape: (release: Release, rows: readonly unknown[], needs: Needs, problems: Finding[], edit: Edit) => unknown;

@@ -1,9 +1,7 @@
 // The subjects by source: the newest real release with the release before it, or the newest release of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
 import { allNeedsOf } from '#compiler/release/order-of-needs.ts';
-import { keptSample } from '../kept.ts';
-import { realFiles, realRows, releaseOf, sampleRows } from './releases.ts';
+import { realRows, releaseOf, sampleRows } from './releases.ts';
 import type { Subject } from './run.ts';
 import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';
 
@@ -67,10 +65,4 @@ export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
     shorter === undefined ? older : { release: releaseOf(source, shorter.release), rows: now.rows.filter((row) => shorter.isOlder(row)) };
   const needs = needsFrom(source, await needsOf(key, 'sample'));
   return subjectOf(source, observe(source, now, needs), before === undefined ? null : observe(source, before, needs));
-}
-
-/** The files of a subject's release. */
-export async function filesOf({ source, base: { release } }: Subject): Promise<readonly PublishedFile[]> {
-  if (!release.sample) return realFiles(source, release.name);
-  return (await keptSample(source)).at(-1)?.files ?? [];
 }

@@ -105,7 +105,6 @@ function flatSubject(source: Source, base: Observed, previous: Observed | null):
   return {
     ...common(source, base, previous),
     scene,
-    gridsOf: flatGrids,
     rowsWith: (edit) => editFlat(base.rows, grids, edit),
     reshape: (release, rows, needs, problems) => source.reshape(release, rows, needs, problems as Problem[]),
     isSame: (observations) => isSame(observations),
@@ -142,7 +141,6 @@ function workforceSubject(source: Source, base: Observed, previous: Observed | n
   return {
     ...common(source, base, previous),
     scene,
-    gridsOf: (tables) => gridsOf(tables as WorkforceRows),
     rowsWith: (edit) =>
       rows.map((table, at) => {
         const cells = edit.get(at);
@@ -226,7 +224,6 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   return {
     ...common(source, base, previous),
     scene,
-    gridsOf: (all) => gridsOf(all as AsheRows),
     rowsWith: (edit) =>
       rows.map((sheet, at) => {
         const cells = edit.get(at);

@@ -8,8 +8,8 @@ import glob from 'fast-glob';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { ownFiles } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
-import { keepingRows, keptSample } from '../kept.ts';
-import { publisherFiles } from '../publisher-files.ts';
+import { keepingRows, keptSample } from '../../test/kept.ts';
+import { publisherFiles } from '../../test/publisher-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kept = join(root, 'node_modules/.cache/lmi-rows');
@@ -35,7 +35,7 @@ export async function realRows(source: Source, name: string): Promise<ParsedRows
 }
 
 /** The files of a release in the folder of published files. */
-export function realFiles(source: Source, name: string): PublishedFile[] {
+function realFiles(source: Source, name: string): PublishedFile[] {
   const folder = join(publisherFiles, source.key, name);
   const names = readdirSync(folder).filter((file) => statSync(join(folder, file)).isFile());
   return names.map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
-import { accept } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { publish } from '#compiler/store/publish.ts';
@@ -15,8 +14,7 @@ import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { type R2Service, startR2 } from '../s3/r2.ts';
 import { type S3Service, type TransportFault, bucket, startS3rver } from '../s3/s3rver.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { catalogueOf, copyOf, directoryWithHeld, editionOf, quiet, second, servedIn, sources } from './scene.ts';
+import { acceptIn, callReal, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 let held: string;
@@ -55,9 +53,7 @@ const publishTo = (place: Place, directory: string, more: { sample?: boolean; ne
 };
 const pullFrom = (place: Place, directory: string) => pull({ store: storeAt(place, 'live/'), directory, sources, all: false, ...quiet });
 /** The coding index, which no other source needs: nothing is compiled again. */
-const acceptIn = (directory: string) =>
-  accept({ directory, sources, id: editionOf(directory, 'soc-index', second).id, reason: 'because', ...quiet });
-const fresh = (): string => join(temporaryDirectory(), 'data');
+const acceptIndex = (directory: string) => acceptIn(directory, 'soc-index');
 const catalogueText = (directory: string): string => readFileSync(join(directory, 'catalogue.json'), 'utf8');
 
 describe.each([
@@ -87,12 +83,12 @@ describe.each([
     const { id } = editionOf(one, 'soc-index', second);
     const keysOf = async (shelf: string) => (await service.keys()).filter((key) => key.startsWith(`live/${shelf}/${id}/`)).length;
     expect([(await keysOf('quarantine')) > 5, await keysOf('editions')]).toEqual([true, 0]);
-    await acceptIn(one);
-    await acceptIn(other);
+    await acceptIndex(one);
+    await acceptIndex(other);
     await publishTo(service, one);
     expect(await keysOf('quarantine')).toBe(0);
     const before = await service.text('live/catalogue.json');
-    await expect(publishTo(service, other)).rejects.toThrow(/somebody else has published since .* was last pulled or published/);
+    await expect(publishTo(service, other)).rejects.toThrow(/somebody else has published since/);
     expect(await service.text('live/catalogue.json')).toBe(before);
     expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
     expect(servedIn(there)).toEqual(servedIn(one));
@@ -152,19 +148,6 @@ describe.each([
     }
   });
 
-  test('a store is begun by an explicit act, and never over anything else', async () => {
-    await expect(publishTo(service, copyOf(held), { prefix: 'typo' })).rejects.toThrow(
-      /s3:\/\/labour-market-information\/typo: is not a store, expected store\.json or catalogue\.json/,
-    );
-    await expect(publishTo(service, copyOf(held), { newStore: true })).rejects.toThrow(/is already a store\n {2}leave out --new-store/);
-    await service.put('thesis/thesis.txt', 'mine');
-    await expect(publishTo(service, copyOf(held), { newStore: true, prefix: 'thesis' })).rejects.toThrow(
-      /holds "thesis\.txt", expected an empty folder for a new store/,
-    );
-    await expect(publishTo(service, copyOf(held), { sample: false, prefix: 'typo' })).rejects.toThrow(/holds the synthetic sample/);
-    expect((await service.keys()).filter((key) => key.startsWith('typo/'))).toEqual([]);
-  });
-
   test('what was tampered with, and what is missing, is not taken over', async () => {
     const key = (await service.keys()).find((name) => /^live\/editions\/.*\/titles\/1112\.json$/.test(name)) ?? '';
     const text = await service.text(key);
@@ -195,7 +178,7 @@ describe('the S3 service alone', () => {
     const before = service.log.length;
     const here = fresh();
     await pullFrom(service, here);
-    await acceptIn(here);
+    await acceptIndex(here);
     await publishTo(service, here);
     expect(service.log.slice(before).findLast((line) => line.startsWith('PUT'))).toBe('PUT live/catalogue.json if-match');
   });
@@ -204,7 +187,7 @@ describe('the S3 service alone', () => {
     await publishTo(service, held, { newStore: true });
     const here = fresh();
     await pullFrom(service, here);
-    await acceptIn(here);
+    await acceptIndex(here);
     for (const write of [1, 2, 7]) {
       service.cutAt(write);
       await expect(publishTo(service, here)).rejects.toThrow(/does not answer/);
@@ -223,58 +206,55 @@ describe('the S3 service alone', () => {
 
   const shown = async (reading: Promise<Uint8Array | null>) => Buffer.from((await reading) ?? 'none').toString();
 
-  test.each<[string, TransportFault[], RegExp, { slept?: number }?]>([
-    [
-      'connections that end without an answer',
-      ['reset', 'reset', 'reset'],
-      /: http:\/\/127\.0\.0\.1:\d+ does not answer \(\w+\); attempt 2 of 6 in/,
-    ],
-    ['bodies that are cut', ['cut', 'cut'], /GET a\/1\.json: the connection was cut \(\w+\); attempt 2 of 6 in/],
-    ['a short body of untold length', ['no length'], /GET a\/1\.json: its bytes differ from those published; attempt 2 of 6 in/],
-    ['wrong bytes of the right length', ['wrong bytes'], /GET a\/1\.json: its bytes differ from those published; attempt 2 of 6 in/],
-    ['a fault of the service', [500, 502, 503], /GET a\/1\.json: answered 500 InternalError, said the service; attempt 2 of 6 in/],
-    ['a service that asks to wait', ['slow down'], /answered 503 SlowDown, said the service; attempt 2 of 6 in 20 s$/, { slept: 20_000 }],
-    ['a service that waited for us', ['time-out'], /answered 400 RequestTimeout, said the service; attempt 2 of 6 in/],
-  ])('a file is read all the same after %s', async (_, faults, line, { slept } = {}) => {
+  const oneFile = [{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }];
+  const hidden = (text = '') => text.replace(/127\.0\.0\.1:\d+/, 'HOST');
+
+  test.each<[string, TransportFault[], RegExp, number[]?]>([
+    ['connections that end without an answer', ['reset', 'reset', 'reset'], /does not answer/],
+    ['bodies that are cut', ['cut', 'cut'], /the connection was cut/],
+    ['a short body of untold length', ['no length'], /its bytes differ from those published/],
+    ['wrong bytes of the right length', ['wrong bytes'], /its bytes differ from those published/],
+    ['a fault of the service', [500, 502, 503], /answered 500 InternalError/],
+    ['a service that asks to wait', ['slow down'], /answered 503 SlowDown, .* in 20 s$/, [20_000]],
+    ['a service that waited for us', ['time-out'], /answered 400 RequestTimeout/],
+  ])('a file is read all the same after %s', async (_, faults, line, slept) => {
     const clock = stillClock();
     const said: string[] = [];
-    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...faults);
     expect(await shown(storeAt(service, 'x', (text) => said.push(text), clock).read('a/1.json'))).toBe('[1,2]');
-    expect(said).toHaveLength(faults.length);
+    expect([said.length, clock.slept.length]).toEqual([faults.length, faults.length]);
     expect(said[0]).toMatch(line);
-    expect(clock.slept).toHaveLength(faults.length);
-    if (slept !== undefined) expect(clock.slept).toEqual([slept]);
+    expect(said[0]).toContain('attempt 2 of 6');
+    if (slept !== undefined) expect(clock.slept).toEqual(slept);
   });
 
   const times = (fault: TransportFault): TransportFault[] => Array.from({ length: 6 }, () => fault);
 
   test.each<[TransportFault, string]>([
-    ['reset', 'http://127.0.0.1:PORT does not answer (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
-    ['cut', 'the connection was cut (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
+    ['reset', 'http://HOST does not answer (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
     [500, 'answered 500 InternalError, said the service, after 6 attempts\n  run it again later: '],
-    ['slow down', 'answered 503 SlowDown, said the service, after 6 attempts\n  run it again later: '],
     ['wrong bytes', 'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  lmi publish --repair puts it back'],
   ])('always %s: one line says what, where and what to do', async (fault, line) => {
-    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...times(fault));
     const refused = await storeAt(service, 'x')
       .read('a/1.json')
       .catch((error: unknown) => error);
     if (!(refused instanceof StoreError)) throw refused;
-    expect(refused.message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT').startsWith(`s3://${bucket}/x: GET a/1.json: ${line}`)).toBe(true);
+    expect(hidden(refused.message)).toContain(`s3://${bucket}/x: GET a/1.json: ${line}`);
   });
 
   test.each<[TransportFault, string]>([
-    ['silence', 'http://127.0.0.1:PORT gave no answer within 0.1 s'],
-    ['stops', 'http://127.0.0.1:PORT did not finish its answer within 0.1 s'],
+    ['silence', 'gave no answer within 0.1 s'],
+    ['stops', 'did not finish its answer within 0.1 s'],
   ])('%s: an attempt does not wait for ever', async (fault, line) => {
-    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }]);
+    await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', fault, fault);
     const said: string[] = [];
     const store = openS3Store(`s3://${bucket}/x`, service.environment, (text) => said.push(text), stillClock(), 100);
     expect(await shown(store.read('a/1.json'))).toBe('[1,2]');
-    expect(said[0]?.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT')).toContain(`x: GET a/1.json: ${line}; attempt 2 of 6 in`);
+    expect(said[0]).toContain(line);
   });
 
   test('a write whose answer was lost is not taken for somebody else’s, and one that was cut is sent again', async () => {
@@ -299,32 +279,7 @@ describe('the S3 service alone', () => {
     expect(await storeAt(service, 'x').list('a')).toEqual(['a/1.json']);
   });
 
-  test('a snapshot that differs from its name on the way is fetched again; one that stays so is put back by --repair', async () => {
-    await publishTo(service, held, { newStore: true });
-    const key = (await service.keys()).find((name) => /^live\/snapshots\/[a-z-]+\/[0-9a-f]{64}$/.test(name)) ?? '';
-    service.fail(key, 'wrong bytes', 'cut');
-    const there = fresh();
-    expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
-    expect(verifyDirectory(there).faults).toEqual([]);
-    rmSync(join(there, key.slice('live/'.length)));
-    service.fail(key, ...times('wrong bytes'));
-    await expect(pullFrom(service, there)).rejects.toThrow(
-      /its bytes differ from those published, after 6 attempts; nothing of it was kept/,
-    );
-    service.fail(key, ...times('wrong bytes'));
-    const said: string[] = [];
-    await publish({
-      store: storeAt(service, 'live'),
-      directory: held,
-      sample: true,
-      repair: true,
-      progress: (line) => said.push(line),
-      say: quiet.say,
-    });
-    expect(said).toContain(`s3://${bucket}/live/${key.slice('live/'.length)}: is damaged, put back`);
-  });
-
-  test.each([
+  test.each<[string, Record<string, string>, string, RegExp]>([
     [
       'a key that is none',
       { AWS_ACCESS_KEY_ID: 'guessed' },
@@ -332,12 +287,12 @@ describe('the S3 service alone', () => {
       /403 InvalidAccessKeyId.*\n {2}check AWS_ACCESS_KEY_ID/s,
     ],
     ['a bucket that is not there', {}, 's3://nowhere-to-be-found/live', /404 NoSuchBucket/],
-    ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /http:\/\/127\.0\.0\.1:1 does not answer/],
-    ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is "", expected the service's address/],
+    ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /127\.0\.0\.1:1 does not answer/],
+    ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is ""/],
     ['no keys', { AWS_ACCESS_KEY_ID: '' }, `s3://${bucket}/live`, /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/],
     ['no bucket', {}, 's3://', /is not an address of a bucket/],
     ['a folder that leads upwards', {}, `s3://${bucket}/a/../b`, /is not a valid name in a data directory/],
-  ] as const)('refused: %s', async (_, other, name, line) => {
+  ])('refused: %s', async (_, other, name, line) => {
     const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read('catalogue.json');
     await expect(reading()).rejects.toThrow(line);
   });
@@ -349,8 +304,7 @@ describe('the S3 service alone', () => {
     const out = fresh();
     const compiled = async (directory: string) => {
       cpSync(held, directory, { recursive: true });
-      // Daily publishes no sample, so these call themselves real.
-      rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: false, sampleSize: null }));
+      callReal(directory);
       return 0;
     };
     try {
@@ -383,7 +337,7 @@ test('what is published to R2 is what the worker answers, byte for byte', async 
     await expect.poll(async () => (await service.ask('/v1/occupations')).status, { timeout: 5000 }).toBe(200);
     await expectSame();
     // The catalogue is kept for a second, and then seen to have changed by its tag alone.
-    await acceptIn(here);
+    await acceptIndex(here);
     await publishTo(service, here);
     const { id } = editionOf(here, 'soc-index', second);
     await expect.poll(async () => (await service.ask('/v1/occupations')).headers.get('LMI-Edition'), { timeout: 5000 }).toContain(id);

@@ -1,78 +1,13 @@
-// Faults that go through the file: figures are changed in the cells of a published file, and the source's own reader reads them. This proves that
-// the faults of parsed rows are those of a file.
-import { withCoefficients } from '#sources/kit/figures.ts';
-import { deflateRawSync, crc32 } from 'node:zlib';
-import { ownFiles } from '#sources/kit/named-files.ts';
+// Changes figures in the cells of a published file, so that its source's own reader reads them.
+import { crc32, deflateRawSync } from 'node:zlib';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { type PackedMember, readZip, writeArchive } from '#sources/kit/read/zip.ts';
-import { random } from '#sources/kit/sample/random.ts';
-import type { FileCell, PublishedFile } from '#sources/kit/source.ts';
-import { type Fate, type Subject, fateOf, prepare } from './run.ts';
+import type { FileCell } from '#sources/kit/source.ts';
 
 /** A cell with its new text. */
 interface Written {
   readonly cell: FileCell;
   readonly now: string;
-}
-
-const factors = [10, 100, 2, 1000, 52];
-
-/** Changes so many figures of a release's files, reads the files again, and says what became of each. Throws if the reader finds other rows. */
-export async function throughFile(
-  subject: Subject,
-  files: readonly PublishedFile[],
-  seed: string,
-  most: number,
-): Promise<{ fate: Fate; by: string }[]> {
-  const { source, base, scene } = subject;
-  const written = drawCells(subject, files, seed, most);
-  const changed = await Promise.all(
-    files.map(async ({ name, bytes }) => ({
-      name,
-      bytes: await writeCells(
-        bytes,
-        written.filter(({ cell }) => cell.file === name),
-      ),
-    })),
-  );
-  const rows = await source.parse(base.release, ownFiles(source.files, changed));
-  const found = subject
-    .gridsOf(rows)
-    .flatMap(({ cells }, at) =>
-      cells.flatMap((texts, row) =>
-        texts.flatMap((text, column) => (text === scene.grids[at]?.cells[row]?.[column] ? [] : { at, row, column, text })),
-      ),
-    );
-  const [said, read] = [written.map(({ now }) => now), found.map(({ text }) => text)].map((texts) => texts.sort().join(' '));
-  if (said !== read) throw new Error(`${source.key}: the files have other figures than were written: ${read}, expected ${said}`);
-  const prepared = prepare(subject);
-  return found.map(({ at, row, column, text }) => {
-    const grid = scene.grids[at];
-    if (grid === undefined) throw new RangeError(`there is no grid ${at}`);
-    const cells = grid.cells.map((old, index) => (index === row ? old.with(column, text) : old));
-    return fateOf(subject, prepared, { edit: new Map([[at, cells]]), grid: at, rows: [row], part: grid.parts[column] ?? '', said: text });
-  });
-}
-
-/** Cells with a number that figures of the release come from, drawn at random. */
-function drawCells({ source, base }: Subject, files: readonly PublishedFile[], seed: string, most: number): Written[] {
-  if (source.figures === 'texts') return [];
-  const { between } = random(`${seed} ${source.key} through the file`);
-  const drawn: FileCell[] = [];
-  let seen = 0;
-  for (const figure of withCoefficients(source.figures({ ...base, files: files.map(({ name }) => name) }))) {
-    if (figure.value === null || figure.value === 0) continue;
-    const place = seen < most ? seen : between(0, seen);
-    seen += 1;
-    const cells = place < most ? figure.cells().filter(({ printed }) => /^-?\d+(?:\.\d+)?$/.test(printed) && Number(printed) !== 0) : [];
-    const cell = cells[between(0, cells.length - 1)];
-    if (cell !== undefined) drawn[place] = cell;
-  }
-  const cells = new Map(drawn.filter((cell) => cell !== undefined).map((cell) => [JSON.stringify(cell), cell]));
-  return [...cells.values()].map((cell, place) => {
-    const factor = factors[place % factors.length] ?? 10;
-    return { cell, now: String(Number((Number(cell.printed) * factor).toFixed(8))) };
-  });
 }
 
 /** The bytes of a workbook, of a zip of workbooks or of a table of lines, with new texts in some cells. */
