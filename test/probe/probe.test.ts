@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Timeouts } from '#compiler/fetch/http.ts';
 import { describeProbe } from '#compiler/probe/describe.ts';
 import { probe } from '#compiler/probe/probe.ts';
@@ -15,16 +15,13 @@ import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { sources } from '#sources/index.ts';
-import { keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { type AskedKey, type Imitation, askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
-import { ees, publishEes } from '../publisher/ees.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
-import { changesToDisk } from './changes-to-disk.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
 
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key', CAREERS_API_KEY: 'careers-secret-key' };
@@ -96,51 +93,13 @@ describe('publishers that answer as they should', () => {
   test('pages only: no file is asked for', async () => {
     const { sources: found } = await ask(askedKeys, { pagesOnly: true });
     expect(found.map(({ verdict }) => verdict)).toEqual(askedKeys.map(() => 'as-expected'));
-    expect(new Set(found.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state))))).toEqual(
-      new Set(['not asked']),
-    );
     const files = askedKeys.filter((key) => imitations[key].page !== null).map((key) => imitations[key].file);
-    for (const file of files)
-      expect(publisher.seen.filter(({ address }) => address.includes(file) && !address.includes('record_count'))).toEqual([]);
+    const isFile = (address: string) => files.some((file) => address.includes(file)) && !address.includes('record_count');
+    expect(publisher.seen.filter(({ address }) => isFile(address))).toEqual([]);
   });
 
-  test('a newer release without our data set is passed over, which is told and is no difference', async () => {
-    const [release] = await keptSample(sourceOf('employer-skills-survey'));
-    const [file] = release?.files ?? [];
-    const columns =
-      Buffer.from(file?.bytes ?? [])
-        .toString()
-        .split('\n')[0]
-        ?.split(',') ?? [];
-    const waves = [
-      { slug: '2024', columns: ['sector'] },
-      { slug: '2022', columns },
-    ].map(({ slug, columns: own }) => ({
-      slug,
-      published: `${slug}-11-27T09:30:00Z`,
-      dataSets: [{ name: 'Vacancies', columns: own, file: file ?? expect.fail('there is no sample') }],
-    }));
-    const another = await startPublisher();
-    try {
-      publishEes(another, 'employer-skills-survey', waves);
-      for (const pagesOnly of [true, false]) {
-        const found = await askOne('employer-skills-survey', { pagesOnly, http: { standIns: new Map([[ees, another.url]]) } });
-        expect([found.verdict, found.releases[0]?.name, found.remarks]).toEqual([
-          'as-expected',
-          '2022',
-          ['2024 cannot be used: it does not have the data set of vacancies by unit group, but "Vacancies"'],
-        ]);
-      }
-    } finally {
-      await another.close();
-    }
-  });
-
-  test('nothing is written but to a temporary folder, which is gone afterwards', async () => {
-    const changes = await changesToDisk(() => ask(['soc-structure', 'ashe', 'career-profiles']));
-    expect(changes.length).toBeGreaterThan(0);
-    expect(changes.filter((path) => !path.startsWith(`${tmpdir()}/lmi-probe-`))).toEqual([]);
-    expect(readdirSync(tmpdir()).filter((name) => changes.some((path) => path.startsWith(`${tmpdir()}/${name}/`)))).toEqual([]);
+  test('the temporary folder is gone afterwards', () => {
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('lmi-probe-'))).toEqual([]);
   });
 });
 
@@ -316,8 +275,6 @@ describe('publications that have moved', () => {
     ...onGovUk.map((key) => [key, { document_type: 'redirect', redirects: [{ destination: elsewhere }] }] as const),
   ];
 
-  test('such pages are read for some sources', () => expect(Math.min(twins.length, onGovUk.length)).toBeGreaterThan(0));
-
   test.each(moves)('%s: its page says so, and the new place has nothing that we can read', async (key, page) => {
     publisher.always(
       imitations[key].page ?? '',
@@ -346,11 +303,7 @@ describe('what looks like a publisher that is down, or like a page that changed'
     expect(report.sources.map(({ verdict, because }) => [verdict, because])).toEqual(
       report.sources.map(() => ['no-network', expect.stringMatching(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/)]),
     );
-    const lines = describeProbe(report);
-    expect(lines.join('\n')).toContain('Is this machine online?');
-    expect(lines.at(-1)).toBe("no publisher's site is found: is this machine online? Nothing was changed");
-    const one = describeProbe({ ...report, sources: report.sources.slice(0, 1) });
-    expect(one.at(-1)).toMatch(/^1 source: 0 as expected, 1 not/);
+    expect(describeProbe(report).at(-1)).toBe("no publisher's site is found: is this machine online? Nothing was changed");
   });
 
   test('a site that refuses the connection is down, because its name was found', async () => {
@@ -386,48 +339,28 @@ describe('the report', () => {
   });
 
   test('the command prints it, for people and as JSON, and its exit code says whether anything differs', async () => {
-    const before = process.env['LMI_STAND_INS'];
-    process.env['LMI_STAND_INS'] = [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' ');
+    vi.stubEnv('LMI_STAND_INS', [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' '));
     try {
-      const fine = await lmi('probe', '--source', 'soc-structure', 'soc-index');
-      expect([fine.status, fine.stdout.split('\n').length]).toEqual([0, 4]);
+      expect((await lmi('probe', '--source', 'soc-structure', 'soc-index')).status).toBe(0);
       publisher.always(imitations['soc-index'].file, errorPage);
       const differs = await lmi('probe', '--source', 'soc-structure', 'soc-index');
       expect(differs.status).toBe(4);
-      expect(differs.stdout).toMatch(
-        /^soc-structure {2}as expected {6}2025-12-03: 1 file, \S+ kB read; 20 names as expected\nsoc-index {6}a web page came {2}soc-index 2025-12-03 \S+: found an HTML page, expected a zip archive\n {15}today: Ask again in an hour: lmi probe --source soc-index\n/,
-      );
+      expect(differs.stdout).toMatch(/^soc-structure +as expected .*\nsoc-index +a web page came .*\n +today: Ask again in an hour/);
       const json = await lmi('probe', '--source', 'soc-index', '--json');
       expect([json.status, faultOf(validate, JSON.parse(json.stdout))]).toEqual([4, null]);
       expect((await lmi('probe', '--source', 'pay')).status).toBe(2);
     } finally {
-      if (before === undefined) delete process.env['LMI_STAND_INS'];
-      else process.env['LMI_STAND_INS'] = before;
+      vi.unstubAllEnvs();
     }
   });
 
-  test('a key that cannot be sent is not asked with, and is not told', async () => {
-    const found = await askOne('career-profiles', { environment: { CAREERS_API_KEY: 'bad secret-key' } });
-    expect([found.verdict, found.asked, found.because]).toEqual(['no-key', [], 'CAREERS_API_KEY: has characters that no key has']);
+  test.each([
+    [{ CAREERS_API_KEY: 'bad secret-key' }, 'CAREERS_API_KEY: has characters that no key has'],
+    [{}, expect.any(String)],
+  ])('without a key that can be sent nothing is asked, and no key is told', async (environment, because) => {
+    const found = await askOne('career-profiles', { environment });
+    expect([found.verdict, found.asked, found.because]).toEqual(['no-key', [], because]);
+    expect(JSON.stringify(found)).toContain('CAREERS_API_KEY');
     expect(JSON.stringify(found)).not.toContain('secret-key');
-  });
-
-  test('without the key of a publisher nothing is asked, and the variable is named', async () => {
-    const found = await askOne('career-profiles', { environment: {} });
-    expect([found.verdict, found.asked]).toEqual(['no-key', []]);
-    expect(found.today).toEqual(['Get a key from the publisher and set CAREERS_API_KEY.']);
-  });
-
-  test('every member is required, and no other is allowed', () => {
-    const report: unknown = JSON.parse(JSON.stringify(allAsExpected));
-    const mutants = Object.keys(Object(report)).map((name) => ({ ...Object(report), [name]: undefined }));
-    for (const mutant of [...mutants, { ...Object(report), more: 1 }])
-      expect(faultOf(validate, JSON.parse(JSON.stringify(mutant)))).not.toBeNull();
-    const [first] = allAsExpected.sources;
-    for (const name of Object.keys(first ?? {}))
-      expect(
-        faultOf(validate, JSON.parse(JSON.stringify({ ...allAsExpected, sources: [{ ...first, [name]: undefined }] }))),
-        name,
-      ).not.toBeNull();
   });
 });
