@@ -1,6 +1,6 @@
 // The newest bundle of a server: only what is missing is fetched, and nothing is believed that does not prove itself.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,12 +10,11 @@ import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
-import { accept } from '#compiler/operations/accept.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import type { EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { catalogueOf, directoryWithHeld, editionOf, second, sources } from '../operations/scene.ts';
+import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second, sources } from '../operations/scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
@@ -35,19 +34,17 @@ afterAll(() => serving.close());
 
 const pull = (url: string, directory: string, publicKey: string | null = null) =>
   pullBundle({ url, directory, publicKey, ...quiet, clock: stillClock() });
-const newFolder = () => join(temporaryDirectory(), 'bundle');
 
 test('from the worker: all of it, then nothing, then what is new', async () => {
-  const directory = newFolder();
+  const directory = fresh();
   const whole = await pull(serving.url, directory, readPublicKey(keys.publicKey));
   expect([whole.state, whole.editions]).toEqual(['pulled', 2]);
   expect((await verifyBundle(directory, readPublicKey(keys.publicKey))).faults).toEqual([]);
   expect(await pull(`${serving.url}/bundles/latest.json`, directory)).toMatchObject({ state: 'unchanged', fetched: 0 });
 
   // The new edition of one source brings its dependant compiled again; both old ones go.
-  const held = editionOf(data, 'soc-structure', second);
   const before = catalogueOf(directory).editions.map(({ id }) => id);
-  await accept({ directory: data, sources, id: held.id, reason: 'because', ...quiet });
+  await acceptIn(data, 'soc-structure');
   made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
   const more = await pull(serving.url, directory);
   expect([more.state, more.editions]).toEqual(['pulled', 2]);
@@ -66,19 +63,17 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   const old = join(temporaryDirectory(), 'old');
   cpSync(folder(), old, { recursive: true });
   const mirror = await startRangeServer(old);
-  const directory = newFolder();
+  const directory = fresh();
   await pull(mirror.url, directory);
   const before = catalogueOf(data);
-  const held = editionOf(data, 'soc-index', second);
-  await accept({ directory: data, sources, id: held.id, reason: 'because', ...quiet });
+  await acceptIn(data, 'soc-index');
   made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
   await pull(serving.url, directory);
   const newer = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-  await expect(pull(mirror.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(
-    new RegExp(
-      `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept\\n {2}pull from`,
-    ),
+  const older = new RegExp(
+    `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept`,
   );
+  await expect(pull(mirror.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(older);
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(newer);
   expect(await pullBundle({ ...quiet, url: mirror.url, directory, publicKey: null, older: true, clock: stillClock() })).toMatchObject({
     state: 'pulled',
@@ -87,7 +82,7 @@ test('an older bundle is refused, though its signature is good, unless it is ask
 });
 
 test('another signer is refused before anything is written', async () => {
-  const directory = newFolder();
+  const directory = fresh();
   await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(
     /is not signed with the given key; nothing of it was kept/,
   );
@@ -98,26 +93,27 @@ test('a data directory is not pulled into', async () => {
   await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
 });
 
-/** A server of files that answers as it is told. */
-async function startServer(
-  answer: (path: string, range: string | undefined) => { status: number; headers?: Record<string, string>; body?: Uint8Array },
-): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
-    const { status, headers = {}, body } = answer(request.url ?? '', request.headers.range);
-    response.writeHead(status, headers);
-    response.end(body);
-  });
+/** Starts a server; its address, and how to stop it. */
+async function listening(answer: RequestListener): Promise<{ url: string; close(): void }> {
+  const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
+
+/** A server of files that answers as it is told. */
+const startServer = (answer: (path: string) => { status: number; headers?: Record<string, string>; body?: Uint8Array }) =>
+  listening((request, response) => {
+    const { status, headers = {}, body } = answer(request.url ?? '');
+    response.writeHead(status, headers).end(body);
+  });
 
 const fileAt = (path: string) => readFileSync(join(folder(), path.replace('/bundles/', '')));
 
 test('from a server that knows no ranges: fetched once, as a whole', async () => {
   let asked = 0;
   const server = await startServer((path) => ((asked += 1), { status: 200, body: fileAt(path) }));
-  const directory = newFolder();
+  const directory = fresh();
   expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: made.latest.bytes });
   expect(asked).toBe(2);
   server.close();
@@ -128,11 +124,8 @@ test('a server that asks to wait is waited for', async () => {
   const server = await startServer((path) =>
     refused++ < 2 ? { status: 429, headers: { 'Retry-After': '7' } } : { status: 200, body: fileAt(path) },
   );
-  const said: string[] = [];
   const clock = stillClock();
-  await pullBundle({ ...quiet, url: server.url, directory: newFolder(), publicKey: null, say: (line) => said.push(line), clock });
-  const line = /latest\.json: answered 429 Too Many Requests; attempt [23] of 5 in 7 s$/;
-  expect(said).toEqual([expect.stringMatching(line), expect.stringMatching(line)]);
+  await pullBundle({ ...quiet, url: server.url, directory: fresh(), publicKey: null, clock });
   expect(clock.slept).toEqual([7000, 7000]);
   server.close();
 });
@@ -140,7 +133,7 @@ test('a server that asks to wait is waited for', async () => {
 /** A server with ranges. Each request of the bundle fails first in the next of these ways, where one is left. */
 async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short' | 503)[] = []) {
   const ranges: [number, number][] = [];
-  const server = createServer((request, response) => {
+  const server = await listening((request, response) => {
     const bytes = readFileSync(join(from, (request.url ?? '').replace('/bundles/', '')));
     const [, first = '', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     if (first === '') return void response.end(bytes);
@@ -156,14 +149,12 @@ async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short'
     if (fault === 'cut') return void response.write(bytes.subarray(start, cut), () => response.destroy());
     return void response.end(bytes.subarray(start, end));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, ranges, close: () => void server.close() };
+  return { ...server, ranges };
 }
 
 test('bodies that are cut go on where they were cut, and no byte is fetched twice', async () => {
   const server = await startRangeServer(folder(), ['cut', 'reset', 503, 'short']);
-  const directory = newFolder();
+  const directory = fresh();
   const said: string[] = [];
   const options = { url: server.url, directory, publicKey: null, clock: stillClock(), say: (line: string) => said.push(line) };
   const { fetched } = await pullBundle({ ...quiet, ...options });
@@ -176,7 +167,7 @@ test('bodies that are cut go on where they were cut, and no byte is fetched twic
 
 test('a line that is always cut is one message, and the next pull completes it', async () => {
   const server = await startRangeServer(folder(), ['cut', 'cut', 'cut', 'cut', 'cut']);
-  const directory = newFolder();
+  const directory = fresh();
   const failed = await pull(server.url, directory).catch((error: unknown) => error);
   if (!(failed instanceof BundleError)) throw failed;
   expect(failed.message).toMatch(
@@ -193,7 +184,7 @@ test('a bundle of many parts: every byte of it is fetched once', async () => {
   enlarge(many, editionOf(many, 'soc-structure', second).id);
   const { latest } = await bundleOf({ directory: many, folder: join(many, 'bundles'), sources });
   const server = await startRangeServer(join(many, 'bundles'));
-  const directory = newFolder();
+  const directory = fresh();
   expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: latest.bytes });
   const inOrder = server.ranges.toSorted(([one], [other]) => one - other);
   for (const [index, [start]] of inOrder.entries()) expect(start).toBe(inOrder[index - 1]?.[1] ?? 0);
@@ -220,47 +211,43 @@ function enlarge(directory: string, id: string): void {
   }));
 }
 
-test.each<[string, (path: string, body: Buffer) => Uint8Array, RegExp]>([
-  [
-    'other bytes',
-    (path, body) => (path.endsWith('.json') ? body : Buffer.from(body).fill(0, 100, 200)),
-    /its bytes differ from latest\.json; nothing of it was kept/,
-  ],
-  ['bytes without end', (path, body) => (path.endsWith('.json') ? body : Buffer.concat([body, body])), /sends more bytes than requested/],
-  [
-    'a newer format',
-    (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace('"format":1', '"format":7')) : body),
-    /latest\.json: is stored in format 7, and this version reads format 1/,
-  ],
-  [
-    'a name that leads elsewhere',
-    (path, body) => (path.endsWith('.json') ? Buffer.from(body.toString().replace(/"file":"[^"]*"/, '"file":"../../x"')) : body),
-    /latest\.json: \/file must match pattern/,
-  ],
-  ['a page', (_, body) => (body.length > 0 ? Buffer.from('<html>') : body), /is not JSON/],
-])('a server that gives %s is refused, and nothing is written', async (_, change, fault) => {
-  const server = await startServer((path) => ({ status: 200, body: change(path, fileAt(path)) }));
-  const directory = newFolder();
+/** What a server does to latest.json, and to the bundle. */
+type Change = (body: Buffer) => Uint8Array | string;
+const asIs: Change = (body) => body;
+const inLatest =
+  (from: string | RegExp, to: string): Change =>
+  (body) =>
+    body.toString().replace(from, to);
+
+test.each<[string, Change, Change, RegExp]>([
+  ['other bytes', asIs, (body) => Buffer.from(body).fill(0, 100, 200), /its bytes differ from latest\.json; nothing of it was kept/],
+  ['bytes without end', asIs, (body) => Buffer.concat([body, body]), /sends more bytes than requested/],
+  ['a newer format', inLatest('"format":1', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 1/],
+  ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
+  ['a page', () => '<html>', asIs, /is not JSON/],
+])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {
+  const change = (path: string) => (path.endsWith('.json') ? latest : bundle);
+  const server = await startServer((path) => ({ status: 200, body: Buffer.from(change(path)(fileAt(path))) }));
+  const directory = fresh();
   await expect(pull(server.url, directory)).rejects.toThrow(fault);
   expect(existsSync(directory)).toBe(false);
   server.close();
 });
 
 test('no server, and one without a bundle', async () => {
-  await expect(pull('http://127.0.0.1:9/', newFolder())).rejects.toThrow(/cannot be reached \(/);
+  await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
   const server = await startServer(() => ({ status: 404 }));
-  await expect(pull(server.url, newFolder())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
+  await expect(pull(server.url, fresh())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
   server.close();
 });
 
 test('what a pull that was killed has left is completed', async () => {
-  const directory = newFolder();
+  const directory = fresh();
   await pull(serving.url, directory);
   const whole = contentsOf(directory);
   rmSync(join(directory, 'catalogue.json'));
   mkdirSync(join(directory, 'editions/.tmp-of-the-killed'));
   writeFileSync(join(directory, 'editions/.tmp-of-the-killed/x'), 'x');
-  cpSync(directory, join(temporaryDirectory(), 'copy'), { recursive: true });
   await pull(serving.url, directory);
   expect(contentsOf(directory)).toEqual(whole);
 });

@@ -1,5 +1,5 @@
 // The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet by DuckDB, in CSV by csv-parse.
-import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   tables = join(directory, 'tables');
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   query = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
-}, 300_000);
+});
 
 const parquet = () => `'${join(directory, 'editions/*/ashe.parquet')}'`;
 const parts = () => globSync('ashe/**/*.csv.gz', { cwd: tables }).sort();
@@ -87,23 +87,26 @@ test('csv: a text that a spreadsheet would run as a formula has an apostrophe be
 });
 
 describe('pay', () => {
-  test("is the API's answer, with the cell that it comes from", async () => {
+  test("is the API's answer: figures, coefficients, quality and presentable, with the cell that each comes from", async () => {
     const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
     const rows = await query(
       `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
     );
     const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
-    expect(of('median')).toMatchObject({
-      value: answer.distribution.median,
+    const said = {
       area_code: 'K02000001',
       period: String(answer.year),
       unit: 'gbp_per_year',
       status: 'published',
       quality: answer.quality,
-    });
-    for (const [name, { value }] of Object.entries(answer.figures)) expect(of(name)?.['value'], name).toBe(value);
-    expect(of('median')?.['cell']).toMatch(/^[A-Z]+\d+$/);
+    };
+    expect(of('median')).toMatchObject({ ...said, value: answer.distribution.median, cell: expect.stringMatching(/^[A-Z]+\d+$/) });
     expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(answer.distribution.median);
+    for (const [name, { value, coefficientOfVariation, presentable }] of Object.entries(answer.figures))
+      expect(of(name), name).toMatchObject({ value, coefficient_of_variation: coefficientOfVariation, presentable });
+    expect(Object.keys(answer.figures).length).toBeGreaterThan(10);
+    const doubtful = `select count(*) as rows from ${parquet()} where presentable and (value is null or quality = 'unreliable')`;
+    expect(await query(doubtful)).toEqual([{ rows: '0' }]);
   });
 
   test('a figure that is withheld is null and never 0, and says why', async () => {
@@ -124,27 +127,20 @@ describe('pay', () => {
   });
 
   test('CSV and Parquet say the same', async () => {
-    const columns = (await query(`describe select * from ${parquet()}`)).map((row) => ({
-      name: String(row['column_name']),
-      type: String(row['column_type']),
-    }));
-    const same = columns
-      .map(({ name, type }) => `${type === 'VARCHAR' ? `coalesce("${name}", '')` : `cast("${name}" as ${type})`} as "${name}"`)
-      .join(', ');
+    const columns = (await query(`describe select * from ${parquet()}`)).map((row) => [row['column_name'], row['column_type']].map(String));
     // In the CSV an apostrophe stands before a text that a spreadsheet would run.
-    const typed = columns
-      .map(
-        ({ name, type }) =>
-          `${type === 'VARCHAR' ? `regexp_replace(coalesce("${name}", ''), '^''([=+@\t\r-])', '\\1')` : `cast("${name}" as ${type})`} as "${name}"`,
-      )
-      .join(', ');
-    const [different] = await query(
-      `select count(*) as rows from ((select ${same} from ${parquet()} except select ${typed} from ${csv()}) union all (select ${typed} from ${csv()} except select ${same} from ${parquet()}))`,
-    );
-    expect(different).toEqual({ rows: '0' });
+    const listed = (text: (name: string) => string) =>
+      columns
+        .map(([name = '', type]) => `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} as "${name}"`)
+        .join(', ');
+    const same = `select ${listed((text) => text)} from ${parquet()}`;
+    const typed = `select ${listed((text) => `regexp_replace(${text}, '^''([=+@\t\r-])', '\\1')`)} from ${csv()}`;
+    expect(await query(`select count(*) as rows from ((${same} except ${typed}) union all (${typed} except ${same}))`)).toEqual([
+      { rows: '0' },
+    ]);
     for (const part of parts()) {
       const [head = []]: string[][] = parse(gunzipSync(readFileSync(join(tables, part))), { relax_column_count: false, to: 1 });
-      expect(head, part).toEqual(columns.map(({ name }) => name));
+      expect(head, part).toEqual(columns.map(([name]) => name));
     }
   });
 
@@ -154,22 +150,6 @@ describe('pay', () => {
       `select count(*) as rows from read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true, filename = true) where not ends_with(filename, 'ashe/' || release || '/' || measure || '/' || area || '.csv.gz')`,
     );
     expect(astray).toEqual([{ rows: '0' }]);
-  });
-
-  test("a figure's coefficient of variation, quality and presentable stand in its row", async () => {
-    const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
-    const rows = await query(
-      `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
-    );
-    expect(rows.length).toBeGreaterThan(10);
-    for (const [name, figure] of Object.entries(answer.figures)) {
-      const row = rows.find(({ statistic }) => statistic === name);
-      expect([row?.['coefficient_of_variation'], row?.['presentable']], name).toEqual([figure.coefficientOfVariation, figure.presentable]);
-    }
-    expect(await query(`select count(*) as rows from ${parquet()} where measure like '%\\_cv' escape '\\'`)).toEqual([{ rows: '0' }]);
-    expect(
-      await query(`select count(*) as rows from ${parquet()} where presentable and (value is null or quality = 'unreliable')`),
-    ).toEqual([{ rows: '0' }]);
   });
 
   test('datapackage.json describes every file as it is', async () => {
@@ -221,19 +201,6 @@ describe('pay', () => {
     expect(proved.get('occupations')?.references).toEqual(
       ['soc2020', 'major_group', 'sub_major_group', 'minor_group'].map((column) => `${column} → groups`),
     );
-  });
-
-  test('a reference that leads nowhere and a value that no enum has are told', async () => {
-    const root = temporaryDirectory();
-    const copy = join(root, 'tables');
-    cpSync(tables, copy, { recursive: true });
-    symlinkSync(join(directory, 'editions'), join(root, 'editions'));
-    const change = (table: string, set: string) =>
-      query(`copy (select * replace (${set}) from '${join(tables, `${table}.parquet`)}') to '${join(copy, `${table}.parquet`)}'`);
-    await change('groups', "case parent when '21' then '99' else parent end as parent");
-    await expect(provedSchemas(copy, query)).rejects.toThrow(/groups: parent → groups/);
-    await change('groups', "case level when 'unit group' then 'group' else level end as level");
-    await expect(provedSchemas(copy, query)).rejects.toThrow(/groups: level/);
   });
 
   test('a value that the source does not list stops the table', () => {

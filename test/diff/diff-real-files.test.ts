@@ -27,7 +27,7 @@ describeRealFiles('pay of 2023 and 2024', () => {
       const change = changeOf(compared);
       if (change !== null) changes.set(nameOf(change.group, change.measure, change.dimensions), change);
     });
-  }, 180_000);
+  });
 
   // Source: ONS, ASHE Table 14, 2023 and 2024 provisional; workbook, sheet and cell beside each.
   test.each([
@@ -65,11 +65,6 @@ describeRealFiles('pay of 2023 and 2024', () => {
     expect(changes.get(nameOf(group, 'annual_pay_gross', { statistic }))).toMatchObject({ kind, old, new: now });
   });
 
-  test('what is the same in both workbooks is no change', () => {
-    // 14.7a All D11: x in both.
-    expect(changes.has(nameOf('1112', 'annual_pay_gross', {}))).toBe(false);
-  });
-
   test('the counts agree with the changes, and with the figures of both editions', () => {
     const measures = difference.figures?.measures ?? [];
     expect(measures.map(({ measure }) => measure)).toHaveLength(22);
@@ -91,14 +86,5 @@ describeRealFiles('pay of 2023 and 2024', () => {
     const jobs = difference.figures?.movers.filter(({ unit }) => unit === 'thousand_jobs') ?? [];
     expect(jobs[0]).toMatchObject({ group: '4213', old: { value: 15 }, new: { value: 38 }, percent: 153.3 });
     expect(jobs.map(({ percent }) => Math.abs(percent))).toEqual(jobs.map(({ percent }) => Math.abs(percent)).sort((a, b) => b - a));
-  });
-
-  test('nothing differs between an edition and itself', async () => {
-    const editions = readCatalogue(liveDirectory() ?? '')?.catalogue.editions ?? [];
-    const [workforce] = editions.filter(({ source }) => source === 'aps-workforce');
-    if (workforce === undefined) return;
-    const reader = new EditionReader(liveDirectory() ?? '', sources.map(keepingRows), { editions });
-    const { figures } = await diffEditions(reader, workforce.id, workforce.id);
-    expect(figures?.measures.every(({ figures: all, unchanged }) => all === unchanged && all > 0)).toBe(true);
   });
 });

@@ -33,13 +33,8 @@ function draw(before: readonly Figure[], now: readonly Figure[], more: { titleOf
 }
 
 const of2023 = (code: string, said: Parameters<typeof figure>[1]) => figure(code, said, { period: '2023' });
-const before = [
-  of2023('1111', 31_000),
-  of2023('1112', 33_000),
-  of2023('1113', 40_123),
-  of2023('1114', { withheld: 'unreliable' }),
-  of2023('1115', 27_000),
-];
+const unreliable = of2023('1114', { withheld: 'unreliable' });
+const before = [of2023('1111', 31_000), of2023('1112', 33_000), of2023('1113', 40_123), unreliable, of2023('1115', 27_000)];
 const now = [
   figure('1111', 62_000),
   figure('1112', 33_500),
@@ -111,12 +106,9 @@ test('unreliable and computed figures are not drawn', () => {
 });
 
 describe('an edition is named by its id or its release', () => {
-  const edition = (source: SourceKey, release: string, id: string, state: CatalogueEdition['state'] = 'served') => ({
-    source,
-    release,
-    id,
-    state,
-  });
+  const edition = (source: SourceKey, release: string, id: string, state: CatalogueEdition['state'] = 'served') => {
+    return { source, release, id, state };
+  };
   const editions = [
     edition('ashe', '2023-provisional', 'a'),
     edition('ashe', '2024-provisional', 'b', 'superseded'),
@@ -125,8 +117,7 @@ describe('an edition is named by its id or its release', () => {
     edition('aps-employment', '2024', 'e'),
     edition('aps-workforce', '2025', 'f', 'quarantined'),
     edition('aps-employment', '2025', 'g'),
-    edition('onet', '29', 'h', 'superseded'),
-    edition('onet', '29', 'i', 'superseded'),
+    ...['h', 'i'].map((id) => edition('onet', '29', id, 'superseded')),
   ];
   const chosen = (...given: [string, string, string?]) => {
     const found = chooseEditions(editions, ...given);
@@ -141,22 +132,10 @@ describe('an edition is named by its id or its release', () => {
   ])('%s', (_, given, ids) => expect(chosen(...given)).toEqual(ids));
 
   test.each<[string, [string, string, string?], RegExp]>([
-    [
-      'several sources have both',
-      ['2024', '2025'],
-      /are releases of "aps-workforce", "aps-employment"\n {2}choose one, as in --source aps-workforce, or name the editions:\n {2}aps-workforce 2024 d \(served\)\n/,
-    ],
-    [
-      'none is served and there are several',
-      ['29', '29'],
-      /^29: several editions of onet have this release\n {2}onet 29 h \(superseded\)\n {2}onet 29 i \(superseded\)$/,
-    ],
-    [
-      'no source has both',
-      ['2023-provisional', '2025'],
-      /2023-provisional is of ashe and 2025 of aps-workforce, aps-employment: only editions of one source can be compared/,
-    ],
-    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release; lmi status --all lists them$/],
+    ['several sources have both', ['2024', '2025'], /are releases of "aps-workforce", "aps-employment"\n {2}choose one, as in --source/],
+    ['none is served and there are several', ['29', '29'], /^29: several editions of onet have this release\n {2}onet 29 h \(superseded\)/],
+    ['no source has both', ['2023-provisional', '2025'], /only editions of one source can be compared/],
+    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release/],
     ['none of this source', ['2023-provisional', '2024', 'ashe'], /^2024: no edition of ashe has this id or release/],
   ])('%s', (_, given, fault) => expect(chosen(...given)).toMatch(fault));
 });

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
@@ -57,34 +56,28 @@ async function problemOf(files: readonly PublishedFile[], more: Partial<ImportOp
   return `${problem.place}: ${problem.message}\n${problem.repair}`;
 }
 
-test('a text that is of no source', async () => {
-  expect(await problemOf([text('notes.txt', 'milk\nbread\n')])).toMatch(/^notes.txt: is no file of any source: found a text/);
-});
+const pageOf = (name: string) => text(name, '<!doctype html><title>Sign in</title>');
+const withoutLastCell = ({ name, bytes }: PublishedFile) => ({ name, bytes: bytes.subarray(0, Buffer.from(bytes).lastIndexOf('\t')) });
 
-test('a web page under the name of a workbook', async () => {
-  const page = text('soc2020volume2thecodingindexexcel16042025.xlsx', '<!doctype html><title>Sign in</title>');
-  expect(await problemOf([page])).toMatch(/found a web page, expected a file/);
-});
-
-test('an empty file, and a download that is not complete', async () => {
-  expect(await problemOf([text('employment.csv', '')])).toMatch(/employment.csv: the file is empty/);
-  expect(await problemOf([named('a.xlsx.crdownload', fileOf('soc-index'))])).toMatch(/has not finished this download/);
-});
-
-test('a workbook that is cut short, and a table that is', async () => {
-  expect(await problemOf([cut(fileOf('soc-index'), 0.5)])).toMatch(/the zip archive is damaged or cut short/);
-  const abilities = fileOf('onet', 'Abilities');
-  expect(await problemOf([{ ...abilities, bytes: abilities.bytes.subarray(0, Buffer.from(abilities.bytes).lastIndexOf('\t')) }])).toMatch(
-    /Abilities.txt: the text is damaged or cut short/,
-  );
-  expect(await problemOf([cut(fileOf('apprenticeship-standards'), 0.5)])).toMatch(/the JSON is damaged or cut short/);
-});
-
-test('another file under a name that a source wants', async () => {
-  const wrong = text('apprenticeshipstandards.json', '[{"title":"A"}]');
-  expect(await problemOf([wrong])).toMatch(
+test.each<[string, () => PublishedFile, RegExp]>([
+  ['a text that is of no source', () => text('notes.txt', 'milk\nbread\n'), /^notes.txt: is no file of any source: found a text/],
+  ['a web page', () => pageOf('soc2020volume2thecodingindexexcel16042025.xlsx'), /found a web page, expected a file/],
+  ['an empty file', () => text('employment.csv', ''), /employment.csv: the file is empty/],
+  ['an unfinished download', () => named('a.xlsx.crdownload', fileOf('soc-index')), /has not finished this download/],
+  ['a workbook that is cut short', () => cut(fileOf('soc-index'), 0.5), /the zip archive is damaged or cut short/],
+  ['a table that is cut short', () => withoutLastCell(fileOf('onet', 'Abilities')), /Abilities.txt: the text is damaged or cut short/],
+  ['a list that is cut short', () => cut(fileOf('apprenticeship-standards'), 0.5), /the JSON is damaged or cut short/],
+  [
+    'another file under a name that a source wants',
+    () => text('apprenticeshipstandards.json', '[{"title":"A"}]'),
     /is named like the list of standards of apprenticeship-standards, and does not have its content: found JSON with "title"/,
-  );
+  ],
+])('%s is refused, and nothing is written', async (_, file, line) => {
+  expect(await problemOf([file()])).toMatch(line);
+});
+
+test('one bad file stops the good ones too', async () => {
+  expect(await problemOf([fileOf('soc-structure'), text('notes.txt', 'milk')])).toMatch(/^notes.txt/);
 });
 
 test('a file that two sources take', async () => {
@@ -118,13 +111,6 @@ test('a part of a release, and two versions of one file', async () => {
   expect(await problemOf([fileOf('onet', 'Interests'), other], { release: '30.2' })).toMatch(
     /is another file than Interests \(1\).txt, and both would be Interests.txt/,
   );
-});
-
-test('one bad file stops the good ones too', async () => {
-  const directory = join(temporaryDirectory(), 'data');
-  const { problems } = await importing([fileOf('soc-structure'), text('notes.txt', 'milk')], { directory });
-  expect(problems).toHaveLength(1);
-  expect(existsSync(directory)).toBe(false);
 });
 
 test('a release whose needs are not there waits: it says what is missing and where to get it, and its files are kept', async () => {
@@ -179,22 +165,6 @@ test('a later import adds a file to its release; a damaged release does not repl
   const { problems } = await importing([cut(fileOf('aps-workforce', 'industry'), 0.9)], { directory });
   expect(problems).toHaveLength(1);
   expect(readFileSync(join(directory, 'catalogue.json')).equals(before)).toBe(true);
-});
-
-test('a release that a check holds back leaves the served one', async () => {
-  const directory = join(temporaryDirectory(), 'data');
-  await importing([fileOf('soc-structure')], { directory });
-  const [before] = readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure') ?? [];
-  const { outcomes, imported } = await importing(
-    [
-      text('raw.csv', 'soc20_unit,visa_density,indicator_demand,workers,time_period\n1111,1,a,2,2025\n'),
-      text('scaled.csv', 'soc20_unit,demand_index,visa_density_critical,time_period\n1111,1,0,2025\n'),
-    ],
-    { directory },
-  );
-  expect(outcomes).toMatchObject([{ source: 'occupations-in-demand', verdict: 'quarantined' }]);
-  expect(imported).toMatchObject([{ kept: false, release: 'sample-2025' }]);
-  expect(readCatalogue(directory)?.catalogue.sources.filter(({ key }) => key === 'soc-structure')).toEqual([before]);
 });
 
 test('the command prints what it recognised, and that nothing was changed', async () => {

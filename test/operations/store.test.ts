@@ -301,11 +301,11 @@ describe('mended by the command that the message names', () => {
 
   test('but what is damaged here too is not put into the store', async () => {
     const [store, directory] = [copyOf(filled), copyOf(held)];
-    for (const place of [store, directory]) damage(under(join(place, 'editions'), /\d{4}\.json$/));
+    damage(under(join(directory, 'editions'), /\d{4}\.json$/));
     const file = under(join(store, 'editions'), /\d{4}\.json$/);
-    const before = readFileSync(file);
+    rmSync(file);
     await publishTo(store, directory, { repair: true });
-    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('the record of the catalogue that is missing here or damaged in the store', async () => {

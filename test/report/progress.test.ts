@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 import { RunProgress } from '#compiler/release/run-progress.ts';
 import { terminal } from '#compiler/report/report.ts';
-import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 
 type Options = Omit<NonNullable<Parameters<typeof terminal>[0]>, 'stream'>;
 
@@ -15,48 +13,22 @@ function faked(isTTY: boolean, options: Options = {}, columns = 120) {
 }
 
 const clear = '\r\u001b[K';
+const work = { done: 1, of: 4, what: 'releases' };
 
-test('a run says on one line what it does, how many releases are done and how many are left', async () => {
+test('a run says on one line what it does and how many releases are left; each line replaces the one before, and the last goes away', () => {
   const { screen, written } = faked(true, { quiet: true });
-  const releases = [await sampleOf(socStructure), await sampleOf(socIndex)];
-  const { outcomes } = await compileSample(temporaryDirectory(), releases, { progress: screen.progress });
-  screen.done();
-  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'published']);
-  const [structure = '', index = ''] = releases.map(({ source, release }) => `${source.key} ${release.name}`);
-  const bar = (full: number) => `[${'='.repeat(full)}${' '.repeat(30 - full)}]`;
-  expect(written.filter((text) => text !== clear)).toEqual([
-    `${bar(0)} 0 of 2 releases, 2 left: ${structure}: reading`,
-    `${bar(5)} 0 of 2 releases, 2 left: ${structure}: examining`,
-    `${bar(10)} 0 of 2 releases, 2 left: ${structure}: writing documents`,
-    `${bar(15)} 1 of 2 releases, 1 left: ${index}: reading`,
-    `${bar(20)} 1 of 2 releases, 1 left: ${index}: examining`,
-    `${bar(25)} 1 of 2 releases, 1 left: ${index}: writing documents`,
-  ]);
-  // Each line replaces the one before, and the last one goes away.
-  expect(written.filter((_, place) => place % 2 === 0)).toEqual(written.filter((text) => text === clear));
-  expect(written.at(-1)).toBe(clear);
-});
-
-test('editions that are made again come on top, and what follows the last release is shown as all done', () => {
-  const { screen, written } = faked(true);
   const progress = new RunProgress(screen.progress, 1);
   progress.show('a', 'reading');
+  // An edition that is made again comes on top.
   progress.show('b', 'reading');
   progress.last('learning');
+  screen.done();
   expect(written.filter((text) => text !== clear).map((text) => text.slice(33))).toEqual([
     '0 of 1 releases, 1 left: a: reading',
     '1 of 2 releases, 1 left: b: reading',
     '2 of 2 releases, 0 left: learning',
   ]);
-});
-
-const work = { done: 1, of: 4, what: 'releases' };
-
-test('a terminal that does not know its width, which says 0, is taken for one of 80 columns', () => {
-  const { screen, written } = faked(true, {}, 0);
-  screen.progress('x'.repeat(100), work);
-  expect(written.at(-1)).toHaveLength(79);
-  expect(written.at(-1)).toContain('1 of 4 releases, 3 left: x');
+  expect(written.filter((_, place) => place % 2 === 0)).toEqual(Array(4).fill(clear));
 });
 
 test.each<[what: string, isTTY: boolean, options: Options]>([
@@ -77,10 +49,12 @@ test('with --verbose off a terminal each step is a line without a bar', () => {
   expect(written).toEqual(['ashe: reading\n']);
 });
 
-test('a narrow terminal is never written past its edge, and there is no colour', () => {
-  const { screen, written } = faked(true, {}, 40);
-  screen.progress('ashe: reading', work);
-  const [line = ''] = written.slice(-1);
-  expect(line).toBe(`[========${' '.repeat(22)}] 1 of 4`);
-  expect(line.length).toBeLessThan(40);
+// A terminal that does not know its width says 0.
+test.each([
+  [40, 'ashe: reading', `[========${' '.repeat(22)}] 1 of 4`],
+  [0, 'x'.repeat(100), expect.stringMatching(/^.{79}$/)],
+])('a terminal of %i columns is never written past its edge', (columns, doing, line) => {
+  const { screen, written } = faked(true, {}, columns);
+  screen.progress(doing, work);
+  expect(written.at(-1)).toEqual(line);
 });

@@ -64,36 +64,22 @@ function installedNames(node_modules: string): string[] {
 }
 
 test('no TypeScript but types, and nothing of the checkout', () => {
-  const files = run(
-    'find',
-    installed,
-    '-path',
-    '*/node_modules/labour-market-information/node_modules',
-    '-prune',
-    '-o',
-    '-type',
-    'f',
-    '-print',
-  )
-    .trim()
-    .split('\n');
+  const own = filesBeneath(installed).map(({ path }) => `/${path}`);
+  const files = own.filter((file) => !file.startsWith('/node_modules/'));
   expect(files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
   expect(files.filter((file) => /\/(test|bench|dist\/source)\//.test(file))).toEqual([]);
   const modules = files.filter((file) => /\/dist\/.*\.(js|d\.ts)$/.test(file));
   expect(modules.length).toBeGreaterThan(400);
-  for (const file of modules) expect(readFileSync(file, 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
+  for (const file of modules)
+    expect(readFileSync(join(installed, file), 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
 });
 
-test('the package asks for no Node of its own, and takes at most 250 MB', () => {
-  const { engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+test('the package asks for no Node of its own, takes at most 250 MB, and says its version', () => {
+  const { engines, version, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(engines).toEqual({ node: '>=22.15' });
   expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);
-  const [kilobytes] = run('du', '-sk', 'node_modules').split('\t');
-  expect(Number(kilobytes)).toBeLessThan(250_000);
-});
-
-test('lmi --version', () => {
-  expect(lmi('--version')).toBe(`${JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version}\n`);
+  expect(Number(run('du', '-sk', 'node_modules').split('\t')[0])).toBeLessThan(250_000);
+  expect(lmi('--version')).toBe(`${version}\n`);
 });
 
 test('an older Node is told what lmi needs, in the checkout and in the package', () => {
@@ -115,6 +101,9 @@ test('lmi get, search, verify and unpack, from a bundle', () => {
   expect(lmi('verify', bundle)).toMatch(/as published$/m);
   expect(lmi('pull', bundle, '--data', 'data')).toMatch(/^data: /);
   expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({ soc2020: '2134' });
+  // It compiles as the checkout does.
+  lmi('compile', '--sample', '--source', 'soc-structure', '--data', 'sample');
+  expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
 });
 
 describe('workbooks are read', () => {
@@ -167,11 +156,6 @@ describe('workbooks are read', () => {
   });
 });
 
-test('lmi compile --sample compiles, where it is installed as in the checkout', () => {
-  lmi('compile', '--sample', '--source', 'soc-structure', '--data', 'sample');
-  expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
-});
-
 test('the client answers, and its types compile', () => {
   mkdirSync(join(folder, 'src'), { recursive: true });
   const program = [
@@ -185,22 +169,9 @@ test('the client answers, and its types compile', () => {
   ].join('\n');
   writeFileSync(join(folder, 'src/use.ts'), program);
   writeFileSync(join(folder, 'src/package.json'), '{"type":"module"}');
-  run(
-    join(root, 'node_modules/.bin/tsc'),
-    '--ignoreConfig',
-    '--strict',
-    '--noEmit',
-    '--target',
-    'es2022',
-    '--module',
-    'nodenext',
-    '--skipLibCheck',
-    '--typeRoots',
-    join(root, 'node_modules/@types'),
-    '--types',
-    'node',
-    'src/use.ts',
-  );
+  const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+  const options = ['--ignoreConfig', '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck'];
+  run(join(root, 'node_modules/.bin/tsc'), ...options, ...types, 'src/use.ts');
   expect(run(process.execPath, 'src/use.ts', bundle)).toBe('Programmers and software development professionals\n');
 });
 
@@ -280,19 +251,12 @@ describe('the client alone', () => {
       'export { all, rest, told, untold };',
     ].join('\n');
     writeFileSync(join(alone, 'types.ts'), types);
-    const configuration = {
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'es2022',
-        module: 'nodenext',
-        types: ['node'],
-        typeRoots: [join(root, 'node_modules/@types')],
-        paths: { 'labour-market-information': [join(installed, 'dist/client/index.d.ts')] },
-        skipLibCheck: false,
-      },
-      files: ['types.ts'],
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: 'es2022', module: 'nodenext', skipLibCheck: false },
+      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      paths: { 'labour-market-information': [join(installed, 'dist/client/index.d.ts')] },
     };
+    const configuration = { compilerOptions, files: ['types.ts'] };
     writeFileSync(join(alone, 'tsconfig.json'), JSON.stringify(configuration));
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', alone], { encoding: 'utf8' });
   });
@@ -303,20 +267,10 @@ describe('the client alone', () => {
       entry,
       "import { openData } from 'labour-market-information-client';\nglobalThis.opened = openData('https://lmi.example.org');\n",
     );
-    const { outputFiles } = await esbuild({
-      entryPoints: [entry],
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      platform: 'browser',
-      write: false,
-    });
-    const built = await vite({
-      root: alone,
-      configFile: false,
-      logLevel: 'error',
-      build: { write: false, lib: { entry, formats: ['es'], fileName: 'page' } },
-    });
+    const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+    const { outputFiles } = await esbuild({ entryPoints: [entry], ...options });
+    const lib = { entry, formats: ['es' as const], fileName: 'page' };
+    const built = await vite({ root: alone, configFile: false, logLevel: 'error', build: { write: false, lib } });
     const [output] = Array.isArray(built) ? built : [];
     for (const text of [outputFiles[0]?.text ?? '', output?.output[0].code ?? '']) {
       expect(text).toContain('/v1/occupations/{soc}/pay');
