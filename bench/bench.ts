@@ -9,7 +9,7 @@ import { filesBeneath } from '#compiler/edition/files-beneath.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
-import type { Served } from '../test/publisher/serve.ts';
+import type { Served } from './publishers.ts';
 import { measureCatalogueOfYears } from './catalogue-years.ts';
 import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
@@ -77,11 +77,11 @@ async function withRealFiles(measurePart: () => Promise<void> | string): Promise
 
 /** Publishers on loopback: everything new, then nothing new. */
 async function measureUpdate(): Promise<void> {
-  const publisher = spawn(process.execPath, ['test/publisher/serve.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const publisher = spawn(process.execPath, ['bench/publishers.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const line = await new Promise<string>((ready, fail) => {
       publisher.stdout.once('data', (chunk: Buffer) => ready(chunk.toString()));
-      publisher.once('exit', (code) => fail(new Error(`test/publisher/serve.ts ended with ${code}`)));
+      publisher.once('exit', (code) => fail(new Error(`bench/publishers.ts ended with ${code}`)));
     });
     process.env['LMI_STAND_INS'] = (JSON.parse(line) as Served).standIns;
     // The publishers on loopback accept any key.

@@ -1,6 +1,5 @@
 // Bundles made, proved, unpacked and read: equal bytes of equal editions, and nothing that was altered passes.
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { pack } from 'tar-stream';
@@ -38,13 +37,6 @@ beforeAll(async () => {
   spine = await directoryWithHeld();
   keys = keyPair();
   signed = await bundleOf({ directory: spine, sources, signWith: keys.privateKey });
-});
-
-test('a public key in place of the private one is refused before anything is made', async () => {
-  const progress = () => expect.fail('something was made');
-  await expect(bundleOf({ directory: spine, sources, progress, signWith: keys.publicKey })).rejects.toThrow(
-    /is not an ed25519 private key/,
-  );
 });
 
 const faultsOf = async (path: string, publicKey: string | null = null) => (await verifyBundle(path, publicKey)).faults;
@@ -110,45 +102,33 @@ describe('making', () => {
 
   test('holds what is served and nothing that is held back, with no instant of this machine', async () => {
     const directory = await unpacked(signed.path);
-    const catalogue = catalogueOf(directory);
-    expect(catalogue.editions.map(({ source, release, state }) => [source, release, state])).toEqual([
-      ['soc-structure', first, 'served'],
-      ['soc-index', first, 'served'],
-    ]);
-    expect([catalogue.serial, catalogue.previous, catalogue.written, ...catalogue.editions.map(({ compiled }) => compiled)]).toEqual([
-      catalogueOf(spine).serial,
-      null,
-      noInstant,
-      noInstant,
-      noInstant,
-    ]);
+    const { editions, serial, previous, written } = catalogueOf(directory);
+    const [structure, index] = ['soc-structure', 'soc-index'].map((source) => ({
+      source,
+      release: first,
+      state: 'served',
+      compiled: noInstant,
+    }));
+    expect(editions).toMatchObject([structure, index]);
+    expect([serial, previous, written]).toEqual([catalogueOf(spine).serial, null, noInstant]);
     // The examples in schemas/openapi.json are of another sample, made at some moment.
-    const all = [...contentsOf(directory)]
-      .filter(([path]) => !path.startsWith('schemas/'))
-      .map(([, text]) => text)
-      .join('\n');
-    const year = new Date().getUTCFullYear();
-    expect(all.match(new RegExp(`${year}-\\d\\d-\\d\\dT\\d\\d:\\d\\d`))).toBeNull();
-    expect(all).not.toContain(spine);
+    const texts = [...contentsOf(directory)].flatMap(([path, text]) => (path.startsWith('schemas/') ? [] : [text])).join('\n');
+    expect(texts).not.toMatch(new RegExp(`${new Date().getUTCFullYear()}-\\d\\d-\\d\\dT\\d\\d:\\d\\d`));
+    expect(texts).not.toContain(spine);
     expect(existsSync(join(directory, 'quarantine'))).toBe(false);
     for (const file of ['README.md', 'ATTRIBUTION.md', 'licences/MIT.txt', 'schemas/openapi.json', 'schemas/PayResponse.json'])
       expect(existsSync(join(directory, file)), file).toBe(true);
     expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain('synthetic sample, not statistics');
   });
 
-  test('the sample is refused, unless it is asked for', async () => {
-    await expect(bundleOf({ directory: spine, sources, sample: false })).rejects.toThrow(
-      /holds the synthetic sample, which is not statistics\n {2}bundle it with --sample/,
-    );
-  });
-
-  test('an edition that is not as published is refused', async () => {
+  test('the sample unless it is meant, an edition that is not as published, and a public key to sign with are refused', async () => {
     const damaged = copyOf(spine);
-    const { id } = editionOf(damaged, 'soc-index', first);
-    writeFileSync(join(damaged, 'editions', id, 'occupations.json'), '[]');
-    await expect(bundleOf({ directory: damaged, sources })).rejects.toThrow(
-      /occupations\.json: its bytes differ from those published; nothing was bundled/,
-    );
+    damage(join(damaged, 'editions', editionOf(damaged, 'soc-index', first).id, 'occupations.json'));
+    const refused = (more: Parameters<typeof bundleOf>[0]) => expect(bundleOf({ directory: spine, sources, ...more })).rejects;
+    await refused({ sample: false }).toThrow(/holds the synthetic sample, which is not statistics/);
+    await refused({ directory: damaged }).toThrow(/occupations\.json: its bytes differ from those published; nothing was bundled/);
+    const progress = () => expect.fail('something was made');
+    await refused({ progress, signWith: keys.publicKey }).toThrow(/is not an ed25519 private key/);
   });
 
   test('a newer one takes the place of the older', async () => {
@@ -156,18 +136,6 @@ describe('making', () => {
     await bundleOf({ directory: spine, folder, sources });
     const { latest } = await bundleOf({ directory: spine, folder, sources, signWith: keys.privateKey });
     expect(bundlesIn(folder)).toEqual(['latest.json', latest.file]);
-  });
-
-  test('any tar program that knows zstd unpacks it', async () => {
-    const directory = temporaryDirectory();
-    try {
-      execFileSync('zstd', ['--version'], { stdio: 'ignore' });
-    } catch {
-      console.warn('zstd is not there: SKIPPED');
-      return;
-    }
-    execFileSync('tar', ['--zstd', '-xf', signed.path, '-C', directory]);
-    expect(contentsOf(join(directory, 'labour-market-information'))).toEqual(contentsOf(await unpacked(signed.path)));
   });
 });
 
@@ -281,11 +249,6 @@ describe('unpacking', () => {
     },
   );
 
-  test('a file that says it is another place', async () => {
-    const path = await repacked(signed.path, replaced('labour-market-information/README.md', 'labour-market-information/READNE.md'));
-    await expect(unpacked(path)).rejects.toThrow(/holds something that is not a tar|was found, expected README\.md/);
-  });
-
   test('a folder that holds anything else is left as it is', async () => {
     const target = temporaryDirectory();
     writeFileSync(join(target, 'mine.txt'), 'mine');
@@ -300,18 +263,6 @@ describe('unpacking', () => {
     symlinkSync(outside, join(target, 'schemas'));
     await expect(unpacked(signed.path, target)).rejects.toThrow(/is a link or not a plain file/);
     expect(bundlesIn(outside)).toEqual([]);
-  });
-
-  test('what was cut off is completed, and what is no longer listed goes', async () => {
-    const target = await unpacked(signed.path);
-    const { id } = editionOf(target, 'soc-index', first);
-    rmSync(join(target, 'editions', id), { recursive: true });
-    rmSync(join(target, 'catalogue.json'));
-    mkdirSync(join(target, 'editions/00000000-0000-8000-8000-000000000000'));
-    writeFileSync(join(target, 'schemas/old.json'), '{}');
-    expect(await faultsOf(target)).not.toEqual([]);
-    await unpacked(signed.path, target);
-    expect(await faultsOf(target)).toEqual([]);
   });
 });
 

@@ -4,7 +4,6 @@ import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BundleError } from '#compiler/bundle/format.ts';
 import { pieceBytes } from '#compiler/bundle/frames.ts';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
@@ -119,17 +118,6 @@ test('from a server that knows no ranges: fetched once, as a whole', async () =>
   server.close();
 });
 
-test('a server that asks to wait is waited for', async () => {
-  let refused = 0;
-  const server = await startServer((path) =>
-    refused++ < 2 ? { status: 429, headers: { 'Retry-After': '7' } } : { status: 200, body: fileAt(path) },
-  );
-  const clock = stillClock();
-  await pullBundle({ ...quiet, url: server.url, directory: fresh(), publicKey: null, clock });
-  expect(clock.slept).toEqual([7000, 7000]);
-  server.close();
-});
-
 /** A server with ranges. Each request of the bundle fails first in the next of these ways, where one is left. */
 async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short' | 503)[] = []) {
   const ranges: [number, number][] = [];
@@ -161,19 +149,6 @@ test('bodies that are cut go on where they were cut, and no byte is fetched twic
   expect(said).toHaveLength(4);
   expect(said[0]).toMatch(/\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
   expect(fetched).toBe(made.latest.bytes);
-  expect((await verifyBundle(directory, null)).faults).toEqual([]);
-  server.close();
-});
-
-test('a line that is always cut is one message, and the next pull completes it', async () => {
-  const server = await startRangeServer(folder(), ['cut', 'cut', 'cut', 'cut', 'cut']);
-  const directory = fresh();
-  const failed = await pull(server.url, directory).catch((error: unknown) => error);
-  if (!(failed instanceof BundleError)) throw failed;
-  expect(failed.message).toMatch(
-    /^http:\S+\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\), after 5 attempts\n {2}run lmi pull again: editions that came whole are not fetched again$/,
-  );
-  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled' });
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
   server.close();
 });

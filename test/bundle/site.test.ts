@@ -51,11 +51,6 @@ describe('the site', () => {
     expect(textOf('site/occupations/2134.html')).toContain('https://lmi.example.org/v1/occupations/2134');
     expect(textOf('site/status.html')).not.toContain('1970');
   });
-
-  test('equal editions make equal bytes, and another address another bundle', async () => {
-    expect((await bundleOf({ directory, site })).latest.sha256).toBe(made.latest.sha256);
-    expect((await bundleOf({ directory, site: { ...site, api: null } })).latest.madeOf).not.toBe(made.latest.madeOf);
-  });
 });
 
 test('without --site there is none, and the README names none', async () => {

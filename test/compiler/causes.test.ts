@@ -1,6 +1,6 @@
 // The findings of a held release, grouped by what a publisher has probably done.
 import { expect, test } from 'vitest';
-import { causesAcross, causesOf, inReadingOrder } from '#compiler/check/causes.ts';
+import { causesOf, inReadingOrder } from '#compiler/check/causes.ts';
 import { findingsOf, resultsOf } from '#compiler/check/run-checks.ts';
 import { sources } from '#sources/index.ts';
 import type { Finding, Source } from '#sources/kit/source.ts';
@@ -38,20 +38,6 @@ test('figures that are wrong by various factors, and a few findings, have no com
   const various = [2, 9, 30, 100, 400, 3].map((times, row) => ({ place: `a!B${row + 1}`, message: 'm', times }));
   expect(causesOf(various)[0]?.message).toBe('6 findings in a, the first: m');
   expect(causesOf(findings('a', 4, 100))[0]?.message).toBe('row 0');
-});
-
-test('what several checks find in one table is one cause, also about a column of it', () => {
-  const column = findings("14.5a 'All'", 1, 100).map((finding) => ({ ...finding, place: "ashe 2024-provisional 14.5a 'All' p10" }));
-  const causes = causesAcross([
-    { name: 'titles', findings: findings("14.1a 'All'", 7) },
-    { name: 'levels', findings: column },
-    { name: 'figures', findings: findings("14.5a 'All'", 30, 100) },
-  ]);
-  expect(causes.map(({ message }) => message)).toEqual([
-    expect.stringContaining("31 figures of ashe 2024-provisional 14.5a 'All' are about 100 times"),
-    expect.stringContaining("7 findings in ashe 2024-provisional 14.1a 'All'"),
-  ]);
-  expect(new Set(causes[0]?.findings.map(({ check }) => check))).toEqual(new Set(['levels', 'figures']));
 });
 
 test('of the checks that hold a release back, the one with the likeliest cause is told first', () => {

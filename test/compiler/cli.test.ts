@@ -33,85 +33,53 @@ test('lmi --version is that of package.json', () => {
   expect(spawnSync(process.execPath, [cli, '--version'], { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
-const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
-  ['no such command', ['compil'], 2, /^unknown command 'compil'/],
-  ['no such option', ['compile', '--form', 'x'], 2, /unknown option '--form'/],
-  ['a list and a title', ['search', 'nurse', '--batch', '-'], 2, /expected either a title or --batch FILE/],
-  ['neither a list nor a title', ['search'], 2, /expected either a title or --batch FILE/],
-  ['a list that is not there', ['search', '--batch', nowhere, '--data', sample], 2, /nowhere: cannot be read \(ENOENT\)/],
-  [
-    'a list without the column',
-    ['search', '--batch', file, '--column', 'title', '--data', sample],
-    2,
-    /file: the list is empty, expected a CSV with headings/,
-  ],
-  [
-    'a format that is none',
-    ['search', '--batch', file, '--format', 'xml', '--data', sample],
-    2,
-    /--format is "xml", expected jsonl, csv or parquet/,
-  ],
-  ['a limit that is no number', ['search', 'nurse', '--limit', 'ten'], 2, /expected a whole number/],
-  ['a limit out of range', ['search', 'nurse', '--limit', '51', '--data', sample], 2, /^"limit" is 51, expected 1 to 50/m],
-  ['no title', ['search', '', '--data', sample], 2, /expected either a title or --batch FILE/],
-  ['a port that is none', ['serve', '--port', '99999', '--data', sample], 2, /expected a port, 0 to 65535/],
-  [
-    'editions of a source that is none',
-    ['status', '--source', 'onset', '--data', sample],
-    2,
-    /^--source "onset": no such source, expected soc-structure, /,
-  ],
-  [
-    'a source that is none',
-    ['compile', '--from', nowhere, '--source', 'onset'],
-    2,
-    /^--source "onset": no such source, expected soc-structure, soc-index, ashe/,
-  ],
-  [
-    'a folder that is not there',
-    ['compile', '--from', nowhere, '--data', nowhere],
-    4,
-    /nowhere: is not a folder, expected DIR\/<source>\/<release>\/<files>/,
-  ],
-  ['an output that cannot be written', ['compile', '--sample', '--data', join(file, 'data')], 2, /file\/data: cannot be written/],
-  ['an output without a name', ['compile', '--data', ''], 2, /'--data <dir>' argument '' is invalid\. expected a folder/],
-  [
-    'a sample that cannot be put there is not made first',
-    ['compile', '--sample', '--data', join(file, 'data')],
-    2,
-    /^(?!.*making the sample)/s,
-  ],
-  ['a bundle into a file', ['bundle', '--data', sample, '--sample', '--out', file], 2, /file: cannot be written \(EEXIST\)/],
-  ['a bundle that is not there', ['pull', file, '--data', join(nowhere, 'out')], 2, /file: /],
-  ['a catalogue that is a folder', ['status', '--data', folderForCatalogue], 2, /catalogue\.json: is a folder; it is damaged/],
+const mistakes: readonly (readonly [string, string, number, RegExp])[] = [
+  ['no such command', 'compil', 2, /^unknown command 'compil'/],
+  ['no such option', 'compile --form x', 2, /unknown option '--form'/],
+  ['a list and a title', 'search nurse --batch -', 2, /expected either a title or --batch FILE/],
+  ['a list that is not there', 'search --batch NOWHERE --data SAMPLE', 2, /nowhere: cannot be read \(ENOENT\)/],
+  ['a list that is a folder', 'search --batch BUNDLES --data SAMPLE', 2, /: cannot be read \(EISDIR\)$/m],
+  ['a list without the column', 'search --batch FILE --column title --data SAMPLE', 2, /file: the list is empty, expected a CSV/],
+  ['a format that is none', 'search --batch FILE --format xml --data SAMPLE', 2, /--format is "xml", expected jsonl, csv or parquet/],
+  ['a limit that is no number', 'search nurse --limit ten', 2, /expected a whole number/],
+  ['a limit out of range', 'search nurse --limit 51 --data SAMPLE', 2, /^"limit" is 51, expected 1 to 50/m],
+  ['a port that is none', 'serve --port 99999 --data SAMPLE', 2, /expected a port, 0 to 65535/],
+  ['editions of a source that is none', 'status --source onset --data SAMPLE', 2, /^--source "onset": no such source, expected soc-/],
+  ['a source that is none', 'compile --from NOWHERE --source onset', 2, /^--source "onset": no such source, expected soc-structure/],
+  ['a folder that is not there', 'compile --from NOWHERE --data NOWHERE', 4, /nowhere: is not a folder, expected DIR\/<source>\//],
+  ['real data in the folder of a sample', 'compile --from BUNDLES --data CATALOGUE', 4, /holds no release/],
+  ['an output that cannot be written, before a sample is made', 'compile --sample --data FILE/x', 2, /^(?!.*making)[^]*file\/x: cannot be/],
+  ['an output without a name', 'compile --data EMPTY', 2, /'--data <dir>' argument '' is invalid\. expected a folder/],
+  ['a bundle into a file', 'bundle --data SAMPLE --sample --out FILE', 2, /file: cannot be written \(EEXIST\)/],
+  ['a bundle that is not there', 'pull FILE --data NOWHERE/out', 2, /file: /],
+  ['a catalogue that is a folder', 'status --data FOLDER', 2, /catalogue\.json: is a folder; it is damaged/],
   [
     'a file in place of data',
-    ['status', '--data', file],
+    'status --data FILE',
     2,
-    /file: is a file, expected a data directory\n {2}if it is a packed bundle, lmi pull \S+ --data DIR/,
+    /file: is a file, expected a data directory\n {2}if it is a packed bundle, lmi pull/,
   ],
-  [
-    'a folder of bundles',
-    ['verify', folderOfBundles],
-    2,
-    /holds only bundles, expected a data directory or one bundle\n {2}lmi verify \S+lmi-0123456789abcdef\.tar\.zst/,
-  ],
-  ['an edition without a name', ['withdraw', '', '--reason', 'x', '--data', catalogueAlone], 2, /^"": \S+ holds no edition with this id/m],
-  ['a list that is a folder', ['search', '--batch', folderOfBundles, '--data', sample], 2, /: cannot be read \(EISDIR\)$/m],
-  ['nothing to compile again', ['compile', '--data', nowhere], 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
-  [
-    'no data to read',
-    ['get', '/v1/occupations', '--data', nowhere],
-    2,
-    /nowhere: no catalogue\.json, so no data\n {2}run lmi compile or lmi compile --sample first/,
-  ],
-  ['a path that is none', ['get', 'v1/occupations', '--data', sample], 2, /expected a path that begins with \//],
-  ['an unknown occupation', ['get', '/v1/occupations/9999', '--data', sample], 1, /^$/],
-  ['no server to administer', ['keys', 'list', '--state', nowhere], 1, /no secrets of a local server here\n {2}set LMI_ADMIN_SECRET/],
+  ['a folder of bundles', 'verify BUNDLES', 2, /holds only bundles, expected a data directory or one bundle\n {2}lmi verify \S+lmi-01/],
+  ['an edition without a name', 'withdraw EMPTY --reason x --data CATALOGUE', 2, /^"": \S+ holds no edition with this id/m],
+  ['nothing to compile again', 'compile --data NOWHERE', 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
+  ['no data to read', 'get /v1/occupations --data NOWHERE', 2, /nowhere: no catalogue\.json, so no data\n {2}run lmi compile/],
+  ['a path that is none', 'get v1/occupations --data SAMPLE', 2, /expected a path that begins with \//],
+  ['an unknown occupation', 'get /v1/occupations/9999 --data SAMPLE', 1, /^$/],
+  ['no server to administer', 'keys list --state NOWHERE', 1, /no secrets of a local server here\n {2}set LMI_ADMIN_SECRET/],
+];
+const places: readonly (readonly [string, string])[] = [
+  ['SAMPLE', sample],
+  ['NOWHERE', nowhere],
+  ['FILE', file],
+  ['FOLDER', folderForCatalogue],
+  ['BUNDLES', folderOfBundles],
+  ['CATALOGUE', catalogueAlone],
+  ['EMPTY', ''],
 ];
 
-test.each(mistakes)('%s', async (_, args, status, line) => {
-  const result = await lmi(...args);
+test.each(mistakes)('%s', async (_, command, status, line) => {
+  const placed = (word: string) => places.reduce((text, [name, place]) => text.replace(new RegExp(`^${name}(?=/|$)`), place), word);
+  const result = await lmi(...command.split(' ').map(placed));
   expect(result.stderr).toMatch(line);
   expect(result.stderr).not.toMatch(/\n\s+at /);
   expect(result.status).toBe(status);
@@ -120,12 +88,6 @@ test.each(mistakes)('%s', async (_, args, status, line) => {
 test('the exit code of a mistake, and its line, are those of the process', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'get', 'v1/occupations', '--data', sample], { encoding: 'utf8' });
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/expected a path that begins with \//)]);
-});
-
-test('real data are never compiled into the directory of a sample', async () => {
-  const from = temporaryDirectory();
-  const { status, stderr } = await lmi('compile', '--from', from, '--data', catalogueAlone);
-  expect([status, stderr]).toEqual([4, expect.stringContaining('holds no release')]);
 });
 
 test('a sample of another version of the catalogue is made anew, real data are not', async () => {
@@ -142,21 +104,6 @@ test('a sample of another version of the catalogue is made anew, real data are n
   // The spine alone: what is being tested is the catalogue.
   expect((await lmi('compile', '--sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
   expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
-});
-
-test('get prints the answer that the server would give, with its headers on request', async () => {
-  const { status, stdout } = await lmi('get', '/v1/occupations/2134/pay?sex=female', '--data', sample, '--headers');
-  expect(status).toBe(0);
-  expect(stdout).toMatch(/^HTTP\/1\.1 200\n/);
-  expect(stdout).toMatch(/\nlmi-sample: true\n/);
-  expect(stdout).toMatch(/"sex":"female"/);
-});
-
-test('editions lists what is held, and that a sample is one', async () => {
-  const { status, stdout } = await lmi('status', '--all', '--data', sample, '--source', 'ashe');
-  expect(status).toBe(0);
-  expect(stdout).toMatch(/synthetic sample, not statistics/);
-  expect(stdout).toMatch(/^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
 });
 
 const list = join(temporaryDirectory(), 'titles.csv');
@@ -177,9 +124,7 @@ test('a document that a served edition has lost is told with what names the repa
     const { status, stderr } = await lmi(...args, '--data', directory);
     expect([status, stderr]).toEqual([
       4,
-      expect.stringMatching(
-        /\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi compile --sample makes it again/,
-      ),
+      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi compile --sample/),
     ]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }
@@ -195,20 +140,17 @@ test('a reader that goes away does not stop a compile in the middle', async () =
   expect([code, existsSync(join(directory, 'catalogue.json')), existsSync(join(directory, 'lock'))]).toEqual([0, true, false]);
 });
 
-test('search prints the unit group, and says that it is a sample', async () => {
+test('search and status say that it is a sample', async () => {
   const { stdout, stderr } = await lmi('search', 'software', 'engineer', '--data', sample);
   expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
+  const status = await lmi('status', '--all', '--data', sample, '--source', 'ashe');
+  expect(status.stdout).toMatch(/synthetic sample, not statistics[^]*^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
 });
 
 describe('help', () => {
   const commands = () => [...helpOf().matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name = '']) => name);
   const helpOf = (...command: readonly string[]) => spawnSync(process.execPath, [cli, ...command, '--help'], { encoding: 'utf8' }).stdout;
-
-  test('of everything is one screen, in groups', () => {
-    expect(commands().length).toBeLessThanOrEqual(26);
-    expect(helpOf().split('\n').length).toBeLessThanOrEqual(45);
-  });
 
   test('of each command ends with an example that it understands', async () => {
     for (const name of commands()) {

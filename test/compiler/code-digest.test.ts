@@ -28,21 +28,6 @@ describe('covered, because it decides what documents say', () => {
   });
 });
 
-describe('not covered, because documents are the same whatever it does', () => {
-  test.each([
-    'compiler/cli.ts',
-    'compiler/{bundle,commands,diff,fetch,generate,operations,report,serve,store,trace}/**/*.ts',
-    'compiler/edition/{catalogue,holdings,lock,shelves}.ts',
-    'server/*.ts',
-    'server/{http,answers,keys,meta,pages,sign-up}/*.ts',
-    'client/*.ts',
-    'test/**/*.ts',
-  ])('%s', (pattern) => {
-    expect(all(pattern).length).toBeGreaterThan(0);
-    expect(all(pattern).filter((file) => covered.has(file))).toEqual([]);
-  });
-});
-
 test('what covered code imports is covered, but for how data directories and stores are kept', () => {
   const imported = [...covered].flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)\s+(?!type\s)[^;'"]*?from\s+'([#.][^']+)'/gm)].map(

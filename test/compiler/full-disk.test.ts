@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EditionWriter } from '#compiler/edition/edition-directory.ts';
-import { describeFileFault, isFileFault, writeNew } from '#compiler/edition/file-fault.ts';
+import { describeFileFault, isFileFault } from '#compiler/edition/file-fault.ts';
 import { writeAtomically } from '#compiler/edition/write-atomically.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -23,12 +23,6 @@ test.skipIf(!existsSync(full))('the file that is replaced is named', async () =>
   const file = join(temporaryDirectory(), 'catalogue.json');
   symlinkSync(full, `${file}.tmp-${process.pid}`);
   expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)`);
-});
-
-test.skipIf(!existsSync(full))('a new file is named', async () => {
-  const file = join(temporaryDirectory(), 'edition.json');
-  symlinkSync(full, file);
-  expect(await faultOf(() => writeNew(file, Buffer.from('{}')))).toBe(`${file}: cannot be written (ENOSPC)`);
 });
 
 test.skipIf(!existsSync(full))('a document of an edition is named', async () => {

@@ -23,8 +23,3 @@ test('a thread beside changes neither the bytes nor the order', async () => {
     [localAuthorities.key, expect.any(Array)],
   ]);
 });
-
-test('a fault of a sample is told, whoever met it', async () => {
-  const broken = { ...socStructure, sample: () => Promise.reject(new Error('no sample')) };
-  await expect(makeSamples([broken], { full: false, apart: true, begin() {} })).rejects.toThrow('no sample');
-});

@@ -2,14 +2,21 @@
 import { expect, test } from 'vitest';
 import type { Compared } from '#compiler/diff/changes.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';
-import { compareRows } from '#compiler/diff/rows.ts';
-import { Summing } from '#compiler/diff/summary.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
+import { type Summary, Summing } from '#compiler/diff/summary.ts';
 import { areaOf } from '#schemas/codes.ts';
+import type { Figure } from '#sources/kit/source.ts';
 import { compare, figure } from './figure.ts';
 
 const told = (compared: Iterable<Compared>) =>
   [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
+const side = { id: 'i', source: 'soc-index', release: 'r', state: 'served' as const };
+const described = (figures: Summary | null, rows: RowChanges | null) => describeDiff({ older: side, newer: side, figures, rows });
+function summaryOf(before: readonly Figure[], now: readonly Figure[]): Summary {
+  const summing = new Summing();
+  for (const compared of compare(before, now)) summing.take(compared);
+  return summing.summary();
+}
 
 test('each kind of change', () => {
   const [unreliable, disclosive] = [{ withheld: 'unreliable' }, { withheld: 'disclosive' }] as const;
@@ -33,9 +40,9 @@ test('each kind of change', () => {
   expect(told(compare(older, newer))).toEqual([
     ['1135', 'other-period', { value: 7 }, { value: 8 }],
     ['1112', 'revised', { value: 100 }, { value: 0 }],
-    ['1122', 'newly-withheld', { value: 100 }, { withheld: 'disclosive' }],
-    ['1123', 'newly-published', { withheld: 'unreliable' }, { value: 90 }],
-    ['1131', 'withheld-otherwise', { withheld: 'unreliable' }, { withheld: 'disclosive' }],
+    ['1122', 'newly-withheld', { value: 100 }, disclosive],
+    ['1123', 'newly-published', unreliable, { value: 90 }],
+    ['1131', 'withheld-otherwise', unreliable, disclosive],
     ['1133', 'revised', { value: 'critical' }, { value: 'elevated' }],
     ['1134', 'added', null, { value: 7 }],
     ['1121', 'removed', { value: 100 }, null],
@@ -44,18 +51,15 @@ test('each kind of change', () => {
   expect(told(compare([], newer)).every(([, kind]) => kind === 'added')).toBe(true);
 });
 
-test('figures are the same only where measure, dimensions, area and group are', () => {
-  const one = figure('1111', 100);
-  for (const other of [
-    figure('1111', 100, { dimensions: { sex: 'male', pattern: 'all', statistic: 'median' } }),
-    figure('1111', 100, { measure: 'overtime_pay' }),
-    figure('1111', 100, { area: areaOf('wales') }),
-    figure('1111', 100, { area: null }),
-    figure('1112', 100),
-    figure('1111', 100, { group: null }),
-  ]) {
-    expect(told(compare([one], [other])).map(([, kind]) => kind)).toEqual(['added', 'removed']);
-  }
+test.each<[string, Partial<Figure>]>([
+  ['other dimensions', { dimensions: { sex: 'male', pattern: 'all', statistic: 'median' } }],
+  ['another measure', { measure: 'overtime_pay' }],
+  ['another area', { area: areaOf('wales') }],
+  ['no area', { area: null }],
+  ['another group', { group: '1112' }],
+  ['no group', { group: null }],
+])('a figure of %s is another one', (_, more) => {
+  expect(told(compare([figure('1111', 100)], [figure('1111', 100, more)])).map(([, kind]) => kind)).toEqual(['added', 'removed']);
 });
 
 test('a series is compared period by period, anything else across periods', () => {
@@ -68,32 +72,24 @@ test('a series is compared period by period, anything else across periods', () =
 });
 
 test('the summary counts every figure once, and tells the largest movements of what answers give by default', () => {
-  const summing = new Summing();
-  const unrelated = {
-    answers: () => [{ endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' }],
-  };
-  const pairs: readonly [Figure, Figure][] = [
+  const place = { endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' } as const;
+  const pairs: readonly (readonly [Figure, Figure])[] = [
     [figure('1111', 100), figure('1111', 110)],
     [figure('1112', 100), figure('1112', 50)],
     [figure('1113', 100), figure('1113', 100)],
     [figure('1114', 0), figure('1114', 5)],
     [figure('1115', 100), figure('1115', 900, { quality: 'unreliable' })],
-    [figure('1116', 100), figure('1116', 900, unrelated)],
+    [figure('1116', 100), figure('1116', 900, { answers: () => [place] })],
     [figure('1117', 1, { unit: 'percent' }), figure('1117', 9, { unit: 'percent' })],
     [figure('1118', 10), figure('1118', { withheld: 'disclosive' })],
   ];
-  for (const compared of compare(
+  const { measures, movers } = summaryOf(
     pairs.map(([older]) => older),
     pairs.map(([, newer]) => newer),
-  ))
-    summing.take(compared);
-  const { measures, movers } = summing.summary();
-  expect(measures).toEqual([
+  );
+  expect(measures).toMatchObject([
     {
-      endpoint: 'pay',
-      measure: 'annual_pay_gross',
-      figures: 8,
-      unchanged: 1,
+      ...{ endpoint: 'pay', measure: 'annual_pay_gross', figures: 8, unchanged: 1 },
       changes: { revised: 6, 'other-period': 0, added: 0, removed: 0, 'newly-withheld': 1, 'newly-published': 0, 'withheld-otherwise': 0 },
       risen: { revised: 5, 'other-period': 0 },
       before: { figures: 8, withheld: 0 },
@@ -109,32 +105,20 @@ test('the summary counts every figure once, and tells the largest movements of w
 test('coefficients of variation are told with the figures that they describe', () => {
   const coefficient = (group: string, value: number) =>
     figure(group, value, { measure: 'annual_pay_gross_cv', coefficientOf: 'annual_pay_gross', unit: 'percent' });
-  const told = (before: readonly Figure[], now: readonly Figure[]) => {
-    const summing = new Summing();
-    for (const compared of compare(before, now)) summing.take(compared);
-    const side = { id: 'i', source: 'ashe', release: 'r', state: 'served' as const };
-    return describeDiff({ older: side, newer: side, figures: summing.summary(), rows: null }).filter((line) =>
-      /annual_pay|coefficients/.test(line),
-    );
-  };
   const older = [figure('1111', 100), coefficient('1111', 3), figure('1112', 200), coefficient('1112', 4)];
-  expect(told(older, [figure('1111', 110), coefficient('1111', 2), figure('1112', 200), coefficient('1112', 4)]).slice(0, 2)).toEqual([
-    '  pay annual_pay_gross: 2 figures, unchanged 1, revised 1 (1 up)',
-    '    coefficients of variation: 2 figures, unchanged 1, revised 1 (0 up)',
-  ]);
-  // A figure is told whose coefficient alone has changed.
-  expect(told(older, [figure('1111', 100), coefficient('1111', 2), figure('1112', 200)])).toEqual([
-    '  pay annual_pay_gross: 2 figures, unchanged 2',
-    '    coefficients of variation: 2 figures, unchanged 0, revised 1 (0 up), removed 1',
-  ]);
+  const lines = described(summaryOf(older, [figure('1111', 100), coefficient('1111', 2), figure('1112', 200)]), null);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '  pay annual_pay_gross: 2 figures, unchanged 2',
+      '    coefficients of variation: 2 figures, unchanged 0, revised 1 (0 up), removed 1',
+    ]),
+  );
 });
 
 test('rows of texts: what only one release has, whatever line it stands in', () => {
   const row = (line: number, title: string) => ({ kind: 'index', row: line, title });
   expect(compareRows([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], [row(5, 'Baker'), row(9, 'Nurse'), row(10, 'Welder')])).toEqual({
-    older: 3,
-    newer: 3,
-    changed: [],
+    ...{ older: 3, newer: 3, changed: [] },
     removed: ['{"kind":"index","title":"Baker"}'],
     added: ['{"kind":"index","title":"Welder"}'],
   });
@@ -145,47 +129,33 @@ test('rows with an identifier: what changed in them, column by column', () => {
   const older = [row('a1aa', 'Nurse', '2237'), row('a1ab', 'Baker', '5432'), row('a1ac', 'Welder', '5213'), row('a1ad', 'Gone', '9269')];
   const newer = [
     row('a1aa', 'Nurse', '2231', 'V13'),
-    row('a1ab', 'Baker', '5432', 'V13'),
+    row('a1ab', 'Baker', '5432'),
     row('a1ac', 'Welder', '5213'),
     row('a1ae', 'New', '9269'),
   ];
-  const changes = compareRows(older, newer);
-  expect(changes).toMatchObject({
+  expect(compareRows(older, newer)).toMatchObject({
     changed: [
       { column: 'soc2020', rows: [{ id: 'a1aa', title: 'Nurse', old: '2237', new: '2231' }] },
-      {
-        column: 'version',
-        rows: [
-          { id: 'a1aa', title: 'Nurse', old: 'V12', new: 'V13' },
-          { id: 'a1ab', title: 'Baker', old: 'V12', new: 'V13' },
-        ],
-      },
+      { column: 'version', rows: [{ id: 'a1aa', title: 'Nurse', old: 'V12', new: 'V13' }] },
     ],
     removed: [expect.stringContaining('Gone')],
     added: [expect.stringContaining('New')],
   });
+  // An identifier that stands twice pairs nothing.
+  const twice = (...codes: string[]) => codes.map((code) => row('a1aa', 'Nurse', code));
+  expect(compareRows(twice('1', '2'), twice('3', '4'))).toMatchObject({ changed: [], removed: { length: 2 }, added: { length: 2 } });
 });
 
 test('a group of the classification is named by the code of its level, and of a long text the part that differs is told', () => {
+  const unit = { minor: '<blank>', unit: '5433' };
+  const minor = { minor: '543', unit: '<blank>' };
   const row = (codes: object, tasks: string) => ({ kind: 'framework', ...codes, title: 'Fishmongers', tasks });
-  const [unit, minor] = [
-    { minor: '<blank>', unit: '5433' },
-    { minor: '543', unit: '<blank>' },
-  ];
   const long = '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
   const changes = compareRows([row(unit, long), row(minor, 'a')], [row(unit, `${long}\n~Sells fish`), row(minor, 'b')]);
-  expect(changes).toMatchObject({ removed: [], added: [] });
-  const side = { id: 'i', source: 'soc-structure', release: 'r', state: 'served' as const };
-  expect(describeDiff({ older: side, newer: side, figures: null, rows: changes }).slice(1)).toEqual([
+  expect(described(null, changes).slice(1)).toEqual([
     '  texts, no figures: 2 rows before, 2 now, 0 only before, 0 only now',
     '    tasks changed in 2 rows',
     '    ~ 5433 Fishmongers: "…on tasks as required" → "…on tasks as required / ~Sells fish"',
     '    ~ 543 Fishmongers: "a" → "b"',
   ]);
-});
-
-test('rows whose identifier stands twice are not paired', () => {
-  const row = (id: string, soc2020: string) => ({ kind: 'index', id, soc2020 });
-  const changes = compareRows([row('a1aa', '1'), row('a1aa', '2')], [row('a1aa', '3'), row('a1aa', '4')]);
-  expect([changes.changed, changes.removed.length, changes.added.length]).toEqual([[], 2, 2]);
 });

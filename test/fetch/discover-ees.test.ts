@@ -1,25 +1,12 @@
 // What the two sources on Explore Education Statistics find there. The pages are made up after the platform's own source code.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PageError } from '#sources/kit/problem.ts';
-import { eesAddress, yearRelease } from '#sources/kit/read/ees-pages.ts';
-import type { Source, Web } from '#sources/kit/source.ts';
-import { update } from '#compiler/fetch/update.ts';
+import { eesAddress } from '#sources/kit/read/ees-pages.ts';
+import type { Web } from '#sources/kit/source.ts';
 import { discover as discoverVacancies } from '#sources/employer-skills-survey/discover.ts';
-import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { discover as discoverDemand } from '#sources/occupations-in-demand/discover.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
-import {
-  indexWithFewDocuments as socIndex,
-  structureWithFewDocuments as socStructure,
-  withFewDocuments,
-} from '../compiler/slim-sources.ts';
-import { keptSample } from '../kept.ts';
-import { type EesDataSet, type EesRelease, ees, eesPages, publishEes } from '../publisher/ees.ts';
-import { ons } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { stillClock } from './no-waiting.ts';
-import { firstVolumes, publishVolumes } from './publications.ts';
+import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ees.ts';
 
 /** Pages by address; what is not there is a PageError, as over the network. */
 function webOf(pages: ReadonlyMap<string, unknown>): Web {
@@ -77,12 +64,6 @@ describe('the newest release that can be used', () => {
     ]);
   });
 
-  test('its names are ones that the sources read', async () => {
-    expect(occupationsInDemand.release('2025')).toMatchObject({ order: [2025], year: null });
-    expect(Object.values(employerSkillsSurvey.files).filter(({ match }) => match.test('data-set.json'))).toHaveLength(1);
-    expect([yearRelease('2022')?.order, yearRelease('2022-23'), yearRelease('latest')]).toEqual([[2022], null, null]);
-  });
-
   test('of demand is the zip of all its data sets, by the id of the release version', async () => {
     const pages = eesPages('occupations-in-demand', [
       release('2026', [byIndustry, scaledDemand]),
@@ -113,11 +94,14 @@ describe('the newest release that can be used', () => {
 
 describe('pages that do not say', () => {
   const home = '/api/publications/employer-skills-survey/releases';
+  const lacks = 'it does not have the data set of vacancies by unit group, but';
+  const pagesOf2022 = () => [...eesPages('employer-skills-survey', [release('2022', [vacancies])])];
+  const withoutFiles = () => pagesOf2022().map(([at, page]) => [at, at.includes('?releaseId=') ? { results: [] } : page] as const);
   test.each<[string, () => Promise<unknown>, string]>([
     [
       'no release has the data set',
       () => vacanciesIn(release('2024', [training]), release('2022', [])),
-      '/releases: 2024 cannot be used: it does not have the data set of vacancies by unit group, but "Investment in training"; 2022 cannot be used: it does not have the data set of vacancies by unit group, but no data set',
+      `/releases: 2024 cannot be used: ${lacks} "Investment in training"; 2022 cannot be used: ${lacks} no data set`,
     ],
     [
       'no release is named by a year',
@@ -131,17 +115,7 @@ describe('pages that do not say', () => {
     ],
     [
       'the list of files lacks it',
-      () =>
-        discoverVacancies(
-          webOf(
-            new Map(
-              [...eesPages('employer-skills-survey', [release('2022', [vacancies])])].map(([address, page]) => [
-                address,
-                address.includes('?releaseId=') ? { results: [] } : page,
-              ]),
-            ),
-          ),
-        ),
+      () => discoverVacancies(webOf(new Map(withoutFiles()))),
       'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none',
     ],
     ['a page is not there', () => discoverVacancies(webOf(new Map())), `${ees}${home}: there is no such page (404)`],
@@ -153,51 +127,5 @@ describe('pages that do not say', () => {
   ])('%s', async (_, discover, line) => {
     await expect(discover()).rejects.toThrow(PageError);
     await expect(discover()).rejects.toThrow(line);
-  });
-});
-
-describe('over HTTP, on loopback', () => {
-  let publisher: Publisher;
-  beforeAll(async () => void (publisher = await startPublisher()));
-  afterAll(() => publisher.close());
-
-  test('both sources are found, downloaded and held for a person, because nobody has seen their layout', async () => {
-    publishVolumes(publisher, await firstVolumes());
-    const [survey] = await keptSample(employerSkillsSurvey);
-    const file = survey?.files.find(({ name }) => name.endsWith('.csv'));
-    const account = survey?.files.find(({ name }) => name === 'data-set.json')?.bytes;
-    const zip = (await keptSample(occupationsInDemand))[0]?.files[0];
-    if (file === undefined || account === undefined || zip === undefined) throw new Error('there is no sample');
-    const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
-    publishEes(publisher, employerSkillsSurvey.key, [release('2022', [training, { name: 'The data set', columns, file, account }])]);
-    publishEes(publisher, occupationsInDemand.key, [release('2025', [rawDemand, scaledDemand], { zip })]);
-    const sources: readonly Source[] = [
-      socStructure,
-      socIndex,
-      ...[employerSkillsSurvey as Source, occupationsInDemand as Source].map((source) => withFewDocuments(source)),
-    ];
-    const options = { sources, wanted: sources, directory: temporaryDirectory(), progress: () => {}, say: () => {} };
-    const http = {
-      clock: stillClock(),
-      standIns: new Map([
-        [ons, publisher.url],
-        [ees, publisher.url],
-      ]),
-    };
-    const { sources: reports, outcomes } = await update({ ...options, http });
-    expect(reports.map(({ problems }) => problems)).toEqual([[], [], [], []]);
-    expect(reports.map(({ source, releases }) => [source, releases.map(({ release: name, verdict }) => `${name} ${verdict}`)])).toEqual([
-      ['soc-structure', ['2025-12-03 published']],
-      ['soc-index', ['2025-12-03 published']],
-      ['employer-skills-survey', ['2022 held']],
-      ['occupations-in-demand', ['2025 held']],
-    ]);
-    const held = outcomes.flatMap(({ edition }) => (edition?.state === 'quarantined' ? [edition] : []));
-    // The synthetic survey has too few vacancies for the whole country. The workers of the synthetic occupations are none of those that the publisher's pages name.
-    expect(held.map(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check))).toEqual([
-      ['areas', 'documented-layout'],
-      ['anchors-before', 'anchors', 'documented-layout'],
-    ]);
-    expect(held[0]?.label).toBe('2022 (release 00000000-0000-4000-8000-000000002022, data set 00000000-0000-4000-8000-000000000022)');
   });
 });

@@ -1,7 +1,8 @@
 // What the three sources find on their publisher's pages. The pages are made up after the shapes that published programs rely on.
 import { expect, describe, test } from 'vitest';
 import { PageError } from '#sources/kit/problem.ts';
-import { linkedFiles, londonDay } from '#sources/kit/read/ons-pages.ts';
+import { firstRecord } from '#sources/kit/read/nomis.ts';
+import { linkedFiles, londonDay, readEdition } from '#sources/kit/read/ons-pages.ts';
 import { dayOfDigits } from '#sources/kit/release-name.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { discover as discoverPay } from '#sources/ashe/discover.ts';
@@ -167,13 +168,15 @@ describe('the pay survey', () => {
 
   test('without the twin, the zips that the page of HTML links to', async () => {
     const more = '<p><span>Release date:</span> <span>23 October 2025</span></p><p>Next release: 22 October 2026</p>';
+    const names = [
+      'ashetable142025provisional.zip',
+      'ashetable142024revised.zip',
+      'ashetable142024provisional.zip',
+      'table142020revised.zip',
+    ];
     const pages = {
-      [paths.table14]: landingHtml(
-        `${paths.table14}`,
-        ['ashetable142025provisional.zip', 'ashetable142024revised.zip', 'ashetable142024provisional.zip', 'table142020revised.zip'],
-        more,
-      ),
-      [paths.table15]: landingHtml(`${paths.table15}`, ['ashetable152025provisional1.zip']),
+      [paths.table14]: landingHtml(paths.table14, names, more),
+      [paths.table15]: landingHtml(paths.table15, ['ashetable152025provisional1.zip']),
     };
     const { releases, nextRelease, notices, remarks } = await discoverPay(webOf(pages));
     expect(releases.map(({ name, released, files }) => [name, released, files.map((file) => file.name)])).toEqual([
@@ -181,9 +184,7 @@ describe('the pay survey', () => {
       ['2024-revised', null, ['ashetable142024revised.zip']],
     ]);
     expect([nextRelease, notices]).toEqual(['2026-10-22', null]);
-    expect(remarks).toEqual([
-      `${ons}${paths.table14}/data: there is no such page (404); read ${ons}${paths.table14} instead, which states no corrections`,
-    ]);
+    expect(remarks).toEqual([expect.stringMatching(/there is no such page \(404\); read \S+ instead, which states no corrections$/)]);
   });
 });
 
@@ -198,3 +199,54 @@ test.each([
   ['To be announced', null],
   ['', null],
 ])('the publisher\'s "%s" is the day %s', (text, day) => expect(londonDay(text)).toBe(day));
+
+describe("pages that only the publishers' own programs describe", () => {
+  const page = `${ons}/a/datasets/b`;
+  const twin = (more: object) => ({ description: { releaseDate: '2025-10-22T23:00:00.000Z' }, downloads: [{ file: 'b.xlsx' }], ...more });
+  const web = (pages: Readonly<Record<string, object>>) =>
+    webOf(Object.fromEntries(Object.entries(pages).map(([url, json]) => [url.slice(ons.length), json])));
+
+  test.each([
+    ['a name', { file: 'c d.xlsx' }, 'c d.xlsx', `${ons}/file?uri=/a/datasets/b/c%20d.xlsx`],
+    ['an address', { url: 'https://download.ons.gov.uk/x/c.xlsx', version: 'v2' }, 'c.xlsx', 'https://download.ons.gov.uk/x/c.xlsx'],
+    ['a path of the second version', { uri: 'a/b/c.xlsx', version: 'v2' }, 'c.xlsx', `${ons}/downloads-new/a/b/c.xlsx`],
+    [
+      'a title and a path, as the newer database has them',
+      { file: 'Table C', uri: '/downloads/x/c.csv' },
+      'c.csv',
+      `${ons}/downloads/x/c.csv`,
+    ],
+  ])('a download by %s', async (_, download, name, url) => {
+    const { files: found } = await readEdition(web({ [`${page}/data`]: twin({ downloads: [download] }) }), page);
+    expect(found).toEqual([{ name, url }]);
+  });
+
+  test.each([
+    ['without any address', [{ title: 'Latest' }], 'a download has neither file, url nor uri'],
+    ['from another site', [{ url: 'https://example.org/c.xlsx' }], `links to "https://example.org/c.xlsx", expected an address on ${ons}`],
+  ])('a download %s is refused', async (_, downloads, message) => {
+    await expect(readEdition(web({ [`${page}/data`]: twin({ downloads }) }), page)).rejects.toThrow(message);
+  });
+
+  test('a page that has migrated is read at its new place, and that is told', async () => {
+    const moved = twin({ description: { migrationLink: '/topic/datasets/b/' }, downloads: [] });
+    const next = `${ons}/topic/datasets/b`;
+    const found = await readEdition(web({ [`${page}/data`]: moved, [`${next}/data`]: twin({ versions: null }) }), page);
+    expect(found).toMatchObject({ released: '2025-10-23', files: [{ url: `${ons}/file?uri=/topic/datasets/b/b.xlsx` }], notices: [] });
+    expect(found.remarks).toEqual([`${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`]);
+  });
+
+  test.each([
+    ['to itself', '/a/datasets/b', 'has moved in a circle'],
+    ['to another site', 'https://example.org/', 'expected an address on'],
+  ])('a page that has migrated %s is refused', async (_, migrationLink, message) => {
+    await expect(readEdition(web({ [`${page}/data`]: twin({ description: { migrationLink } }) }), page)).rejects.toThrow(message);
+  });
+
+  test('Nomis answers an invalid selection with nothing, which is an error', async () => {
+    const empty: Web = { text: async () => '', json: () => Promise.reject(new Error('no JSON is asked for')) };
+    await expect(firstRecord(empty, { dataset: 'NM_218_1', parameters: {} }, ['date'])).rejects.toThrow(
+      'the answer is empty, which is how the service refuses an invalid selection',
+    );
+  });
+});

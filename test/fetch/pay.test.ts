@@ -93,15 +93,6 @@ test('the page that tells of the correction is gone: the corrected file is not t
   expect(ingest()?.notices).toHaveLength(1);
 });
 
-test('a link that vanished from the page of the newest edition is said, and nothing is compiled', async () => {
-  const twin = { description: { releaseDate: '2024-10-28T00:00:00.000Z' }, downloads: [{ file: 'notes.pdf' }], versions: [notice] };
-  publisher.put(`${paths.table14}/2024provisional/data`, JSON.stringify(twin));
-  const { code, lines, outcomes } = await run();
-  expect([code, outcomes]).toEqual([4, []]);
-  expect(lines).toMatch(/ashe: https:.*2024provisional\/data: expected one zip of Table 14, found "notes\.pdf"/);
-  expect(payEditions()[0]?.[2]).toBe('served');
-});
-
 test('a table that is held and no longer listed is no reason to serve less', async () => {
   const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
   rewriteCatalogue(directory, ({ editions, ...rest }) => ({

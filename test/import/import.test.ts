@@ -5,13 +5,17 @@ import { beforeAll, expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import { sources } from '#sources/index.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import { sources as allSources } from '#sources/index.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { keptSample } from '../kept.ts';
+import { withFewDocuments } from '../compiler/slim-sources.ts';
+import { withFewTitles } from '../few-titles.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
+// What documents say is proved elsewhere.
+const sources: readonly Source[] = allSources.map((source) => withFewTitles(withFewDocuments(keepingRows(source))));
 const samples = new Map<SourceKey, readonly PublishedFile[]>();
 const spine = ['soc-structure', 'soc-index'] as const;
 const small: readonly SourceKey[] = [...spine, 'apprenticeship-standards', 'onet', 'esco', 'occupations-in-demand', 'aps-workforce'];
@@ -59,7 +63,13 @@ async function problemOf(files: readonly PublishedFile[], more: Partial<ImportOp
 const pageOf = (name: string) => text(name, '<!doctype html><title>Sign in</title>');
 const withoutLastCell = ({ name, bytes }: PublishedFile) => ({ name, bytes: bytes.subarray(0, Buffer.from(bytes).lastIndexOf('\t')) });
 
-test.each<[string, () => PublishedFile, RegExp]>([
+const otherInterests = () => text('Interests (1).txt', Buffer.from(fileOf('onet', 'Interests').bytes).toString().replace('3.18', '3.19'));
+const download = () => named('download.xlsx', fileOf('soc-index'));
+const of302 = { release: '30.2' };
+const notItsContent =
+  /is named like the list of standards of apprenticeship-standards, and does not have its content: found JSON with "title"/;
+
+test.each<[string, () => PublishedFile | readonly PublishedFile[], RegExp, Partial<ImportOptions>?]>([
   ['a text that is of no source', () => text('notes.txt', 'milk\nbread\n'), /^notes.txt: is no file of any source: found a text/],
   ['a web page', () => pageOf('soc2020volume2thecodingindexexcel16042025.xlsx'), /found a web page, expected a file/],
   ['an empty file', () => text('employment.csv', ''), /employment.csv: the file is empty/],
@@ -67,17 +77,17 @@ test.each<[string, () => PublishedFile, RegExp]>([
   ['a workbook that is cut short', () => cut(fileOf('soc-index'), 0.5), /the zip archive is damaged or cut short/],
   ['a table that is cut short', () => withoutLastCell(fileOf('onet', 'Abilities')), /Abilities.txt: the text is damaged or cut short/],
   ['a list that is cut short', () => cut(fileOf('apprenticeship-standards'), 0.5), /the JSON is damaged or cut short/],
-  [
-    'another file under a name that a source wants',
-    () => text('apprenticeshipstandards.json', '[{"title":"A"}]'),
-    /is named like the list of standards of apprenticeship-standards, and does not have its content: found JSON with "title"/,
-  ],
-])('%s is refused, and nothing is written', async (_, file, line) => {
-  expect(await problemOf([file()])).toMatch(line);
-});
-
-test('one bad file stops the good ones too', async () => {
-  expect(await problemOf([fileOf('soc-structure'), text('notes.txt', 'milk')])).toMatch(/^notes.txt/);
+  ['another file under a wanted name', () => text('apprenticeshipstandards.json', '[{"title":"A"}]'), notItsContent],
+  ['a file whose release nobody tells', download, /do not say their release; it is the day .*\nadd --release NAME, like 2025-04-16/],
+  ['a release that is none', download, /soc-index April: is not a release of this source/, { release: 'April' }],
+  ['a release that the file contradicts', () => fileOf('soc-index'), /they are soc-index 2025-04-16/, { release: '2024-04-16' }],
+  ['a day that the file contradicts', () => fileOf('soc-index'), /came out on 2025-04-16/, { released: '2025-04-17' }],
+  ['a day that is none', () => fileOf('esco', '- en -'), /is not a day/, { released: 'April' }],
+  ['a part of a release', () => fileOf('onet', 'Abilities'), /expected the file of occupations/, of302],
+  ['two versions of one file', () => [fileOf('onet', 'Interests'), otherInterests()], /both would be Interests.txt/, of302],
+  ['one bad file beside a good one', () => [fileOf('soc-structure'), text('notes.txt', 'milk')], /^notes.txt/],
+])('%s is refused, and nothing is written', async (_, files, line, more) => {
+  expect(await problemOf([files()].flat(), more)).toMatch(line);
 });
 
 test('a file that two sources take', async () => {
@@ -87,30 +97,6 @@ test('a file that two sources take', async () => {
   const { problems } = await recogniseFiles([fileOf('soc-index')], twins);
   expect(problems).toMatchObject([{ repair: 'add --source soc-index or --source esco' }]);
   expect((await recogniseFiles([fileOf('soc-index')], [first])).problems).toEqual([]);
-});
-
-test('a renamed file whose release nobody tells', async () => {
-  const workbook = named('download.xlsx', fileOf('soc-index'));
-  expect(await problemOf([workbook])).toMatch(
-    /soc-index: the files do not say their release; it is the day at the end of the name.*\nadd --release NAME, like 2025-04-16/,
-  );
-  expect(await problemOf([workbook], { release: 'April' })).toMatch(
-    /soc-index April: is not a release of this source that can be compiled, expected a name like 2025-04-16/,
-  );
-});
-
-test('a release that the files contradict', async () => {
-  expect(await problemOf([fileOf('soc-index')], { release: '2024-04-16' })).toMatch(/the files say that they are soc-index 2025-04-16/);
-  expect(await problemOf([fileOf('soc-index')], { released: '2025-04-17' })).toMatch(/came out on 2025-04-16/);
-  expect(await problemOf([fileOf('esco', '- en -')], { released: 'April' })).toMatch(/is not a day/);
-});
-
-test('a part of a release, and two versions of one file', async () => {
-  expect(await problemOf([fileOf('onet', 'Abilities')], { release: '30.2' })).toMatch(/expected the file of occupations/);
-  const other = named('Interests (1).txt', text('', Buffer.from(fileOf('onet', 'Interests').bytes).toString().replace('3.18', '3.19')));
-  expect(await problemOf([fileOf('onet', 'Interests'), other], { release: '30.2' })).toMatch(
-    /is another file than Interests \(1\).txt, and both would be Interests.txt/,
-  );
 });
 
 test('a release whose needs are not there waits: it says what is missing and where to get it, and its files are kept', async () => {

@@ -1,9 +1,7 @@
-// State between a directory and a bucket: over an S3 service on loopback, and over R2's own binding, where the worker then serves it.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// State between a directory and a bucket, over an S3 service on loopback.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { dailyCommand } from '#compiler/commands/daily.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
@@ -11,10 +9,9 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { type R2Service, startR2 } from '../s3/r2.ts';
-import { type S3Service, type TransportFault, bucket, startS3rver } from '../s3/s3rver.ts';
+import { type S3Service, type TransportFault, bucket, startS3rver } from './s3rver.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
-import { acceptIn, callReal, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
+import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 let held: string;
@@ -40,42 +37,25 @@ function thinOut(directory: string): void {
 }
 
 /** A store whose waits take no time. */
-const storeAt = ({ environment }: Place, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>
+const storeAt = ({ environment }: S3Service, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>
   openS3Store(`s3://${bucket}/${folder}`, environment, say, clock);
 
-interface Place {
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-const publishTo = (place: Place, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
+const publishTo = (place: S3Service, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
   const { sample = true, newStore = false, prefix = 'live' } = more;
   return publish({ store: storeAt(place, prefix), directory, sample, newStore, ...quiet });
 };
-const pullFrom = (place: Place, directory: string) => pull({ store: storeAt(place, 'live/'), directory, sources, all: false, ...quiet });
+const pullFrom = (place: S3Service, directory: string) =>
+  pull({ store: storeAt(place, 'live/'), directory, sources, all: false, ...quiet });
 /** The coding index, which no other source needs: nothing is compiled again. */
 const acceptIndex = (directory: string) => acceptIn(directory, 'soc-index');
-const catalogueText = (directory: string): string => readFileSync(join(directory, 'catalogue.json'), 'utf8');
 
-describe.each([
-  ['an S3 service', startS3rver],
-  ['R2', () => startR2('live')],
-] as const)('in %s', (_, start) => {
-  let service: S3Service | R2Service;
+describe('in a bucket', () => {
+  let service: S3Service;
   beforeAll(async () => {
-    service = await start();
+    service = await startS3rver();
     await publishTo(service, held, { newStore: true });
   });
   afterAll(() => service.close());
-
-  test('there and back: what is pulled is what was published, and nothing is brought twice', async () => {
-    const directory = fresh();
-    expect(await pullFrom(service, directory)).toMatchObject({ state: 'pulled', serial: 2 });
-    expect(catalogueText(directory)).toBe(catalogueText(held));
-    expect(verifyDirectory(directory).faults).toEqual([]);
-    expect(await pullFrom(service, directory)).toMatchObject({ state: 'unchanged', files: 0 });
-    expect(await publishTo(service, directory)).toMatchObject({ state: 'unchanged', editions: 0 });
-    expect((await service.keys()).filter((key) => key.endsWith('writing.json'))).toEqual([]);
-  });
 
   test('of two who started from the same catalogue the second is refused; held copies go once an edition is published', async () => {
     const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
@@ -147,21 +127,9 @@ describe.each([
       expect(await store.exclusively(async () => 'done')).toBe('done');
     }
   });
-
-  test('what was tampered with, and what is missing, is not taken over', async () => {
-    const key = (await service.keys()).find((name) => /^live\/editions\/.*\/titles\/1112\.json$/.test(name)) ?? '';
-    const text = await service.text(key);
-    await service.put(key, '{}\n');
-    const directory = fresh();
-    await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: its bytes differ from those published/);
-    await service.remove(key);
-    await expect(pullFrom(service, directory)).rejects.toThrow(/titles\/1112\.json: is missing/);
-    expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
-    await service.put(key, text);
-  });
 });
 
-describe('the S3 service alone', () => {
+describe('requests', () => {
   let service: S3Service;
   beforeEach(async () => {
     service = await startS3rver();
@@ -296,53 +264,4 @@ describe('the S3 service alone', () => {
     const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read('catalogue.json');
     await expect(reading()).rejects.toThrow(line);
   });
-
-  test('make daily STORE=s3://…: a day begins the store, the next finds it', async () => {
-    for (const [variable, value] of Object.entries(service.environment)) vi.stubEnv(variable, value);
-    const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
-    const store = `s3://${bucket}/daily`;
-    const out = fresh();
-    const compiled = async (directory: string) => {
-      cpSync(held, directory, { recursive: true });
-      callReal(directory);
-      return 0;
-    };
-    try {
-      // 3: releases are held back.
-      expect(await dailyCommand({ store, data: out }, { name: 'update', run: async () => 0 })).toBe(1);
-      expect(await dailyCommand({ store, data: out, newStore: true }, { name: 'update', run: () => compiled(out) })).toBe(3);
-      expect(await dailyCommand({ store, data: fresh() }, { name: 'update', run: async () => 0 })).toBe(3);
-      expect(await service.keys()).toEqual(expect.arrayContaining(['daily/store.json', 'daily/catalogue.json', 'daily/reported.json']));
-    } finally {
-      write.mockRestore();
-      vi.unstubAllEnvs();
-    }
-  });
-});
-
-test('what is published to R2 is what the worker answers, byte for byte', async () => {
-  const service = await startR2('live');
-  try {
-    const asked = ['/v1/occupations', '/v1/occupations/2134', '/v1/occupations/1112/titles', '/v1/occupations/search?q=midwife'];
-    expect((await service.ask('/v1/occupations')).status).toBe(503);
-    const here = copyOf(held);
-    await publishTo(service, here, { newStore: true });
-    const expectSame = async () => {
-      for (const path of asked) {
-        const [online, offline] = [await service.ask(path), await answerOffline(here)(path)];
-        expect([path, online.status, await online.text()]).toEqual([path, 200, await offline.text()]);
-      }
-    };
-    // That there is no catalogue is kept for a second too.
-    await expect.poll(async () => (await service.ask('/v1/occupations')).status, { timeout: 5000 }).toBe(200);
-    await expectSame();
-    // The catalogue is kept for a second, and then seen to have changed by its tag alone.
-    await acceptIndex(here);
-    await publishTo(service, here);
-    const { id } = editionOf(here, 'soc-index', second);
-    await expect.poll(async () => (await service.ask('/v1/occupations')).headers.get('LMI-Edition'), { timeout: 5000 }).toContain(id);
-    await expectSame();
-  } finally {
-    await service.close();
-  }
 });

@@ -149,7 +149,7 @@ const misbehaviours: readonly Misbehaviour[] = [
     ways: (_, key) => [altered((body) => foreignFile(key, body))],
     verdict: () => 'other-data',
   },
-  { what: 'no answer in time', at: 'page', ways: () => [silent], verdict: () => 'slow', timeouts: impatient.answer },
+  { what: 'no answer in time', at: 'page', ways: () => [silent], verdict: () => 'slow', timeouts: { ...impatient.answer, answer: 20 } },
   { what: 'a publisher that is down', at: 'page', ways: () => [status(503)], verdict: () => 'down' },
 ];
 

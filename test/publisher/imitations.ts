@@ -149,121 +149,64 @@ function pathOf(address: string): string {
   return address.slice(new URL(address).origin.length);
 }
 
-/** Of every source. */
+function imitation(
+  origins: readonly string[],
+  release: string | null,
+  page: string | null,
+  file: string,
+  named: Imitation['named'],
+  publish: Imitation['publish'],
+): Imitation {
+  return { origins, release, page, file, named, publish };
+}
+
+const volume = (path: string, name: string) => imitation([ons], '2025-12-03', path, `/${name}`, 'by a page', publishVolumeAs(path, name));
+const demand = [
+  ['raw_OID_output', demandColumns.raw],
+  ['scaled_OID_output', demandColumns.scaled],
+  ['raw_OID_output_2024_revised', demandColumns.raw],
+  ['scaled_OID_output_2024_revised', demandColumns.scaled],
+  ['2024_scaled_weighted_oid_output', ['soc20_unit', 'demand_index']],
+] as const;
+const [maps, standards] = [pathOf(routeListAddress), pathOf(listAddress)];
+const table14 = `${paths.table14}/2024provisional/data`;
+const adverts = `${pathOf(advertsPage)}/data`;
+const industry = `${pathOf(industryPage)}/data`;
+const visas = 'occupation-soc2020-visas-datasets-jun-2026.xlsx';
+const profile = pathOf(profileAddress('sample-'));
+
+/** Of every source: its origins, the release that is found, its page, one of its files, and how that file gets its name. */
 export const imitations: Readonly<Record<AskedKey, Imitation>> = {
-  'soc-structure': {
-    origins: [ons],
-    release: '2025-12-03',
-    page: paths.structure,
-    file: `/${structureName('03122025')}`,
-    named: 'by a page',
-    publish: publishVolumeAs(paths.structure, structureName('03122025')),
-  },
-  'soc-index': {
-    origins: [ons],
-    release: '2025-12-03',
-    page: paths.index,
-    file: `/${indexName('03122025')}`,
-    named: 'by a page',
-    publish: publishVolumeAs(paths.index, indexName('03122025')),
-  },
-  ashe: {
-    origins: [ons],
-    release: '2024-provisional-2024-11-20',
-    page: `${paths.table14}/2024provisional/data`,
-    file: 'ashetable142024provisional.zip',
-    named: 'by a page',
-    publish: publishPay,
-  },
-  'aps-employment': {
-    origins: [nomis],
-    release: '2026-06',
-    page: 'select=date,',
-    file: `select=${selected.join(',')}`,
-    named: 'not at all',
-    publish: (publisher, files) => publishEmployment(publisher, '2026-06', files),
-  },
-  'aps-workforce': {
-    origins: [ons, new URL(successorSearch).origin],
-    release: '2021-2024',
-    page: `${pathOf(industryPage)}/data`,
-    file: '/employmentby4digitsoc1digitindustry',
-    named: 'by a page',
-    publish: publishWorkforce,
-  },
-  'skills-projections': {
-    origins: [govUk, assets],
-    release: '2020-2035-revised-2024-08-05',
-    page: pathOf(projectionsPage),
-    file: 'Nations_projections.zip',
-    named: 'by a page',
-    publish: publishProjections,
-  },
+  'soc-structure': volume(paths.structure, structureName('03122025')),
+  'soc-index': volume(paths.index, indexName('03122025')),
+  ashe: imitation([ons], '2024-provisional-2024-11-20', table14, 'ashetable142024provisional.zip', 'by a page', publishPay),
+  'aps-employment': imitation([nomis], '2026-06', 'select=date,', `select=${selected.join(',')}`, 'not at all', (publisher, files) =>
+    publishEmployment(publisher, '2026-06', files),
+  ),
+  'aps-workforce': imitation(
+    [ons, new URL(successorSearch).origin],
+    ...(['2021-2024', industry, '/employmentby4digitsoc1digitindustry', 'by a page', publishWorkforce] as const),
+  ),
+  'skills-projections': imitation(
+    [govUk, assets],
+    ...(['2020-2035-revised-2024-08-05', pathOf(projectionsPage), 'Nations_projections.zip', 'by a page', publishProjections] as const),
+  ),
   'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
-  'occupations-in-demand': zipOfDataSets('occupations-in-demand', '2025', [
-    ['raw_OID_output', demandColumns.raw],
-    ['scaled_OID_output', demandColumns.scaled],
-    ['raw_OID_output_2024_revised', demandColumns.raw],
-    ['scaled_OID_output_2024_revised', demandColumns.scaled],
-    ['2024_scaled_weighted_oid_output', ['soc20_unit', 'demand_index']],
-  ]),
-  'work-visas': {
-    origins: [govUk, assets],
-    release: '2026-Q2',
-    page: pathOf(visasPage),
-    file: 'occupation-soc2020-visas-datasets-jun-2026.xlsx',
-    named: 'by a page',
-    publish: publishVisas,
-  },
-  'online-job-adverts': {
-    origins: [ons],
-    release: '2026-07',
-    page: `${pathOf(advertsPage)}/data`,
-    file: 'labourdemandbyoccupation.xlsx',
-    named: 'by a page',
-    publish: publishAdverts,
-  },
-  'occupational-maps': {
-    origins: [mapsOrigin],
-    release: null,
-    page: pathOf(routeListAddress),
-    file: `${pathOf(routeListAddress)}/7`,
-    named: 'not at all',
-    publish: publishMaps,
-  },
-  'apprenticeship-standards': {
-    origins: [listOrigin],
-    release: null,
-    page: null,
-    file: pathOf(listAddress),
-    named: 'not at all',
-    publish: publishStandards,
-  },
-  'career-profiles': {
-    origins: [careersOrigin],
-    release: null,
-    page: pathOf(summaryAddress),
-    file: pathOf(profileAddress('sample-')),
-    named: 'not at all',
-    // Without dates.
-    publish: (publisher, files) => publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
-  },
-  onet: {
-    origins: [onetCentre, laborStatistics],
-    release: '30.9',
-    page: onetPath,
-    file: 'Occupation Data.txt',
-    named: 'by us',
-    publish: (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
-  },
-  esco: {
-    origins: [escoPortal, commission],
-    release: '1.1.5',
-    page: escoPath,
-    file: 'classification - en - csv.zip',
-    named: 'by us',
-    publish: (publisher, files) => publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
-  },
+  'occupations-in-demand': zipOfDataSets('occupations-in-demand', '2025', demand),
+  'work-visas': imitation([govUk, assets], '2026-Q2', pathOf(visasPage), visas, 'by a page', publishVisas),
+  'online-job-adverts': imitation([ons], '2026-07', adverts, 'labourdemandbyoccupation.xlsx', 'by a page', publishAdverts),
+  'occupational-maps': imitation([mapsOrigin], null, maps, `${maps}/7`, 'not at all', publishMaps),
+  'apprenticeship-standards': imitation([listOrigin], null, null, standards, 'not at all', publishStandards),
+  // Without dates.
+  'career-profiles': imitation([careersOrigin], null, pathOf(summaryAddress), profile, 'not at all', (publisher, files) =>
+    publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
+  ),
+  onet: imitation([onetCentre, laborStatistics], '30.9', onetPath, 'Occupation Data.txt', 'by us', (publisher, files) =>
+    publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
+  ),
+  esco: imitation([escoPortal, commission], '1.1.5', escoPath, 'classification - en - csv.zip', 'by us', (publisher, files) =>
+    publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
+  ),
 };
 
 function renamed(files: readonly PublishedFile[], from: string, to: string): PublishedFile[] {

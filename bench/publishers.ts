@@ -1,8 +1,8 @@
 // The publishers on loopback as a program: offers the synthetic releases of every source, under names of real releases, and prints what
 // stands in for whom. For benchmarks, which block while they measure.
 import { sources } from '#sources/index.ts';
-import { askedKeys, imitations, standInsFor } from './imitations.ts';
-import { startPublisher } from './publisher.ts';
+import { askedKeys, imitations, standInsFor } from '../test/publisher/imitations.ts';
+import { startPublisher } from '../test/publisher/publisher.ts';
 
 /** What this program prints, as one line of JSON. */
 export interface Served {
