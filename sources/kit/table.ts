@@ -117,6 +117,8 @@ export interface Tables<Layouts extends TableLayouts> {
   cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
   /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
   shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
+  /** The name of a sheet, as the sample prints it; without the star of a name that only begins so. */
+  sheet(kind: keyof Layouts & string): string;
   /** The header of each column by our name of it, as the sample prints it. */
   headed<Kind extends keyof Layouts & string>(kind: Kind): Readonly<Record<Column<Layouts[Kind]>, string>>;
   /** The same in the order of the layout. */
@@ -376,6 +378,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
           );
         });
       },
+    sheet: (kind) => (spellings(layoutOf(kind).sheet)[0] ?? '').replace(/ ?\*$/, ''),
     headed: (kind) => headed(kind) as never,
     headers: (kind) => Object.values(headed(kind)),
   };

@@ -53,7 +53,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       name: 'ISCO_SOC_Crosswalk.xls',
       bytes: await writeWorkbook([
         {
-          name: 'ISCO-08 to 2010 SOC',
+          name: layout.sheet('isco'),
           rows: [
             ...prose(6),
             [...layout.headers('isco').toSpliced(1, 0, 'ISCO-08 Title EN'), '2010 SOC Title', 'Comment 8/17/11'],
@@ -70,7 +70,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       name: 'soc_2010_to_2018_crosswalk.xlsx',
       bytes: await writeWorkbook([
         {
-          name: 'Sorted by 2010',
+          name: layout.sheet('soc'),
           rows: [...prose(8), layout.headers('soc').flatMap((header) => [header, header.replace('Code', 'Title')]), ...soc],
         },
       ]),

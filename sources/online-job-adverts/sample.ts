@@ -1,6 +1,6 @@
-// A synthetic workbook in the publisher's layout, seven tables with contents and notes: every occupation in every region, and in a dozen
-// local areas or in all.
-import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+// A synthetic workbook with the tables that we read, in the publisher's layout: every occupation in every region, and in a dozen local areas
+// or in all.
+import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import { type District, districts } from '#sources/local-authorities/layout.ts';
@@ -133,41 +133,22 @@ export async function sampleOf(places: readonly District[], firstYear: number, s
   const calendar = calendarOf(firstYear, shape);
   const tables = new Tables(calendar, places);
   const bytes = await writeWorkbook([
-    { name: 'Cover sheet', rows: coverRows(calendar) },
-    { name: 'Table of contents', rows: contentsRows(calendar) },
-    { name: 'Notes', rows: notesRows(calendar) },
-    { name: 'Table 1', rows: tables.countries() },
-    { name: 'Table 2', rows: tables.places() },
-    { name: 'Table 3', rows: tables.regions() },
-    { name: 'Table 4', rows: tables.minorGroups() },
-    { name: 'Table 5', rows: tables.local() },
-    { name: 'Table 6', rows: authorityRows() },
-    { name: 'Table 7', rows: planRows() },
+    { name: layout.sheet('cover'), rows: coverRows(calendar) },
+    { name: layout.sheet('notes'), rows: notesRows(calendar) },
+    { name: layout.sheet('countries'), rows: tables.countries() },
+    { name: layout.sheet('places'), rows: tables.places() },
+    { name: layout.sheet('regions'), rows: tables.regions() },
+    { name: layout.sheet('local'), rows: tables.local() },
   ]);
   const release = `sample-${isoMonth(shape.lastMonth.year, shape.lastMonth.month)}`;
   return [{ release, files: [{ name: 'labourdemandbyoccupation.xlsx', bytes }] }];
 }
 
-const titles = {
-  'Table 1': 'New online job adverts in the UK, split by Country',
-  'Table 2': 'New online job adverts in the UK, split by Local Authority District',
-  'Table 3': 'New online job adverts in the UK, split by Region and 4 digit SOC',
-  'Table 4': 'New online job adverts in the UK, split by Local Authority District and 3 digit SOC',
-  'Table 5': 'New online job adverts in the UK, split by Local Authority District and 4 digit SOC, quarterly',
-  'Table 6': 'Local Authority District to Mayoral Combined Authority',
-  'Table 7': 'Local Skills Improvement Plan to Local Authority District',
-} as const;
-
 const synthetic = 'Synthetic sample, no statistics';
 
-/** The title of a table; Tables 6 and 7 have no periods. */
-function titleOf(table: keyof typeof titles, { span }: Pick<Calendar, 'span'>): string {
-  return ['Table 6', 'Table 7'].includes(table) ? titles[table] : `${titles[table]} ${span}`;
-}
-
 /** The four rows above the headers of a table. */
-function titleRows(title: string): SampleCell[][] {
-  return [[title], [synthetic], ['[x] means that a figure is not available'], []];
+function titleRows(what: string, { span }: Pick<Calendar, 'span'>): SampleCell[][] {
+  return [[`New online job adverts in the UK, split by ${what} ${span}`], [synthetic], ['[x] means that a figure is not available'], []];
 }
 
 function coverRows({ suppressedMonths, patchyMonths, span }: Calendar): SampleCell[][] {
@@ -178,17 +159,6 @@ function coverRows({ suppressedMonths, patchyMonths, span }: Calendar): SampleCe
     'Synthetic sample text: figures are rounded and do not add up.',
   ];
   return [['Labour demand volumes by occupation', span], ...Array.from({ length: 17 }, () => []), ...notes.map((note) => [note])];
-}
-
-/** The line of Table 2 stands in row 5. */
-function contentsRows(calendar: Calendar): SampleCell[][] {
-  const tables = Object.keys(titles) as (keyof typeof titles)[];
-  return [
-    ['Table of contents'],
-    [synthetic],
-    ['Worksheet', 'Title', 'Source'],
-    ...tables.map((table) => [table, titleOf(table, calendar), ['Table 6', 'Table 7'].includes(table) ? null : 'Textkernel']),
-  ];
 }
 
 function notesRows({ patchyMonths }: Calendar): SampleCell[][] {
@@ -204,44 +174,7 @@ function notesRows({ patchyMonths }: Calendar): SampleCell[][] {
   ];
 }
 
-/** Made-up authorities of real districts. */
-function authorityRows(): SampleCell[][] {
-  return [
-    ...titleRows(titles['Table 6']),
-    ['Local Authority Code', 'Local Authority', 'Mayoral Combined Authority'],
-    ...outsideLondon
-      .filter(({ code }) => code.startsWith('E08'))
-      .map(({ code, name, partOf }) => [code, name, `Sample authority ${partOf.slice(-1)}`]),
-  ];
-}
-
-/** Made-up plans of real districts: two lists side by side, with their titles above the row of the headers. Some cells are empty. */
-function planRows(): SampleCell[][] {
-  const plan = 'Local Skills Improvement Plan (LSIP) to Local Authority mapping';
-  const gap = [null, null];
-  return [
-    ...titleRows(titles['Table 7']),
-    [`${plan} August 2023 used up to September 2025`, null, null, ...gap, `${plan} October 2025 used from October 2025`],
-    [
-      'Local Authority Code 2023',
-      'Local Authority Name 2023',
-      'LSIP',
-      ...gap,
-      'LSIP',
-      'LSIP Code',
-      'Local Authority Code',
-      'Local Authority Name',
-    ],
-    ...districts
-      .filter(({ code }) => code.startsWith('E'))
-      .map(({ code, name, partOf }, row) => {
-        const plans = `Sample plan ${partOf.slice(-1)}`;
-        return [code, name, plans, ...gap, plans, row < 2 ? null : partOf, code, name];
-      }),
-  ];
-}
-
-/** A row of Tables 2, 4 and 5: a district, or London without a code. */
+/** A row of Tables 2 and 5: a district, or London without a code. */
 interface Place {
   readonly region: string;
   readonly name: string;
@@ -299,7 +232,7 @@ class Tables {
     const ofUnknown = known.map((figure) => Math.round(figure * ofUnknownCountry));
     const uk = known.map((figure, month) => figure + (ofUnknown[month] ?? 0));
     return [
-      ...titleRows(titleOf('Table 1', this.#calendar)),
+      ...titleRows('Country', this.#calendar),
       [...layout.headers('countries'), ...this.#calendar.monthHeaders],
       ['Total UK', ...this.#withoutMissing(uk)],
       ['England', ...this.#withoutMissing(ofCodes('E'))],
@@ -313,7 +246,7 @@ class Tables {
   /** All adverts of a place by month. */
   *places(): Generator<SampleCell[]> {
     const { months, monthHeaders, ofMonths } = this.#calendar;
-    yield* titleRows(titleOf('Table 2', this.#calendar));
+    yield* titleRows('Local Authority District', this.#calendar);
     yield [...layout.headers('places'), ...monthHeaders];
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/place/${code}`);
@@ -328,7 +261,7 @@ class Tables {
   }
 
   *regions(): Generator<SampleCell[]> {
-    yield* titleRows(titleOf('Table 3', this.#calendar));
+    yield* titleRows('Region and 4 digit SOC', this.#calendar);
     yield [...layout.headers('regions'), ...this.#calendar.monthHeaders];
     // The UK is the sum of the regions and nations. Adverts without a known place are few.
     for (const { soc, label } of occupations) {
@@ -339,24 +272,9 @@ class Tables {
     for (const { name } of regions) for (const { soc, label } of occupations) yield [name, soc, label, ...this.#regionalCells(name, soc)];
   }
 
-  /** The figures of Table 2 by minor group. */
-  *minorGroups(): Generator<SampleCell[]> {
-    yield* titleRows(titleOf('Table 4', this.#calendar));
-    const headers = layout.headers('local').map((header) => header.replace('SOC 4 digit', 'SOC 3 digit'));
-    yield [...headers, ...this.#calendar.monthHeaders];
-    const minorGroups = [...classification.filter(({ code }) => code.length === 3), { code: unknown.soc, title: unknown.label }];
-    for (const { region, name, code } of this.#places) {
-      for (const { code: minor, title } of minorGroups) {
-        const ofRegion = this.#sumsOf(occupations.filter(({ soc }) => soc.startsWith(minor)).map(({ soc }) => `${region}/${soc}`));
-        const figures = ofRegion.map((figure) => Math.round(figure * this.#shareOf(code)));
-        yield [region, `${region} ITL2`, name, minor, title, code, ...this.#withoutMissing(figures)];
-      }
-    }
-  }
-
   *local(): Generator<SampleCell[]> {
     const { quarters, quarterHeaders } = this.#calendar;
-    yield* titleRows(titleOf('Table 5', this.#calendar));
+    yield* titleRows('Local Authority District and 4 digit SOC, quarterly', this.#calendar);
     yield [...layout.headers('local'), ...quarterHeaders];
     for (const { region, name, code } of this.#places) {
       const draw = random(`online-job-adverts/local/${code ?? name}`);

@@ -33,7 +33,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   const entries = [...realEntries(), ...syntheticEntries(full ? 77 : 12), ...crossReferences()];
   const bytes = await writeWorkbook([
     {
-      name: 'Information',
+      name: layout.sheet('information'),
       rows: [
         [],
         [null, 'Version 12 Of The Standard Occupational Classification 2020 Index'],
@@ -42,7 +42,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       ],
     },
     {
-      name: 'FILE SPEC',
+      name: layout.sheet('specification'),
       rows: [
         [],
         [null, 'SOC2020 CODING INDEX FILE SPECIFICATION'],
@@ -52,9 +52,9 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
         [null, `Number of records in the SOC2020 coding index: ${thousands(entries.length)}`],
       ],
     },
-    { name: 'SOC2020 coding index', rows: [indexHeaders, ...entries.map(indexRow)] },
+    { name: layout.sheet('index'), rows: [indexHeaders, ...entries.map(indexRow)] },
     {
-      name: 'Abbreviations',
+      name: layout.sheet('abbreviations'),
       rows: [
         ['Abbreviations for Occupation Coding'],
         [],
@@ -71,7 +71,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
         ['TA', 'Teaching/Teachers assistant'],
       ],
     },
-    { name: 'ISCO-08 framework', rows: iscoRows() },
+    { name: layout.sheet('isco'), rows: iscoRows() },
   ]);
   return [{ release: 'sample-2025-04-16', files: [{ name: 'soc2020volume2thecodingindexexcel16042025.xlsx', bytes }] }];
 }

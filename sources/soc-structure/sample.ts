@@ -8,8 +8,8 @@ import { blank, levels } from './reshape.ts';
 /** One release of the publisher's size, with or without `full`: the whole classification is small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const bytes = await writeWorkbook([
-    { name: 'SOC2020 descriptions', rows: [layout.headers('descriptions'), ...classification.map(descriptionRow)] },
-    { name: 'SOC2020 Framework', rows: [layout.headers('framework'), ...frameworkRows()] },
+    { name: layout.sheet('descriptions'), rows: [layout.headers('descriptions'), ...classification.map(descriptionRow)] },
+    { name: layout.sheet('framework'), rows: [layout.headers('framework'), ...frameworkRows()] },
   ]);
   const name = 'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx';
   return [{ release: 'sample-2025-04-16', files: [{ name, bytes }] }];

@@ -60,7 +60,7 @@ async function releaseOf(lastQuarter: string, month: string, rows: number, times
     },
     { name: 'Notes', rows: [['Notes'], [`1. Unit group, nationality and region are shown as ${suppressed} before 2024 Q4.`]] },
     { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...printed.slice(0, 50)] },
-    { name: 'Data_Occ_D02', rows: [...prose('Grants'), header, ...printed] },
+    { name: layout.sheet('grants'), rows: [...prose('Grants'), header, ...printed] },
   ]);
   return { release: `sample-${lastQuarter}`, files: [{ name: `occupation-soc2020-visas-datasets-${month}.xlsx`, bytes }] };
 }
