@@ -1,6 +1,7 @@
 // Workforce: what the cells and the shading of the survey's ad hoc workbooks mean, on the sample with cells altered, and what is held back.
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, type Problem, PageError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
@@ -199,18 +200,11 @@ describe('checks', () => {
     const same = sample.rows.map((table) => ({ ...(sample.rows.find(({ kind }) => kind === table.kind) ?? table), sheet: table.sheet }));
     expect(foundBy(apsWorkforce, 'not-the-year-before', real(same))).not.toEqual([]);
     expect(foundBy(apsWorkforce, 'figures-beside-other-years', real(same))).toEqual([]);
-    const one = same.map((table) =>
-      table.sheet !== '2024'
-        ? table
-        : {
-            ...table,
-            rows: table.rows.map((row) => (row.label.startsWith('2134') ? { ...row, cells: row.cells.map(() => '99999') } : row)),
-          },
-    );
+    const large = (row: TableRow) => (row.label.startsWith('2134') ? { ...row, cells: row.cells.map(() => '99999') } : row);
+    const one = same.map((table) => (table.sheet === '2024' ? { ...table, rows: table.rows.map(large) } : table));
     expect(foundBy(apsWorkforce, 'figures-beside-other-years', real(one))).not.toEqual([]);
-    expect(
-      foundBy(apsWorkforce, 'anchors', { ...sample, release: { ...release, name: '2021-2024', sample: false } }).length,
-    ).toBeGreaterThan(20);
+    const anchored = { ...sample, release: { ...release, name: '2021-2024', sample: false } };
+    expect(foundBy(apsWorkforce, 'anchors', anchored).length).toBeGreaterThan(20);
   });
 });
 
@@ -232,14 +226,17 @@ describe('workbooks', () => {
     };
   const marked: Change = (sheet) => sheet.getRow(headerRow).eachCell((at) => void (at.value = ` ${String(at.value)}  [note 1]`));
 
-  it.each<[string, number, Change]>([
-    ['a new column between the sections', 0, inserted(6, 'Remark')],
-    ['a new column before everything', 0, inserted(1, 'Remark')],
-    ['a new column between ages and between levels', 1, inserted(5, 'Remark')],
-    ['two lines above everything', 0, (sheet) => sheet.insertRows(1, [['Published by the publisher'], []])],
-    ['blanks and marks of notes', 0, marked],
-  ])('%s changes no answer', async (_, workbook, change) => {
-    const { edition, problems } = await examine(apsWorkforce, release.name, await altered(workbook, change), needs);
+  it.each<[string, number, Change, number]>([
+    ['a new column between the sections', 0, inserted(6, 'Remark'), 2],
+    ['a new column before everything', 0, inserted(1, 'Remark'), 0],
+    ['a new column between ages and between levels', 1, inserted(5, 'Remark'), 2],
+    ['two lines above everything', 0, (sheet) => sheet.insertRows(1, [['Published by the publisher'], []]), 0],
+    ['blanks and marks of notes', 0, marked, 0],
+  ])('%s changes no answer; a column within the table is told', async (_, workbook, change, count) => {
+    const told: LookedFor[] = [];
+    const changed = await altered(workbook, change);
+    const { edition, problems } = await listenTo(told, () => examine(apsWorkforce, release.name, changed, needs));
+    expect(told.filter(({ there }) => there.includes('Remark'))).toHaveLength(count);
     expect([problems, checksThatFind(apsWorkforce, edition)]).toEqual([[], []]);
     expect(documentOf('2134', edition)).toEqual(documentOf('2134'));
   });
@@ -292,11 +289,8 @@ describe('discovery', () => {
       { title: 'Employment by 4 digit occupation (SOC) and industry, UK, 2022 to 2025', uri: '/adhocs/4001employment' },
       { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
     ];
-    const { releases, remarks } = await discovered([
-      ['/3136', page(name)],
-      ['/3501', page('socbyage.xlsx')],
-      ['v1/search', { items }],
-    ]);
+    const pages = { '/3136': page(name), '/3501': page('socbyage.xlsx'), 'v1/search': { items } };
+    const { releases, remarks } = await discovered(Object.entries(pages));
     expect(releases.map((one) => [one.name, one.files.length])).toEqual([['2021-2024', 2]]);
     expect(remarks).toEqual([expect.stringMatching(/^possible successor: .*\/adhocs\/4001employment/)]);
   });

@@ -24,12 +24,13 @@ const title = 'Chief executives and senior officials';
 
 type Sheet = { readonly table: 14 | 15; readonly number: number; readonly kind: 'a' | 'b'; readonly name: string };
 type Printed = SampleCell[][];
+type Edit = (sheet: Sheet, rows: Printed) => Printed | null;
+/** The header, whose row has the index 4, with its cells changed. */
+const headed = (change: (cell: SampleCell) => SampleCell) => (printed: Printed) =>
+  printed.map((row, at) => (at === 4 ? row.map(change) : row));
 
 /** A release as small as the layout allows: every workbook and sheet, each of five rows. An edit that returns null leaves the sheet out. */
-async function members(
-  edit: (sheet: Sheet, rows: Printed) => Printed | null = (_, rows) => rows,
-  table: 14 | 15 = 14,
-): Promise<SampleMember[]> {
+async function members(edit: Edit = (_, rows) => rows, table: 14 | 15 = 14): Promise<SampleMember[]> {
   const workbooks = measures.flatMap((_, index) => (['a', 'b'] as const).map((kind) => ({ table, number: index + 1, kind })));
   return Promise.all(
     workbooks.map(async (workbook) => {
@@ -103,20 +104,17 @@ describe('workbooks', () => {
     expect(await parse(sound.toReversed())).toEqual(rows);
   });
   const wide = (row: readonly SampleCell[]) => [...row, ...Array<null>(17 - row.length).fill(null)];
-  it.each<[string, (row: SampleCell[], at: number) => SampleCell[]]>([
-    ['the colour key beside the data is not read', (row, at) => (at === 6 ? [...wide(row), null, 'Key'] : row)],
-    ['percentile headers may be texts', (row, at) => (at === 4 ? row.map((cell) => (typeof cell === 'number' ? ` ${cell}` : cell)) : row)],
+  it.each<[string, (printed: Printed) => Printed]>([
+    ['the colour key beside the data is not read', (printed) => printed.with(6, [...wide(printed[6] ?? []), null, 'Key'])],
+    ['percentile headers may be texts', headed((cell) => (typeof cell === 'number' ? ` ${cell}` : cell))],
   ])('%s', async (_, edit) => {
-    const parsed = await parse(await members((_sheet, printed) => printed.map(edit)));
+    const parsed = await parse(await members((_sheet, printed) => edit(printed)));
     expect(parsed.map((sheet) => sheet.rows)).toEqual(rows.map((sheet) => sheet.rows));
   });
   it('a row that a correction has emptied stays; fills are read; the gender pay gap and folders are passed over', async () => {
-    const fills: SampleCell[] = [
-      { value: 5, fill: 'solid/49' },
-      { value: 6, fill: 'solid/9' },
-    ];
+    const fills = ['solid/49', 'solid/9'].map((fill) => ({ value: 5, fill }));
     const edited = await members((_, printed) =>
-      printed.with(6, [...(printed[6] ?? []), ...fills]).with(7, (printed[7] ?? []).slice(0, 2)),
+      printed.map((row, at) => (at === 6 ? [...row, ...fills] : at === 7 ? row.slice(0, 2) : row)),
     );
     const inFolder = edited.map(({ name, bytes }) => ({ name: `ashetable142024provisional/${name}`, bytes }));
     const parsed = await parse([...inFolder, { name: 'Table 14.12   Gender pay gap 2024.xlsx', bytes: Buffer.from('not read') }]);
@@ -124,16 +122,13 @@ describe('workbooks', () => {
     expect(parsed[0]?.rows[2]?.cells.slice(0, 3)).toEqual([`   ${title} `, '1111', '']);
   });
   it.each([
-    ['of four digits, beside those of three', '(4).', ['(3).']],
-    ['of the older names', '.', []],
+    ['of four digits, beside those of three', '15 (4).', ['15 (3).']],
+    ['of the older names', '15.', []],
   ])('of Table 15 those %s are read', async (_, digits, others) => {
     const four = (await members(undefined, 15)).filter(({ name }) => name.includes('(4).7'));
-    const named = (part: string) =>
-      four.map(({ name, bytes }) => ({ name: `a folder/${name.replace('15 (4).', `15 ${part}`.replace(' .', '.'))}`, bytes }));
-    const parsed = await parse(sound, [
-      ...others.flatMap(named).map((one) => ({ ...one, bytes: Buffer.from('not read') })),
-      ...named(digits),
-    ]);
+    const named = (part: string) => four.map(({ name, bytes }) => ({ name: `a folder/${name.replace('15 (4).', part)}`, bytes }));
+    const unread = others.flatMap(named).map((one) => ({ ...one, bytes: Buffer.from('not read') }));
+    const parsed = await parse(sound, [...unread, ...named(digits)]);
     expect(parsed.filter(({ table }) => table === 15).map(({ number, kind }) => `${number}${kind}`)).toEqual([
       ...[...Array<string>(9).fill('7a'), ...Array<string>(9).fill('7b')],
     ]);
@@ -142,12 +137,7 @@ describe('workbooks', () => {
     const damaged = await members(({ number, kind, name }, printed) => {
       if (kind === 'a' && number === 2 && name === 'Male') return null;
       const isRenamed = kind === 'a' && number === 7 && name === 'All';
-      return isRenamed
-        ? printed.with(
-            4,
-            (printed[4] ?? []).map((cell) => (cell === 'Median' ? 'Mid' : cell)),
-          )
-        : printed;
+      return isRenamed ? headed((cell) => (cell === 'Median' ? 'Mid' : cell))(printed) : printed;
     });
     expect(await faultsOf(parse(damaged.filter(({ name }) => !name.includes('14.11b'))))).toEqual([
       expect.stringMatching(/ashetable142024provisional\.zip: there is no workbook of 14\.11b/),
@@ -182,11 +172,7 @@ describe('workbooks', () => {
     const without = (at: number) => (printed: Printed) => printed.map((row) => row.toSpliced(at, 1));
     const codeFirst = (printed: Printed) =>
       printed.map((row) => (row.length < 2 ? row : [row[1] ?? null, row[0] ?? null, ...row.slice(2)]));
-    const spelled = (printed: Printed) =>
-      printed.with(
-        4,
-        (printed[4] ?? []).map((cell) => (typeof cell === 'string' ? ` ${cell.toUpperCase()}  [note 1]` : cell)),
-      );
+    const spelled = headed((cell) => (typeof cell === 'string' ? ` ${cell.toUpperCase()}  [note 1]` : cell));
     type Layout = readonly [string, (printed: Printed) => Printed, string | RegExp];
     // With the cell of the median of all employees.
     const tolerated: readonly Layout[] = [
@@ -213,9 +199,8 @@ describe('workbooks', () => {
     it('a layout that is tolerated: every cell is read, messages name it where it stands, and new columns are told', async () => {
       const told: LookedFor[] = [];
       const parsed = await listenTo(told, () => parseLayouts(tolerated));
-      expect(parsed.map((sheet) => sheet.rows.map(({ cells }) => cells))).toEqual(
-        rows.map((sheet) => sheet.rows.map(({ cells }) => cells)),
-      );
+      const cellsOf = (of: AsheRows) => of.map((sheet) => sheet.rows.map(({ cells }) => cells));
+      expect(cellsOf(parsed)).toEqual(cellsOf(rows));
       const misread = parsed.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.with(3, 'odd') })) }));
       const places = linesOf(misread).map((line) => line.split(':')[0]);
       for (const [index, [name, , cell]] of tolerated.entries())
