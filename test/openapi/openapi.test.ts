@@ -137,32 +137,9 @@ test('every kind of problem has an example of its schema and status, except thos
   expect(left).toEqual(['invalid-secret', 'unknown-key']);
 });
 
-test('every response has examples of problems at its status', () => {
-  for (const [name, operation] of operations)
-    for (const [status, response] of Object.entries(operation.responses)) {
-      if (Number(status) < 400) continue;
-      const { content } = document.components.responses[String(response['$ref']).split('/').at(-1) ?? ''];
-      const [media] = Object.values<{ examples: object }>(content);
-      const statuses = Object.keys(media?.examples ?? {}).map((kind) => problemKinds[kind as ProblemKind].status);
-      expect([...new Set(statuses)], `${name} ${status}`).toEqual([Number(status)]);
-    }
-});
-
 test('every route of the service is described, except pages for people and the administration', () => {
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' }, endpoints);
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
   const files = ['/logos/skills-england.svg', '/problems/{kind}', '/problems', '/style.css', '/icon.svg', '/search.js'];
   expect(left).toEqual([...pagePaths.filter((path) => path !== '/versioning'), ...files]);
-});
-
-test.each(
-  operations.flatMap(([name, { responses: answers }]) =>
-    Object.entries(answers).flatMap(([status, { content }]) =>
-      Object.entries(isObject(content) ? content : {}).flatMap(([, media]) =>
-        isObject(media) && 'example' in media ? [[`${name} ${status}`, media] as const] : [],
-      ),
-    ),
-  ),
-)('%s: its example is of its schema', (_name, { schema, example }) => {
-  expect(schemaFault(schema, example)).toBeNull();
 });

@@ -1,7 +1,6 @@
 // A catalogue that is stored in two parts answers as a whole one does, and stays small: two years of daily changes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
@@ -11,7 +10,7 @@ import type { Files } from '#server/data/files.ts';
 import { proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { anyCatalogue, idOf } from './catalogues.ts';
+import { idOf } from './catalogues.ts';
 
 type Stored = ReturnType<typeof filesOfCatalogue>;
 
@@ -156,15 +155,4 @@ describe('a part of /v1/meta/editions', () => {
     const address = next(first) ?? '';
     expect(await (await later(address)).json()).toEqual(await (await ask(address)).json());
   });
-});
-
-test('any catalogue answers the same, whole or divided', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyCatalogue, async (catalogue) => {
-      const [divided, before] = [serve(filesOf(filesOfCatalogue(catalogue))), serve(filesOf(whole(catalogue)))];
-      for (const path of ['/v1/meta/sources', '/v1/meta/editions', '/v1/meta/ingest', '/editions.atom'])
-        expect(await described(await divided(path))).toEqual(await described(await before(path)));
-    }),
-    { numRuns: 60 },
-  );
 });

@@ -1,8 +1,6 @@
 // What the front page shows and what it must not, over data that the fixture makes awkward: withheld figures, sources without an
 // edition, no data at all, and questions that are no titles.
 import { afterEach, expect, test, vi } from 'vitest';
-import { readClientAddress } from '#server/http/address.ts';
-import { createClientLimits } from '#server/keys/limits.ts';
 import { asking, withoutDocuments } from './ask.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -56,20 +54,6 @@ test('without data the page stands all the same, and a title cannot be tried', a
   expect(await (await ask('/')).text()).toContain('There are no data to serve at the moment.');
   const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
   expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
-});
-
-test('an address is told in a page that its pages are used up, and still gets answers', async () => {
-  const ask = asking({ readers: createClientLimits(readClientAddress('shared'), Date.now, 2) });
-  for (const path of ['/?q=nurse', '/keys']) expect((await ask(path)).headers.get('RateLimit-Policy')).toBe('"pages";q=2;w=60');
-  const refused = await ask('/', { headers: { Accept: 'text/html' } });
-  expect([refused.status, refused.headers.has('Retry-After'), refused.headers.get('Content-Type')]).toEqual([
-    429,
-    true,
-    'text/html; charset=utf-8',
-  ]);
-  expect((await ask('/')).headers.get('Content-Type')).toBe('application/problem+json');
-  expect(await (await ask('/')).json()).toMatchObject({ detail: expect.stringMatching(/^The address has used its 2 pages/) });
-  expect((await ask('/v1/meta/sources')).status).toBe(200);
 });
 
 test('a key by e-mail is promised only where one is to be had', async () => {
