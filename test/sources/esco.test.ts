@@ -89,8 +89,8 @@ async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip 
 /** Job titles of a unit group, as many of each ISCO-08 code as are asked for. */
 const titled = (soc2020: string, codes: Readonly<Record<string, number>>) => entriesOf(soc2020, Object.entries(codes));
 
-/** What becomes of a tiny version beside these job titles: its edition, what is said, and its documents by unit group. */
-async function made(published: readonly PublishedFile[], entries: readonly IndexEntry[]) {
+/** What becomes of files beside these job titles: the edition, what is said, and the documents by unit group. */
+async function read(published: readonly PublishedFile[], entries: readonly IndexEntry[]) {
   const { edition, problems } = await examine(esco, 'sample-1.1.0', published, needsWith(spine['soc-structure'], entries));
   let bodies: ReadonlyMap<string, SkillsDocument> | undefined;
   const of = (soc2020: string) => {
@@ -99,21 +99,23 @@ async function made(published: readonly PublishedFile[], entries: readonly Index
   };
   return { edition, said: problems.map(formatProblem), of };
 }
+const made = async (roles: readonly Role[], entries: readonly IndexEntry[], ...how: [edit?: Edit, oneZip?: boolean]) =>
+  read(await tiny(roles, ...how), entries);
 const titlesOf = ({ relatedRoles }: SkillsDocument) => relatedRoles.map(({ title }) => title);
 const namesOf = (list: SkillsDocument['skills']) => list.map(({ name }) => name);
 
 describe('the files', () => {
   const one = [role('builder', '7112', 'lay', '?mixu', 'codesk')];
-  const entries = titled('5313', { '7112': 1 });
+  const entries = titled('5313', { 7112: 1 });
 
   it('knowledge stands apart, a concept without a type is a skill, and the relation does not decide which', async () => {
     const edit: Edit = (text, name) => (name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text);
-    const { of } = await made(await tiny(one, edit), entries);
+    const { of } = await made(one, entries, edit);
     expect([namesOf(of('5313').skills), namesOf(of('5313').knowledge)]).toEqual([['lay', 'mixu'], ['codesk']]);
   });
   it('records are counted, not lines; labels are trimmed and keep their capitals', async () => {
     const edit: Edit = (text, name) => (name === 'skills_en.csv' ? text.replace(',lay,', ', JavaScript ,') : text);
-    const { edition, of } = await made(await tiny([...one, role('roofer', '7112', 'lay')], edit), entries);
+    const { edition, of } = await made([...one, role('roofer', '7112', 'lay')], entries, edit);
     expect(edition.rows.flatMap((row) => (row.kind === 'occupations' ? [`${row.row} ${row.label}`] : []))).toEqual([
       '2 builder',
       '3 roofer',
@@ -121,11 +123,11 @@ describe('the files', () => {
     expect(namesOf(of('5313').skills)).toContain('JavaScript');
   });
   it('ISCO-08 codes keep their leading zero', async () => {
-    const { of } = await made(await tiny([role('officer', '0110')]), titled('1161', { '0110': 1 }));
+    const { of } = await made([role('officer', '0110')], titled('1161', { '0110': 1 }));
     expect(of('1161').relatedRoles.map(({ iscoGroup }) => iscoGroup)).toEqual([{ code: '0110', title: 'Group 0110' }]);
   });
   it('since 1.2 there is one zip, of a layout that nobody here has seen whole', async () => {
-    const [old, now] = [await made(await tiny(one), entries), await made(await tiny(one, (text) => text, true), entries)];
+    const [old, now] = [await made(one, entries), await made(one, entries, (text) => text, true)];
     expect(now.of('5313')).toEqual(old.of('5313'));
     const isUnseen = ['1.1.0', '1.1.1', '1.2.0', '2.0.0'].map((version) =>
       esco.files['english']?.unseen?.match.test(zipName(version, 'en')),
@@ -137,7 +139,7 @@ describe('the files', () => {
     ['first', ['2025-12-15T12:48:20.257Z', '2022-01-01T00:00:00Z']],
   ])('of an occupation that stands twice the later row counts, if it comes %s', async (_, days) => {
     const twice = days.map((modified) => ({ ...role('builder', '7112', 'lay'), label: modified.slice(0, 4), modified }));
-    expect(titlesOf((await made(await tiny(twice), entries)).of('5313'))).toEqual(['2025']);
+    expect(titlesOf((await made(twice, entries)).of('5313'))).toEqual(['2025']);
   });
   it.each<[string, Edit, string]>([
     [
@@ -150,7 +152,7 @@ describe('the files', () => {
     ['a code without its zero', inFile('occupations_en.csv', ',7112,', ',110,'), 'occupations_en.csv!B2: found "110"'],
     ['an occupation without a label', inFile('occupations_en.csv', ',builder,', ', ,'), 'occupations_en.csv!C2: found no label'],
   ])('%s is told with its place', async (_, edit, line) => {
-    expect((await made(await tiny(one, edit), entries)).said[0]).toContain(line);
+    expect((await made(one, entries, edit)).said[0]).toContain(line);
   });
   // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters have.
   it.each<[string, Edit]>([
@@ -158,16 +160,16 @@ describe('the files', () => {
     ['a skill of another type', (text) => text.replace('draw,skill/competence', 'draw,skill')],
     ['an occupation without a label', (text) => text.replace('drafter,3118,drafter', 'drafter,3118, ')],
   ])('%s that no answer holds stops nothing', async (_, edit) => {
-    const { said, of, edition } = await made(await tiny([...one, role('drafter', '3118', 'draw')], edit), entries);
+    const { said, of, edition } = await made([...one, role('drafter', '3118', 'draw')], entries, edit);
     expect([said, edition.observations.orphans]).toEqual([[], []]);
     expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
   });
   it('a missing member, a missing zip and a zip that is none', async () => {
     const published = await tiny(one);
-    await expect(made(published.slice(0, 1), entries)).rejects.toThrow(/sample-1\.1\.0: the zips hold no "occupationSkillRelations\.csv"/);
-    await expect(made(published.slice(1), entries)).rejects.toThrow(UnreadableFileError);
+    await expect(read(published.slice(0, 1), entries)).rejects.toThrow(/sample-1\.1\.0: the zips hold no "occupationSkillRelations\.csv"/);
+    await expect(read(published.slice(1), entries)).rejects.toThrow(UnreadableFileError);
     const page = [{ name: zipName('1.1.0', 'en'), bytes: Buffer.from('<html>not found') }];
-    await expect(made(page, entries)).rejects.toThrow('found an HTML page, expected a zip archive');
+    await expect(read(page, entries)).rejects.toThrow('found an HTML page, expected a zip archive');
   });
   it.each([
     ['1.1.0', [1, 1, 0]],
@@ -179,8 +181,8 @@ describe('the files', () => {
 
 describe('related roles', () => {
   it('large ISCO-08 groups do not drown small ones: the share of a code is split among its occupations', async () => {
-    const entries = titled('2134', { '1111': 3, '2222': 1 });
-    const { of } = await made(await tiny([role('a', '1111'), role('b', '1111'), role('c', '2222')]), entries);
+    const entries = titled('2134', { 1111: 3, 2222: 1 });
+    const { of } = await made([role('a', '1111'), role('b', '1111'), role('c', '2222')], entries);
     const weights = of('2134').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`);
     expect(weights).toEqual(['a 0.375 isco-08', 'b 0.375 isco-08', 'c 0.25 isco-08']);
   });
@@ -188,23 +190,15 @@ describe('related roles', () => {
     [5, ['a', 'c']],
     [4, ['a']],
   ])('a code of %d titles in a hundred: related are %j', async (count, titles) => {
-    const entries = entriesOf('2134', [
-      ['1111', 100 - count],
-      ['2222', count],
-      [null, 50],
-    ]);
-    expect(titlesOf((await made(await tiny([role('a', '1111'), role('c', '2222')]), entries)).of('2134'))).toEqual(titles);
+    const entries = [...titled('2134', { 1111: 100 - count, 2222: count }), ...entriesOf('2134', [[null, 50]])];
+    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(titles);
   });
   it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
       entriesOf(soc2020, [[null, 1]]).map((entry) => ({ ...entry, title: 'Data Analyst', qualifier }));
-    const entries = [
-      ...titled('3544', { '3314': 1 }),
-      ...titled('2134', { '2512': 1 }),
-      ...analyst('3544', null),
-      ...analyst('2134', 'IT'),
-    ];
-    const { of } = await made(await tiny([role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')]), entries);
+    const isco = [...titled('3544', { 3314: 1 }), ...titled('2134', { 2512: 1 })];
+    const entries = [...isco, ...analyst('3544', null), ...analyst('2134', 'IT')];
+    const { of } = await made([role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')], entries);
     expect(of('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`)).toEqual([
       ...['data analyst 0.5 job-title', 'assistant 0.5 isco-08'],
     ]);
@@ -212,42 +206,27 @@ describe('related roles', () => {
     expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
   it('what ISCO-08 leads to by a code of few titles has no more weight than that, whatever its label', async () => {
-    const entries = titled('2134', { '1111': 99, '2222': 1 }).map((entry, place) => (place === 0 ? { ...entry, title: 'Small' } : entry));
-    expect(titlesOf((await made(await tiny([role('a', '1111'), role('small', '2222')]), entries)).of('2134'))).toEqual(['a']);
+    const entries = titled('2134', { 1111: 99, 2222: 1 }).map((entry, place) => (place === 0 ? { ...entry, title: 'Small' } : entry));
+    expect(titlesOf((await made([role('a', '1111'), role('small', '2222')], entries)).of('2134'))).toEqual(['a']);
   });
   it('of equal roles those named like a job title come first, and of these the ones that ISCO-08 leads to', async () => {
     const titles = ['Software developer', 'E-learning developer', 'Tester'];
-    const entries = titled('2134', { '2512': 3 }).map((entry, place) => ({ ...entry, title: titles[place] ?? '' }));
+    const entries = titled('2134', { 2512: 3 }).map((entry, place) => ({ ...entry, title: titles[place] ?? '' }));
     const roles = [role('blockchain developer', '2512'), role('software developer', '2512'), role('e-learning developer', '2359')];
-    expect(titlesOf((await made(await tiny(roles), entries)).of('2134'))).toEqual([
+    expect(titlesOf((await made(roles, entries)).of('2134'))).toEqual([
       ...['software developer', 'e-learning developer', 'blockchain developer'],
     ]);
   });
-  it.each<[string, readonly (readonly [string, number])[], string, string]>([
-    ['ESCO has no occupation of the code', [['7549', 9]], 'ESCO has no occupation under ISCO-08 7549', 'none; left out: 7549 (100 %)'],
-    [
-      'no code leads anywhere',
-      [
-        ['7549', 96],
-        ['1111', 4],
-      ],
-      'without an occupation in ESCO, or with less than 5 %',
-      'one code of less than 5 %',
-    ],
-    ['there is no code', [], 'the job titles have no ISCO-08 code', 'none; the job titles have no ISCO-08 code'],
+  it.each<[string, Readonly<Record<string, number>>, string, string]>([
+    ['ESCO lacks the code', { 7549: 9 }, 'ESCO has no occupation under ISCO-08 7549', 'none; left out: 7549 (100 %)'],
+    ['no code leads anywhere', { 7549: 96, 1111: 4 }, 'or with less than 5 % of the titles each', 'one code of less than 5 %'],
+    ['there is no code', {}, 'the job titles have no ISCO-08 code', 'none; the job titles have no ISCO-08 code'],
   ])('where %s: empty lists, the reason, and which codes', async (_, codes, reason, derivation) => {
-    const { of, edition } = await made(await tiny([role('a', '1111')]), entriesOf('5443', codes));
-    const body = of('5443');
-    expect(body).toMatchObject({
-      relatedRoles: [],
-      skills: [],
-      knowledge: [],
-      withheld: { reason: 'no-comparable-occupation', marker: null },
-    });
-    expect([body.withheldLegend[0]?.explanation, body.derivation]).toEqual([
-      expect.stringContaining(reason),
-      expect.stringContaining(derivation),
-    ]);
+    const { of, edition } = await made([role('a', '1111')], titled('5443', codes));
+    const [body, nothing] = [of('5443'), { relatedRoles: [], skills: [], knowledge: [] }];
+    expect(body).toMatchObject({ ...nothing, withheld: { reason: 'no-comparable-occupation', marker: null } });
+    expect(body.withheldLegend[0]?.explanation).toContain(reason);
+    expect(body.derivation).toContain(derivation);
     expect(esco.coverage?.(edition.observations, edition.needs)[0]?.without.get('5443')).toContain(reason);
   });
 });
@@ -258,19 +237,19 @@ describe('skills', () => {
     role('b', '1111', 'wide', '?apple', 'both'),
     role('c', '1111', 'wide', 'apple', '?alsok'),
   ];
-  const entries = titled('2134', { '1111': 1 });
+  const entries = titled('2134', { 1111: 1 });
 
   it('most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
     const turned = roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }));
     for (const order of [roles, turned]) {
-      const { skills, knowledge } = (await made(await tiny(order), entries)).of('2134');
+      const { skills, knowledge } = (await made(order, entries)).of('2134');
       const shown = [...skills, ...knowledge].map((one) => [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '));
       expect(shown).toEqual(['wide 100 66.7 3', 'both 66.7 66.7 2', 'apple 66.7 33.3 2', 'zebra 33.3 33.3 1', 'alsok 66.7 33.3 2']);
     }
   });
   it('of long lists a hundred are kept, and the totals say how many there are', async () => {
     const many = Array.from({ length: 101 }, (_, number) => role(`role${number}`, '1111', `skill${number}`, `know${number}k`));
-    const body = (await made(await tiny(many), entries)).of('2134');
+    const body = (await made(many, entries)).of('2134');
     expect([body.relatedRoles.length, body.skills.length, body.knowledge.length]).toEqual([100, 100, 100]);
     expect(body.totals).toEqual({ relatedRoles: 101, skills: 101, knowledge: 101 });
     expect(selectSkills(body, 20)).toMatchObject({ limit: 20, totals: body.totals, skills: body.skills.slice(0, 20) });
@@ -278,8 +257,7 @@ describe('skills', () => {
 });
 
 describe('checks', () => {
-  const tableOf = async (roles: readonly Role[], edit?: Edit) =>
-    (await made(await tiny(roles, edit), titled('2134', { '1111': 1 }))).edition;
+  const tableOf = async (roles: readonly Role[], edit?: Edit) => (await made(roles, titled('2134', { 1111: 1 }), edit)).edition;
   const sound = tableOf([role('a', '1111')]);
   const orphans: Edit = (text, name) =>
     name === 'occupationSkillRelations.csv'
