@@ -77,8 +77,8 @@ describeRealFiles('employment, parts of real answers', () => {
     for (const [date, rows] of byDate) {
       const { edition, problems } = await read(
         date,
-        rows.map((row) => ({
-          ...{ occupation: row['SOC2020_FULL_NAME'] ?? '', value: row['OBS_VALUE'] ?? '', observationStatus: row['OBS_STATUS'] ?? '' },
+        rows.map(({ SOC2020_FULL_NAME: occupation = '', OBS_VALUE: value = '', OBS_STATUS: observationStatus = '' }) => ({
+          ...{ occupation, value, observationStatus },
         })),
       );
       const wrong = ['codes-mean-their-groups', 'titles-agree'].flatMap((name) => findingsOf(apsEmployment, name, edition));

@@ -50,11 +50,6 @@ describeRealFiles('ASHE Table 14 as published', () => {
     for (const year of [2022, 2023, 2024]) expect(found(year, null), `${year}`).toEqual(['regions-not-in-this-release']);
     for (const year of [2023, 2024]) expect(found(year, edition(year - 1)), `${year}`).toEqual(['regions-not-in-this-release']);
   });
-  it('anchors fail where a sheet is shifted by a row', () => {
-    const { rows, ...rest } = edition(2024);
-    const shifted = rows.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => ({ ...row, row: row.row + 1 })) }));
-    expect(ashe.checks.find(({ name }) => name === 'anchors')?.check({ ...rest, rows: shifted }, null).length).toBeGreaterThan(20);
-  });
 
   const programmers = {
     ...{ year: 2024, provisional: true, mean: 61929, quality: 'precise', presentable: true },
@@ -72,23 +67,13 @@ describeRealFiles('ASHE Table 14 as published', () => {
     ['women in full-time work', '2134', { sex: 'female', pattern: 'fulltime' }, 2024, { distribution: { median: 46304 } }],
     ['a highest percentile withheld', '2134', {}, 2023, { figures: { p90: { presentable: false, withheld: { reason: 'unreliable' } } } }],
     ['a median withheld', '1112', {}, 2024, { mean: 33854, distribution: { median: null }, quality: 'unreliable', presentable: false }],
-    [
-      'a percentile withheld beside a published median',
-      '2231',
-      {},
-      2024,
-      { distribution: { p10: null, median: 35412 }, presentable: true },
-    ],
+    ['its lowest percentile withheld', '2231', {}, 2024, { distribution: { p10: null, median: 35412 }, presentable: true }],
     ['a band by its shading', '1225', {}, 2024, { distribution: { median: 34023 }, quality: 'acceptable', figures: { median: byShading } }],
     ['another', '2124', {}, 2024, { distribution: { median: 51967 }, quality: 'reasonable', figures: { median: byShading } }],
     // L445 is withheld in spite of a coefficient of 18 %.
     ['a low coefficient', '7123', {}, 2023, { figures: { p40: { value: null, coefficientOfVariation: 18, presentable: false } } }],
     ['the armed forces', '1161', {}, 2024, { figures: { median: { value: null, withheld: { reason: 'not-applicable', marker: ':' } } } }],
-    [
-      'a mean of 0 whose median is not available',
-      ...(['1112', { measure: 'overtime_pay' }, 2024] as const),
-      { mean: 0, figures: { median: { value: null, withheld: { reason: 'not-available', marker: '.' } } } },
-    ],
+    ['a mean of 0', '1112', { measure: 'overtime_pay' }, 2024, { mean: 0, figures: { median: { withheld: { marker: '.' } } } }],
   ])('%s: %s %j in %i', (_, soc, query, year, expected) => expect(pay(soc, query, year)).toMatchObject(expected));
 
   it('every kind of marker is counted, and the shading of 2022, with its grey pattern, bands every figure without a coefficient', () => {
@@ -115,31 +100,25 @@ describeRealFiles('the anchors of ASHE 2025, whose workbooks are not at hand', (
     const { groups, unitGroups } = needs.get('soc-structure');
     const uk = JSON.parse(read('ashe-2025-uk.json'));
     for (const [at, code] of [...groups.keys()].entries())
-      for (const [name, column] of [
-        ['p25', 'J'],
-        ['p50', 'D'],
-        ['p75', 'O'],
-      ] as const)
+      for (const [name, column] of Object.entries({ p25: 'J', p50: 'D', p75: 'O' }))
         cells.set(`14.7a All ${column}${7 + at}`, String(uk[code]?.[name] ?? 'x'));
     const scotland = JSON.parse(read('ashe-2025-scotland.json'));
     for (const [at, { code }] of unitGroups.entries()) cells.set(`15 (4).7a All D${6 + 10 * 412 + at}`, String(scotland[code]?.p50 ?? 'x'));
   });
 
   it('cells are those of the derived tables', () => {
-    const known = anchorCells.filter(
-      ({ release, table, sheet, cell }) => release === '2025-provisional' && cells.has(`${table} ${sheet} ${cell}`),
-    );
+    const all = anchorCells
+      .filter(({ release }) => release === '2025-provisional')
+      .map((one) => [`${one.table} ${one.sheet} ${one.cell}`, one.text]);
+    const known = all.filter(([address = '']) => cells.has(address));
     expect(known.length).toBeGreaterThan(50);
-    for (const { table, sheet, cell, text } of known)
-      expect(cells.get(`${table} ${sheet} ${cell}`), `${table} ${sheet} ${cell}`).toBe(text);
+    expect(known).toEqual(known.map(([address = '']) => [address, cells.get(address)]));
   });
   it.each(anchorColumns)(
     '$table $sheet $area $column has as many figures, with the same sum',
     ({ table, sheet, column, published, sum }) => {
-      const letter = { p25: 'J', median: 'D', p75: 'O' }[column];
-      const figures = [...cells].flatMap(([key, text]) =>
-        key.startsWith(`${table} ${sheet} ${letter}`) && /^\d/.test(text) ? [Number(text)] : [],
-      );
+      const start = `${table} ${sheet} ${{ p25: 'J', median: 'D', p75: 'O' }[column]}`;
+      const figures = [...cells].filter(([key, text]) => key.startsWith(start) && /^\d/.test(text)).map(([, text]) => Number(text));
       expect([figures.length, figures.reduce((all, figure) => all + figure, 0)]).toEqual([published, sum]);
     },
   );

@@ -453,6 +453,11 @@ describe('the sample', () => {
     ['region-jobs', () => rowsOf(regions, times(99, [2]), whole.rows), 'of its areas have'],
   ])('%s finds its fault', (name, edited, expected) => expect(first(name, examined(edited()))).toContain(expected));
 
+  it('anchors are asked of their own release alone', () => {
+    const real = (name: string) => ({ ...whole, release: { ...whole.release, name, sample: false } });
+    expect(foundBy(ashe, 'anchors', real('2024-provisional')).length).toBeGreaterThan(20);
+    expect(first('anchors', real('2030-provisional'))).toBe('');
+  });
   const revised = () => ({ ...whole.release, name: 'sample-2024-revised', provisional: false });
   it('a revised release is known by its members', () => {
     expect(first('same-edition', examined(table14, revised()))).toContain('expected a revised one');
