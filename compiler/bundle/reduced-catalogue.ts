@@ -5,9 +5,15 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 
-/** `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. */
+/**
+ * `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. A provisional edition that a
+ * served one revises is kept too: the series of pay names both.
+ */
 export function reduceCatalogue({ serial, sample, sampleSize, sources, editions, titleModel }: Catalogue, all: boolean): Catalogue {
-  const kept = editions.filter(({ state, pruned }) => !pruned && (state === 'served' || (all && state === 'superseded')));
+  const revised = new Set(sources.flatMap(({ revisions }) => revisions.map(({ provisional }) => provisional)));
+  const kept = editions.filter(
+    ({ id, state, pruned }) => !pruned && (state === 'served' || (state === 'superseded' && (all || revised.has(id)))),
+  );
   const held = new Set(kept.map(({ id }) => id));
   const order = new Map(sources.map(({ key }, place) => [key, place]));
   const place = ({ source }: CatalogueEdition) => order.get(source) ?? sources.length;
