@@ -1,9 +1,11 @@
 // What lmi import says and does about files that are not as they should be, and about what files do not say.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
+import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources as allSources } from '#sources/index.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
@@ -184,4 +186,17 @@ test('every file that a release can have is known by hand, under a name that its
       expect(name === null || match.test(name ?? ''), `${source.key} ${kind} ${name}`).toBe(true);
     }
   }
+});
+
+test('a name is read without what a browser or a file manager adds', () => {
+  for (const name of ['a (1).csv', 'a(2).csv', 'a - Copy.csv', 'a - Copy (3).csv', 'a (1) (1).csv', 'a copy.csv', 'a.csv'])
+    expect(nameBeforeSaving(name)).toBe('a.csv');
+  expect(nameBeforeSaving('Lookup_(May_2025)_in_EN.csv')).toBe('Lookup_(May_2025)_in_EN.csv');
+});
+
+test('docs/sources.md has one command for each source whose files a browser cannot fetch, and for no other', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/sources.md', import.meta.url)), 'utf8');
+  const commands = [...page.matchAll(/^ {4}(?:[A-Z_]+=… )?npx lmi update --source ([a-z-]+)$/gm)].map(([, key]) => key);
+  const alone = allSources.filter(({ byHand }) => byHand !== undefined && byHand.notByBrowser !== null);
+  expect(commands).toEqual(alone.map(({ key }) => key));
 });
