@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { pageAsker } from '#compiler/serve/ask-occupation.ts';
+import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { areaPage, comparePage, occupationsPage } from '#server/pages/finding.ts';
+import { areaPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
@@ -194,6 +195,15 @@ test('every page made of the sample says so, and no other', () => {
   const document = (sample: boolean) =>
     pageDocument({ title: 'x', body: occupationsPage(occupations, '', site).body }, { ...site, sample });
   expect([true, false].map((sample) => document(sample).includes('<strong>Synthetic sample.</strong>'))).toEqual([true, false]);
+});
+
+test('the page of a region has the occupations with most adverts there, with links, and those of local areas lead to it', async () => {
+  const asked = (await ask('job-adverts-list', {}, { area: 'wales', limit: '3' })) as Asked<JobAdvertListResponse>;
+  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
+  const { text } = regionPage(wales, asked, site).body;
+  for (const { soc2020, adverts } of answerOf(asked).occupations)
+    expect(text).toMatch(new RegExp(`<th scope="row"><a href="/occupations/${soc2020}">[^]*?<td>${number(adverts ?? 0)}<`));
+  expect(text).toContain('/v1/job-adverts?area=wales');
 });
 
 test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
