@@ -163,6 +163,7 @@ describe('the data set', () => {
   const larger = ({ vac_sum: count }: CsvCells) => ({ vac_sum: `${Math.round(Number(count) * 1.1)}` });
   test.each<[string, () => Promise<Outcome>, readonly string[]]>([
     ['the sample', () => read(csv), []],
+    ['the full sample', async () => read((await employerSkillsSurvey.sample({ full: true }))[0]?.files ?? []), []],
     ['rows that are missing', () => edited((cells, row) => (row === 1000 ? null : cells)), ['groups-add-up', 'rows']],
     ['a column that the account names', () => read(account({ file: { variables: [{ value: 'more', label: '' }] } })), ['header']],
     ['SOC 2010 in what columns are called', () => read(account({ file: { variables: [soc2010] } })), ['soc-vintage']],
