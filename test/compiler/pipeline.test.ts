@@ -150,6 +150,24 @@ describe('a release that is broken', () => {
     for (const { id } of held) expect(glob.sync(`editions/${id}/**`, { cwd: directory })).toEqual([]);
   });
 
+  test('a cell that is not understood holds its release, and what was served stays served', async () => {
+    const directory = await published();
+    const served = servedOf(directory);
+    const doubtful: Source = {
+      ...socStructure,
+      reshape(release, rows, needs, problems) {
+        problems.push({ place: 'here', message: 'unknown marker "r"' });
+        return socStructure.reshape(release, rows, needs, problems);
+      },
+    };
+    const { outcomes } = await compileSample(directory, [december(structure.published, doubtful)], { sources: [doubtful, socIndex] });
+    expect([outcomes[0]?.verdict, firstProblem(outcomes), servedOf(directory)]).toEqual([
+      'quarantined',
+      'here: unknown marker "r"',
+      served,
+    ]);
+  });
+
   test('a source whose need has no edition is told what to compile first', async () => {
     const { outcomes } = await compileSample(temporaryDirectory(), [codingIndex]);
     expect(outcomes[0]?.verdict).toBe('waiting');
