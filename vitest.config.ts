@@ -7,6 +7,9 @@ const ownProcess = ['test/sign-up/**/*.test.ts', 'test/browser/**/*.test.ts'];
 /** What make test leaves to make test-all: the publishers' files, and whatever takes long or needs what few machines have. */
 const nightly = ['test/**/*-real-files.test.ts', 'test/**/*.nightly.test.ts'];
 
+/** What holds over compiled data, whichever they are. */
+const laws = ['test/laws.test.ts', 'test/laws/**/*.test.ts'];
+
 const report = process.env['LMI_TEST_REPORT'];
 
 export default defineConfig({
@@ -32,6 +35,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'own-process', include: ownProcess, exclude: nightly, isolate: true } },
       { extends: true, test: { name: 'nightly', include: nightly, isolate: false } },
+      // The laws hold over the sample in make test, and over the real files at night.
+      { extends: true, test: { name: 'nightly-laws', include: laws, env: { LMI_TEST_LAWS: 'real files' }, isolate: false } },
     ],
   },
 });

@@ -4,76 +4,62 @@ import { type ApprenticeshipsDocument, type ApprenticeshipsResponse, standardFig
 import { matchOf } from '#schemas/selections/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
-import { describeLaws } from './compiled.ts';
+import { describeLaws, everyHolds } from './compiled.ts';
 
 describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer }) => {
   const all = documents<ApprenticeshipsDocument>('apprenticeships');
+  const codesOf = (occupations: ApprenticeshipsDocument['occupations']) => occupations.map(({ code }) => code).join();
 
-  test('a document for every occupation', () => expect(all.map(({ place }) => place.soc)).toEqual(edition.axes.occupations));
+  test('a reason exactly where nothing is listed, a match exactly where something is', () =>
+    everyHolds(all, ({ body }) =>
+      [body, selectApprenticeships(body, false), selectApprenticeships(body, true)].flatMap(({ withheld, match, occupations }) => [
+        [(withheld === null) === occupations.length > 0, 'a reason where nothing is listed'] as const,
+        [match === matchOf(occupations), 'the match of what is listed'] as const,
+      ]),
+    ));
 
-  test('a reason exactly where nothing is listed, a match exactly where something is', () => {
-    for (const { body, path } of all) {
-      for (const answered of [body, selectApprenticeships(body, false), selectApprenticeships(body, true)]) {
-        expect(answered.withheld === null, path).toBe(answered.occupations.length > 0);
-        expect(answered.match, path).toBe(matchOf(answered.occupations));
-      }
-    }
-  });
-
-  test('a derivation exactly where the match is partial; each occupation once; primary first, then level, title and code', () => {
-    for (const { body, path } of all) {
-      for (const { match, derivation } of body.occupations) expect(derivation === null, path).toBe(match === 'primary');
-      expect(new Set(body.occupations.map(({ code }) => code)).size, path).toBe(body.occupations.length);
-      const ordered = body.occupations.toSorted(
+  test('a derivation exactly where the match is partial; each occupation once; primary first, then level, title and code', () =>
+    everyHolds(all, ({ body: { occupations } }) => {
+      const ordered = occupations.toSorted(
         (a, b) => byCodeUnit(b.match, a.match) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code),
       );
-      expect(
-        body.occupations.map(({ code }) => code),
-        path,
-      ).toEqual(ordered.map(({ code }) => code));
-    }
-  });
+      return [
+        [occupations.every(({ match, derivation }) => (derivation === null) === (match === 'primary')), 'a derivation of what is partial'],
+        [new Set(occupations.map(({ code }) => code)).size === occupations.length, 'each once'],
+        [codesOf(occupations) === codesOf(ordered), 'in order'],
+      ];
+    }));
 
-  test('a figure is null exactly where it is withheld', () => {
-    for (const { body, path } of all) {
-      for (const apprenticeship of body.occupations.flatMap(({ apprenticeships }) => apprenticeships)) {
-        for (const figure of standardFigures)
-          expect(apprenticeship[figure] === null, `${path} ${apprenticeship.code} ${figure}`).toBe(
-            apprenticeship.withheldFigures[figure] !== undefined,
-          );
-      }
-    }
-  });
+  test('a figure is null exactly where it is withheld', () =>
+    everyHolds(all, ({ body }) =>
+      body.occupations
+        .flatMap(({ apprenticeships }) => apprenticeships)
+        .flatMap((one) =>
+          standardFigures.map((figure) => [(one[figure] === null) === figure in one.withheldFigures, `${one.code} ${figure}`] as const),
+        ),
+    ));
 
-  test('by default nothing is retired or withdrawn and every occupation has something; otherwise all is there', () => {
-    for (const { body, path } of all) {
-      const open = selectApprenticeships(body, false);
-      for (const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } of open.occupations) {
-        expect(
-          apprenticeships.every(({ status }) => status === 'approved'),
-          path,
-        ).toBe(true);
-        expect(
-          apprenticeships.length + tLevels.length + otherTechnicalQualifications.length + otherApprenticeships.length,
-          path,
-        ).toBeGreaterThan(0);
-      }
-      expect(selectApprenticeships(body, true).occupations, path).toEqual(body.occupations);
-    }
-  });
+  test('by default nothing is retired or withdrawn and every occupation has something; otherwise all is there', () =>
+    everyHolds(all, ({ body }) => [
+      ...selectApprenticeships(body, false).occupations.flatMap((occupation) => {
+        const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
+        const lists = [apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships];
+        return [
+          [apprenticeships.every(({ status }) => status === 'approved'), 'approved'],
+          [lists.some((list) => list.length > 0), 'something of an occupation'],
+        ] as const;
+      }),
+      [selectApprenticeships(body, true).occupations.length === body.occupations.length, 'all'],
+    ]));
 
-  test('the logo is asked for wherever the data is real, and never in a sample', () => {
-    for (const { body, path } of all) expect(body.attributionLogo.required, path).toBe(!edition.release.startsWith('sample-'));
-  });
+  test('the logo is asked for wherever the data is real, and never in a sample', () =>
+    everyHolds(all, ({ body }) => [[body.attributionLogo.required === !edition.release.startsWith('sample-'), 'the logo of real data']]));
 
   test('an answer over the API is the one that is picked out of the document', async () => {
-    for (const { body } of all.filter((_, place) => place % 40 === 0)) {
-      for (const includeInactive of [false, true]) {
-        const found = await answer<ApprenticeshipsResponse>(
-          `/v1/occupations/${body.soc2020}/apprenticeships?includeInactive=${includeInactive}`,
-        );
-        expect(found).toEqual(JSON.parse(JSON.stringify(selectApprenticeships(body, includeInactive))));
+    for (const { body } of all.filter((_, place) => place % 40 === 0))
+      for (const isWhole of [false, true]) {
+        const found = await answer<ApprenticeshipsResponse>(`/v1/occupations/${body.soc2020}/apprenticeships?includeInactive=${isWhole}`);
+        expect(found).toEqual(JSON.parse(JSON.stringify(selectApprenticeships(body, isWhole))));
       }
-    }
   });
 });

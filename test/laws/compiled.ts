@@ -1,8 +1,8 @@
-// What the laws of one source walk: everything that it has compiled, in the sample always, and of the real files where they are.
+// What the laws of one source walk: everything that it has compiled, in the sample, and at night of the real files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -12,25 +12,43 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 import { placeOfDocument } from '../place-of-document.ts';
-import { havePublisherFiles } from '../publisher-files.ts';
+
+/** Whether the laws are those of the real files: vitest.config.ts says so for a project of its own. */
+export const ofRealFiles = process.env['LMI_TEST_LAWS'] === 'real files';
+/** The data that the laws hold over; null for real files that are not there. */
+export const lawfulDirectory: string | null = ofRealFiles ? liveDirectory() : sampleDirectory();
+
+export interface Walked<Body> {
+  readonly place: DocumentPlace;
+  readonly path: string;
+  readonly body: Body;
+}
 
 export interface Compiled {
   readonly directory: string;
   readonly edition: CatalogueEdition;
   /** Every stored document of an endpoint, ordered by path. `Body` is believed: test/laws.test.ts proves every document's schema. */
-  documents<Body>(endpoint: string): { readonly place: DocumentPlace; readonly path: string; readonly body: Body }[];
+  documents<Body>(endpoint: string): Walked<Body>[];
   /** The answer to an API path of the same data directory. Throws unless it is 200. */
   answer<Body>(path: string): Promise<Body>;
 }
 
-/** Adds the laws for the served edition of a source, once for the sample and once for the real files. `real` says whether there are any. */
+/** Adds the laws for the served edition of a source. `real` says whether there are real files of it. */
 export function describeLaws(source: SourceKey, { real }: { readonly real: boolean }, laws: (compiled: Compiled) => void): void {
-  describe(`${source}, the sample`, () => laws(compiledOf(source, sampleDirectory())));
-  if (!real) return;
-  const live = liveDirectory();
-  if (live === null || !havePublisherFiles)
-    test.skip(`${source}, the real files — SKIPPED: ../shared/publisher-files is not there`, () => {});
-  else describe(`${source}, the real files`, () => laws(compiledOf(source, live)));
+  const title = `${source}, ${ofRealFiles ? 'the real files' : 'the sample'}`;
+  const directory = ofRealFiles && !real ? null : lawfulDirectory;
+  if (directory === null) test.skip(`${title} — SKIPPED: they are not there`, () => {});
+  else describe(title, () => laws(compiledOf(source, directory)));
+}
+
+/** Fails with the first faults: an expectation for each of some hundred thousand figures would take minutes. */
+export function everyHolds<Each extends { readonly path: string }>(
+  all: Iterable<Each>,
+  laws: (each: Each) => Iterable<readonly [holds: boolean, law: string]>,
+): void {
+  const faults: string[] = [];
+  for (const each of all) for (const [holds, law] of laws(each)) if (!holds) faults.push(`${each.path}: not ${law}`);
+  expect(faults.slice(0, 10), `${faults.length} faults`).toEqual([]);
 }
 
 function compiledOf(source: SourceKey, directory: string): Compiled {

@@ -1,132 +1,91 @@
 // Laws over every document of vacancies: null exactly where withheld, parts within totals, shares that fit, and the finest level named.
 import { expect, test } from 'vitest';
-import { areaSlugs, unitGroupCount } from '#schemas/codes.ts';
-import { round } from '#schemas/round.ts';
 import { type VacancyMeasures, type VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import { describeLaws } from './compiled.ts';
+import { describeLaws, everyHolds } from './compiled.ts';
 
-describeLaws('employer-skills-survey', { real: false }, ({ edition, documents, answer }) => {
+const figureNames = ['vacancies', 'hardToFillVacancies', 'hardToFillShare', 'skillShortageVacancies', 'skillShortageShare'] as const;
+
+describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
   const all = documents<VacancyResponse>('vacancies');
   const groups = new Map(all.flatMap(({ body }) => (body.group === null ? [] : [[`${body.area.slug} ${body.group.code}`, body]])));
-
-  test('there is a document for every occupation and area', () => {
-    expect(edition.axes.areas).toEqual(areaSlugs.ukAndNations);
-    expect(all).toHaveLength(unitGroupCount * areaSlugs.ukAndNations.length);
-  });
-
-  const measuresIn = function* (): Generator<readonly [string, VacancyMeasures]> {
-    for (const { path, body } of all) {
-      yield [path, body];
-      yield [`${path} allOccupations`, body.allOccupations];
-    }
-  };
+  const measures = all.flatMap(({ path, body }) => [
+    { path, of: body as VacancyMeasures },
+    { path: `${path} allOccupations`, of: body.allOccupations },
+  ]);
 
   test('a figure is null exactly where it is withheld, and presentable exactly where it is not', () => {
     const reasons = new Set<string>();
-    for (const [path, { employers: _, ...measures }] of measuresIn()) {
-      for (const name of ['vacancies', 'hardToFillVacancies', 'hardToFillShare', 'skillShortageVacancies', 'skillShortageShare'] as const) {
-        const figure = measures[name];
+    everyHolds(measures, function* ({ of }) {
+      for (const name of figureNames) {
+        const figure = of[name];
         const value = 'count' in figure ? figure.count : figure.percent;
-        if ((value === null) !== (figure.withheld !== null) || figure.presentable !== (value !== null))
-          expect.fail(`${path} ${name}: ${JSON.stringify(figure)}`);
+        yield [(value === null) === (figure.withheld !== null), `${name} null where withheld`];
+        yield [figure.presentable === (value !== null), `${name} presentable`];
         if (figure.withheld !== null) reasons.add(figure.withheld.reason);
       }
-    }
+    });
     // The law bites: the sample withholds for each of these.
     expect([...reasons].sort()).toEqual(['below-threshold', 'rounds-to-zero', 'unreliable']);
   });
 
-  test('the notes speak of unreliable figures exactly where the answer has one', () => {
-    const found = new Set<boolean>();
-    for (const { path, body } of all) {
+  test('the notes speak of unreliable figures exactly where the answer has one', () =>
+    everyHolds(all, ({ body }) => {
       const isUnreliable = JSON.stringify({ ...body, finerGroups: [] }).includes('"reason":"unreliable"');
-      found.add(isUnreliable);
-      if (body.notes.some((note) => note.startsWith('A reason of unreliable means')) !== isUnreliable)
-        expect.fail(`${path}: ${body.notes.join(' ')}`);
-    }
-    expect(found.size).toBe(2);
-  });
+      return [
+        [body.notes.some((note) => note.startsWith('A reason of unreliable means')) === isUnreliable, 'a note of unreliable figures'],
+      ];
+    }));
 
-  test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () => {
-    for (const [path, { vacancies, hardToFillVacancies, skillShortageVacancies }] of measuresIn()) {
-      const [whole, hard, short] = [vacancies.count ?? Infinity, hardToFillVacancies.count ?? 0, skillShortageVacancies.count ?? 0];
-      if (hard > whole || short > whole || short > (hardToFillVacancies.count ?? Infinity))
-        expect.fail(`${path}: ${short} of ${hard} of ${whole}`);
-    }
-  });
+  test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () =>
+    everyHolds(measures, ({ of: { vacancies, hardToFillVacancies: hard, skillShortageVacancies: short } }) => [
+      [(hard.count ?? 0) <= (vacancies.count ?? Infinity), 'hard to fill among all'],
+      [(short.count ?? 0) <= Math.min(vacancies.count ?? Infinity, hard.count ?? Infinity), 'skill shortages among them'],
+    ]));
 
-  test('shares are those of the numbers', () => {
-    for (const [path, { vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare }] of measuresIn()) {
+  test('shares are those of the numbers', () =>
+    everyHolds(measures, function* ({ of }) {
+      const whole = of.vacancies.count ?? 0;
       for (const [{ count }, { percent }] of [
-        [hardToFillVacancies, hardToFillShare],
-        [skillShortageVacancies, skillShortageShare],
-      ] as const) {
-        if (count === null || percent === null || vacancies.count === null) continue;
-        if (Math.abs((100 * count) / vacancies.count - percent) > 0.6 + 100 / vacancies.count)
-          expect.fail(`${path}: ${percent} %, but ${count} of ${vacancies.count} are ${round((100 * count) / vacancies.count, 1)} %`);
-      }
-    }
-  });
+        [of.hardToFillVacancies, of.hardToFillShare],
+        [of.skillShortageVacancies, of.skillShortageShare],
+      ] as const)
+        if (count !== null && percent !== null && whole > 0)
+          yield [Math.abs((100 * count) / whole - percent) <= 0.6 + 100 / whole, `${percent} % of ${whole}`];
+    }));
 
-  test('figures of fewer than 30 employers are nowhere', () => {
-    for (const [path, { employers, vacancies }] of measuresIn())
-      if (employers !== null && employers < 30 && vacancies.count !== null) expect.fail(`${path}: ${employers} employers`);
-  });
+  test('figures of fewer than 30 employers are nowhere', () =>
+    everyHolds(measures, ({ of: { employers, vacancies } }) => [
+      [employers === null || employers >= 30 || vacancies.count === null, '30 employers'],
+    ]));
 
   test('the group is the finest published: it holds the occupation, every finer one is withheld, and the derivation names it', () => {
-    const levels = new Set<string>();
-    for (const { path, body } of all) {
-      const { group, finerGroups, soc2020, derivation } = body;
-      const expected = vacancyLevels.slice(0, finerGroups.length);
-      expect(
-        finerGroups.map(({ level }) => level),
-        path,
-      ).toEqual(expected);
-      if (group === null) {
-        expect([finerGroups.length, body.vacancies.count, derivation.startsWith('No figures are published for any group')], path).toEqual([
-          4,
-          null,
-          true,
-        ]);
-        continue;
-      }
-      levels.add(group.level);
-      expect(group.level, path).toBe(vacancyLevels[finerGroups.length]);
-      expect([soc2020.startsWith(group.code), group.code.length, body.vacancies.count !== null], path).toEqual([
-        true,
-        4 - finerGroups.length,
-        true,
-      ]);
-      for (const finer of finerGroups)
-        expect([soc2020.startsWith(finer.code), groups.has(`${body.area.slug} ${finer.code}`)], path).toEqual([true, false]);
-      expect(derivation, path).toContain(` group ${group.code} ${group.title}`);
-    }
-    expect([...levels].sort()).toEqual([...vacancyLevels].sort());
+    everyHolds(all, function* ({ body: { group, finerGroups, soc2020, derivation, vacancies, area } }) {
+      yield [finerGroups.map(({ level }) => level).join() === vacancyLevels.slice(0, finerGroups.length).join(), 'the finer levels'];
+      yield [
+        (group === null) === (finerGroups.length === 4) && (group === null) === (vacancies.count === null),
+        'a group of what is published',
+      ];
+      yield [
+        finerGroups.every(({ code }) => soc2020.startsWith(code) && !groups.has(`${area.slug} ${code}`)),
+        'finer groups without figures',
+      ];
+      if (group === null) return yield [derivation.startsWith('No figures are published for any group'), 'said to have none'];
+      yield [group.level === vacancyLevels[finerGroups.length] && group.code.length === 4 - finerGroups.length, 'of its level'];
+      yield [soc2020.startsWith(group.code) && derivation.includes(` group ${group.code} ${group.title}`), 'its own group, named'];
+    });
+    expect(new Set(all.map(({ body }) => body.group?.level)).size).toBe(vacancyLevels.length + 1);
   });
 
   test('occupations that share a group share its figures, and all of an area share those of all occupations', () => {
-    const figures = ({
-      vacancies,
-      hardToFillVacancies,
-      hardToFillShare,
-      skillShortageVacancies,
-      skillShortageShare,
-      employers,
-    }: VacancyMeasures) => ({ vacancies, hardToFillVacancies, hardToFillShare, skillShortageVacancies, skillShortageShare, employers });
+    const figures = (of: VacancyMeasures) => JSON.stringify([of.employers, ...figureNames.map((name) => of[name])]);
     const ofArea = new Map(all.map(({ body }) => [body.area.slug, body.allOccupations]));
-    for (const { path, body } of all) {
-      const twin = body.group === null ? undefined : groups.get(`${body.area.slug} ${body.group.code}`);
-      if (twin !== undefined) expect([figures(body), body.group], path).toEqual([figures(twin), twin.group]);
-      expect(body.allOccupations, path).toEqual(ofArea.get(body.area.slug));
-    }
-  });
-
-  test('what is asked over the API is the stored document', async () => {
-    expect(await answer('/v1/occupations/2134/vacancies')).toEqual(
-      all.find(({ place }) => place.soc === '2134' && place.area === 'uk')?.body,
-    );
-    expect(await answer('/v1/occupations/2134/vacancies?area=wales')).toEqual(
-      all.find(({ place }) => place.soc === '2134' && place.area === 'wales')?.body,
-    );
+    everyHolds(all, ({ body }) => {
+      const twin = groups.get(`${body.area.slug} ${body.group?.code}`) ?? body;
+      const whole = ofArea.get(body.area.slug) ?? body.allOccupations;
+      return [
+        [figures(body) === figures(twin), 'the figures of its group'],
+        [figures(body.allOccupations) === figures(whole), 'the figures of all'],
+      ];
+    });
   });
 });
