@@ -20,30 +20,19 @@ function read(printed: string, allowed?: readonly string[]): { cell: number | st
   return { cell: cells.read(printed, (message, repair) => said.push([message, repair].filter(Boolean).join(' | ')), allowed), said };
 }
 
-it.each([
-  ['12.5', 12.5, []],
-  ['0', 0, []],
-  ['x', 'x', []],
-  ['', '', []],
-  [
-    '1,234',
-    unknownMarker,
-    [
-      'found "1,234", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again',
-    ],
-  ],
-  [
-    '12.3x',
-    unknownMarker,
-    [
-      'found "12.3x", expected a number or one of x | look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again',
-    ],
-  ],
-] as const)('"%s"', (printed, cell, said) => expect(read(printed)).toEqual({ cell, said }));
-
-it('a marker where none may stand is told as such', () => {
-  expect(read('x', [])).toEqual({ cell: unknownMarker, said: ['the marker "x" is not allowed here, expected a number'] });
-  expect(read('', ['x'])).toEqual({ cell: unknownMarker, said: ['an empty cell is not allowed here, expected a number or one of x'] });
+const told = /^found ".*", expected a number or one of x \| look at the cell in the published file/;
+it.each<[string, readonly string[] | undefined, number | string, readonly (string | RegExp)[]]>([
+  ['12.5', undefined, 12.5, []],
+  ['0', undefined, 0, []],
+  ['x', undefined, 'x', []],
+  ['', undefined, '', []],
+  ['1,234', undefined, unknownMarker, [told]],
+  ['12.3x', undefined, unknownMarker, [told]],
+  ['y', undefined, unknownMarker, [/^unknown marker "y", expected a number or one of x \| read the notes$/]],
+  ['x', [], unknownMarker, [/^the marker "x" is not allowed here, expected a number$/]],
+  ['', ['x'], unknownMarker, [/^an empty cell is not allowed here, expected a number or one of x$/]],
+])('"%s", where %j is allowed', (printed, allowed, cell, said) => {
+  expect(read(printed, allowed)).toEqual({ cell, said: said.map((text) => expect.stringMatching(text)) });
 });
 
 it('where a publisher has no markers, none are listed', () => {

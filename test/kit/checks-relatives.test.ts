@@ -1,7 +1,6 @@
 // The rules that compare a figure with others that say nearly the same, and a table with that of another period.
 import { expect, test } from 'vitest';
 import { Nearest, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
-import { once } from '#sources/kit/checks.ts';
 
 const edition = {};
 
@@ -38,20 +37,4 @@ test.each([
   const pairs = now.map((value, place) => [value, then[place]] as const);
   const rule = notRepeated(() => [['B', pairs, '2023']] as const, { most: 0.5, least: 3 });
   expect([...rule(edition, null)]).toHaveLength(found);
-});
-
-test('what several checks need is computed once for two editions', () => {
-  let times = 0;
-  const value = once((_: object, previous: object | null) => {
-    times += 1;
-    return previous;
-  });
-  const before = {};
-  expect([value(edition, null), value(edition, null), value(edition, before), value(edition, before)]).toEqual([
-    null,
-    null,
-    before,
-    before,
-  ]);
-  expect(times).toBe(2);
 });

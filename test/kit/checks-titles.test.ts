@@ -90,24 +90,17 @@ describe('codes that mean something else hold the release', () => {
     const [a = '', b = ''] = ['2134', '2135'].map((wanted) => groups.get(wanted)?.title);
     expect(found(others({}), others({ 2134: b, 2135: a }))['block']).toHaveLength(2);
   });
-  // SOC 2010: volume 1, ONS.
   it('codes of SOC 2010', () => {
-    const soc2010: Table = [
-      ['1131', 'Financial managers and directors'],
-      ['1132', 'Marketing and sales directors'],
-      ['1133', 'Purchasing managers and directors'],
-      ['1134', 'Advertising and public relations directors'],
-      ['1135', 'Human resource managers and directors'],
-      ['1136', 'Information technology and telecommunications directors'],
-      ['2133', 'IT specialist managers'],
-      ['2134', 'IT project and programme managers'],
-      ['2135', 'IT business analysts, architects and systems designers'],
-      ['2136', 'Programmers and software development professionals'],
-      ['2137', 'Web design and development professionals'],
-      ['2231', 'Nurses'],
-      ['2232', 'Midwives'],
-    ];
-    const held = found(soc2010)['block']?.join('\n');
+    // SOC 2010: volume 1, ONS.
+    const soc2010 = {
+      ...{ 1131: 'Financial managers and directors', 1132: 'Marketing and sales directors', 1133: 'Purchasing managers and directors' },
+      ...{ 1134: 'Advertising and public relations directors', 1135: 'Human resource managers and directors' },
+      ...{ 1136: 'Information technology and telecommunications directors', 2133: 'IT specialist managers' },
+      ...{ 2134: 'IT project and programme managers', 2135: 'IT business analysts, architects and systems designers' },
+      ...{ 2136: 'Programmers and software development professionals', 2137: 'Web design and development professionals' },
+      ...{ 2231: 'Nurses', 2232: 'Midwives' },
+    };
+    const held = found(Object.entries(soc2010))['block']?.join('\n');
     expect(held).toContain('1133 is "Purchasing managers and directors", the title of "1134", which stands nowhere with its own title');
     expect(held).toContain('2136 is "Programmers and software development professionals", the title of "2134"');
     expect(held).toContain('2134 is "IT project and programme managers"; SOC 2020 has');

@@ -1,5 +1,5 @@
 // No occupation is given the texts of another: its documents are compared with the rows that the publishers print of it.
-// test/trace/every-document.test.ts does the same with figures.
+// test/trace/every-document.nightly.test.ts does the same with figures.
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';

@@ -153,47 +153,38 @@ describe('ratings', () => {
 
 describe('the way from a unit group', () => {
   const shares = [{ code: '2512', title: null, indexEntries: 1, share: 1 }];
-  const reach = (soc2018: Readonly<Record<string, readonly string[]>>, rated: readonly string[], added: typeof corrections = []) => {
-    const ways: Crosswalks = {
-      soc2010OfIsco: new Map([['2512', Object.keys(soc2018)]]),
-      soc2018OfSoc2010: new Map(Object.entries(soc2018)),
-    };
-    return reachOf(shares, ways, ratedBySoc(rated), added);
+  /** Ways of 2010 to 2018, `29-9099>29-9021+29-9099`, and the occupations that have ratings. */
+  const reach = (ways: string, rated: string, added: typeof corrections = []) => {
+    const pairs = ways
+      .split(' ')
+      .map((way) => way.split('>'))
+      .map(([from = '', to = '']) => [from, to.split('+')] as const);
+    const crosswalks: Crosswalks = { soc2010OfIsco: new Map([['2512', pairs.map(([from]) => from)]]), soc2018OfSoc2010: new Map(pairs) };
+    return reachOf(shares, crosswalks, ratedBySoc(rated.split(' ')), added);
   };
   const added = [{ soc2020: '3544', code: '15-2051.01', reason: 'x' }];
 
-  it.each<[string, Parameters<typeof reach>, Readonly<Record<string, number>>]>([
+  it.each<[string, Parameters<typeof reach>, string]>([
     [
       'a code that is no more goes on as what it became',
-      [{ '15-1132': ['15-1252', '15-1253'] }, ['15-1252.00', '15-1253.00']],
-      { '15-1252.00': 0.5, '15-1253.00': 0.5 },
+      ['15-1132>15-1252+15-1253', '15-1252.00 15-1253.00'],
+      '15-1252.00 0.5, 15-1253.00 0.5',
     ],
-    [
-      'a code that kept its number stands for itself',
-      [{ '29-9099': ['29-9021', '29-9099'] }, ['29-9021.00', '29-9099.01']],
-      { '29-9099.01': 1 },
-    ],
-    ['but for the others where it has no ratings', [{ '29-9099': ['29-9093', '29-9099'] }, ['29-9093.00']], { '29-9093.00': 1 }],
+    ['a code that kept its number stands for itself', ['29-9099>29-9021+29-9099', '29-9021.00 29-9099.01'], '29-9099.01 1'],
+    ['but for the others where it has no ratings', ['29-9099>29-9093+29-9099', '29-9093.00'], '29-9093.00 1'],
     [
       'several of one SOC code are averaged first',
-      [{ '11-1011': ['11-1011'], '11-1021': ['11-1021'] }, ['11-1011.00', '11-1011.03', '11-1021.00']],
-      { '11-1011.00': 0.25, '11-1011.03': 0.25, '11-1021.00': 0.5 },
+      ['11-1011>11-1011 11-1021>11-1021', '11-1011.00 11-1011.03 11-1021.00'],
+      '11-1011.00 0.25, 11-1011.03 0.25, 11-1021.00 0.5',
     ],
-    [
-      'a correction has the greatest weight',
-      [{ '43-9111': ['43-9111'] }, ['43-9111.00', '15-2051.01'], added],
-      { '15-2051.01': 0.5, '43-9111.00': 0.5 },
-    ],
-    [
-      'and does nothing where the way leads there',
-      [{ '15-2041': ['15-2051'] }, ['15-2051.00', '15-2051.01'], added],
-      { '15-2051.00': 0.5, '15-2051.01': 0.5 },
-    ],
+    ['a correction has the greatest weight', ['43-9111>43-9111', '43-9111.00 15-2051.01', added], '15-2051.01 0.5, 43-9111.00 0.5'],
+    ['and does nothing where the way leads there', ['15-2041>15-2051', '15-2051.00 15-2051.01', added], '15-2051.00 0.5, 15-2051.01 0.5'],
   ])('%s', (_, given, expected) => {
-    expect(Object.fromEntries(reach(...given).occupations.map((occupation) => [occupation.code, occupation.weight]))).toEqual(expected);
+    const found = reach(...given).occupations.map((occupation) => `${occupation.code} ${occupation.weight}`);
+    expect(found.sort().join(', ')).toBe(expected);
   });
   it('what leads to no ratings loses its share, and the others are made to add up to 1', () => {
-    expect(reach({ '11-1011': ['11-1011'], '55-1011': ['55-1011'] }, ['11-1011.00'])).toEqual({
+    expect(reach('11-1011>11-1011 55-1011>55-1011', '11-1011.00')).toEqual({
       occupations: [{ code: '11-1011.00', weight: 1, via: 'isco-08' }],
       covered: 0.5,
       lost: [{ code: '55-1011', share: 0.5 }],
