@@ -1,6 +1,7 @@
 // Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { formatProblem, PageError, type Problem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
@@ -216,6 +217,14 @@ describe('layout', () => {
     const row = { kind: 'regions', row: 4, region: 'Wales', label: 'Label', soc: '2134', across: ['0', '[x]'] };
     expect(layout.of(rows, 'regions')).toEqual([row]);
     expect(layout.of(rows, 'cover')).toEqual([{ kind: 'cover', row: 1, text: 'A note\tin two cells' }]);
+  });
+  it('tells which sheets and columns it takes: every month, and every sheet but Table 4', async () => {
+    const heard: LookedFor[] = [];
+    await listenTo(heard, () => parse(whole));
+    const taken = (what: LookedFor['what'], place: RegExp) =>
+      heard.filter((told) => told.what === what && place.test(told.place)).flatMap(({ wanted }) => wanted.map(({ found: one }) => one));
+    expect(new Set(taken('sheet', /xlsx$/))).toEqual(new Set(whole.map((sheet) => sheet.name).filter((one) => one !== 'Table 4')));
+    expect(taken('column', /'table 3'$/)).toEqual(['Region', 'SOC 4-digit code', 'SOC 4 digit label', ...months]);
   });
   it.each<[string, readonly SampleSheet[], RegExp]>([
     ['a sheet is gone', whole.slice(0, -1), /there is no sheet "Table 5", found "Cover sheet", "Table 1"/],

@@ -1,6 +1,8 @@
 // Skills projections: the traps of their workbooks and the checks, on edits of the sample.
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
+import { newColumns } from '#compiler/check/new-columns.ts';
+import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -197,11 +199,18 @@ describe('what has drifted is said with its place', () => {
     ['prose above Info', 'Info', prose],
     ['other spellings of the levels', 'Occ_T2', spelled((line) => line >= 3 && line <= 6)],
     ['other spellings of the blocks', 'RD_T1', spelled((line, row) => line === 6 || /constrained/i.test(String(row[0])))],
-  ])('%s changes no answer', async (_, sheet, edit) => {
-    const answers = async (files: readonly PublishedFile[]) =>
-      JSON.stringify([...bodiesOf(skillsProjections, (await read(files)).edition, ({ soc, area }) => `${soc} ${area}`)]);
-    expect(await problemsOf(walesWith(sheet, edit))).toBe('');
-    expect(await answers(walesWith(sheet, edit))).toBe(await answers(walesWith(sheet, (grid) => grid)));
+  ])('%s changes no answer', async (title, sheet, edit) => {
+    const answersOf = async (files: readonly PublishedFile[]) => {
+      const lookedFor: LookedFor[] = [];
+      const { edition, problems } = await listenTo(lookedFor, () => read(files));
+      const bodies = bodiesOf(skillsProjections, edition, ({ soc, area }) => `${soc} ${area}`);
+      return { problems, answers: JSON.stringify([...bodies]), asRead: { ...edition, lookedFor } };
+    };
+    const [sound, changed] = [await answersOf(walesWith(sheet, (grid) => grid)), await answersOf(walesWith(sheet, edit))];
+    expect([changed.problems, changed.answers === sound.answers]).toEqual([[], true]);
+    const told = newColumns(changed.asRead, sound.asRead).map(({ message }) => message);
+    const isTold = title.startsWith('a new column between') || title.startsWith('a new column in the blocks');
+    expect(told).toEqual(isTold ? [expect.stringContaining('the column "Remark" is new since')] : []);
   });
 });
 
