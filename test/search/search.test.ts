@@ -28,6 +28,8 @@ const document = buildTitleIndex({
     'Engineer | Engineer | 2121 | professional, civil',
     'Engineer | Engineer | 2121 | professional, highway',
     'Engineer | Engineer | 5234 | nos: aircraft maintenance',
+    'Engineer | Engineer | 5234 | nos: shipbuilding',
+    'Engineer | Engineer | 5234 | nos: railways',
     'Engineer | Engineer | 2122 | professional, mechanical',
     'Manager | Manager | 2132 | computer services',
     'Manager | Manager | 1131 | accountancy',
@@ -104,7 +106,7 @@ describe('a search', () => {
       ['6131', 'grade A, B'],
       ['6133', 'dental practice'],
     ]);
-    expect(search(index, 'engineer', 3).map(({ soc2020 }) => soc2020)).toEqual(['2121', '2122', '5234']);
+    expect(search(index, 'engineer', 3).map(({ soc2020 }) => soc2020)).toEqual(['5234', '2121', '2122']);
   });
   it('keeps similar-sounding jobs apart', () => {
     expect([found('baker'), found('banker'), found('baner')]).toEqual([['5432 exact'], ['2422 exact'], ['2422 fuzzy', '5432 fuzzy']]);

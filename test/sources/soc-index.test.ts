@@ -98,6 +98,10 @@ describe('traps', () => {
     const from = { natural: 'Dataller', inverted: 'Dataller', see };
     expect(crossReferenceOf(from)).toEqual(expected && { from: 'Dataller', ...expected });
   });
+  it('a cross-reference makes no entry', () => {
+    expect(sample.observations.entries.some(({ title }) => title === 'Chartered engineer')).toBe(false);
+    expect(sample.observations.crossReferences.some(({ from }) => from === 'Chartered engineer')).toBe(true);
+  });
   // Rows of V12.
   it.each([
     ['Hgv driver', 'Driver, HGV', 'HGV driver'],
