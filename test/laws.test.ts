@@ -38,14 +38,22 @@ function addLaws(directory: string): void {
   const editions = catalogue.editions.filter((edition) => edition.state !== 'quarantined');
   const pays = editions
     .filter(({ source }) => source === 'ashe')
-    .map((edition) => ({ edition, folder: join(directory, 'editions', edition.id), occupations: edition.axes.occupations }));
+    .map((edition, at, { length }) => {
+      // The sample's earlier years are made as the latest is, so every eighth of their occupations is walked.
+      const nth = catalogue.sample && at < length - 1 ? 8 : 1;
+      const occupations = edition.axes.occupations.filter((_, place) => place % nth === 0);
+      return { edition, folder: join(directory, 'editions', edition.id), occupations };
+    });
+  const isWalked = (id: string, soc: string) => pays.find(({ edition }) => edition.id === id)?.occupations.includes(soc) ?? true;
 
   test('something is served of every source, and nothing is held back', () => {
     // Of some sources nobody holds a real file.
     const held = catalogue.sources.filter(({ key }) => catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0);
     expect(held.length).toBeGreaterThan(2);
     for (const source of held) expect(source.served.length, source.key).toBeGreaterThan(0);
-    expect(catalogue.editions.filter((edition) => edition.state === 'quarantined')).toEqual([]);
+    // The sample holds back a quarter of visas, to show what that looks like.
+    const heldBack = catalogue.editions.filter(({ state }) => state === 'quarantined').map(({ source }) => source);
+    expect(heldBack).toEqual(catalogue.sample ? ['work-visas'] : []);
     expect(new Set(served).size).toBe(served.length);
     for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
   });
@@ -95,6 +103,7 @@ function addLaws(directory: string): void {
         if (located === null) return expect.fail(`${edition.source} ${path}: no endpoint stores it`);
         documentsOf.set(located.endpoint.id, (documentsOf.get(located.endpoint.id) ?? 0) + 1);
         const { soc, area } = located.place;
+        if (soc !== undefined && !isWalked(edition.id, soc)) continue;
         const text = readFileSync(join(directory, 'editions', edition.id, path), 'utf8');
         const body: unknown = JSON.parse(text);
         const fault = validate(located.endpoint.id, body);
@@ -151,8 +160,8 @@ function addLaws(directory: string): void {
 
   test('pay: null exactly where withheld, percentiles never cross, at most 20 kB a file', () => {
     const titles = new Set<string>();
-    for (const { edition, folder } of pays)
-      for (const path of glob.sync('pay/*/*.json', { cwd: folder, absolute: true })) {
+    for (const { edition, folder, occupations } of pays)
+      for (const path of glob.sync(`pay/{${occupations.join()}}/*.json`, { cwd: folder, absolute: true })) {
         const text = readFileSync(path);
         const document: PayDocument = JSON.parse(text.toString());
         titles.add(document.title);

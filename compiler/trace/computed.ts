@@ -127,7 +127,10 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/*/withheldByReason/*': 'Counted: the figures that the release withholds for this reason.',
     '/*/files/*/bytes': "The size of the publisher's file in bytes.",
   },
-  'meta-ingest': { '/catalogue/serial': 'Counted: the catalogues written so far.' },
+  'meta-ingest': {
+    '/catalogue/serial': 'Counted: the catalogues written so far.',
+    '/sources/*/heldBack/*/checks/*/count': 'Counted: the places that the check found.',
+  },
 };
 
 /** How a number of an endpoint's answers is computed, by its JSON pointer; null if it is not computed. */

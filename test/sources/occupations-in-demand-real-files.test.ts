@@ -8,8 +8,8 @@ import { before } from '#sources/occupations-in-demand/anchors.ts';
 import { readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { keptSample } from '../kept.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { sampleCsv } from './data-set.ts';
 import { examineReal } from './examine.ts';
 
 describeRealFiles('Occupations in demand 2025, printed outputs', () => {
@@ -43,7 +43,7 @@ describeRealFiles('Occupations in demand 2025, printed outputs', () => {
     // The data sets print titles that Volume 1 has renamed since.
     const { unitGroups } = (await examineReal(socStructure, '2025-04-16')).edition.observations;
     for (const { code, title, earlierTitles = [] } of unitGroups) for (const each of [title, ...earlierTitles]) codeOf.set(each, code);
-    const [zip = expect.fail('there is no sample')] = await sampleCsv(occupationsInDemand);
+    const zip = (await keptSample(occupationsInDemand)).at(-1)?.files[0] ?? expect.fail('there is no sample');
     const files = await readZip('zip', zip.bytes);
     sampleMembers = files.map(({ name }) => name);
     const raw = await files.find(({ name }) => name === 'data/raw_OID_output_2024_revised.csv')?.read();
