@@ -1,5 +1,5 @@
 // Samples that two threads share out are those that one makes, in the order of the sources.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeSamples } from '#compiler/release/make-samples.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
@@ -22,4 +22,17 @@ test('a thread beside changes neither the bytes nor the order', async () => {
     [socStructure.key, [[expect.stringMatching(/^sample-/), expect.any(Array)]]],
     [localAuthorities.key, expect.any(Array)],
   ]);
+});
+
+test('another year and another time zone change no byte', async () => {
+  const [now, zone] = [await made(false), process.env['TZ']];
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-01T20:00:00Z') });
+  process.env['TZ'] = 'Pacific/Auckland';
+  try {
+    expect(await made(false)).toEqual(now);
+  } finally {
+    vi.useRealTimers();
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
 });
