@@ -90,8 +90,11 @@ describe('an estimate', () => {
     expect(cautions).toEqual(note === null ? [] : [expect.stringContaining(note)]);
   });
 
-  it('of a part has no percent of a whole that is withheld', () => {
-    const { breakdown } = ofProgrammers(altered(programmers, { value: '', ...said('C', 'Estimate is less than 500') }));
+  it('of a part has no percent of a whole that is withheld, which is counted', () => {
+    const outcome = altered(programmers, { value: '', ...said('C', 'Estimate is less than 500') });
+    const countIn = ({ observations }: typeof sample) => apsEmployment.count(observations).withheld['below-threshold'] ?? 0;
+    expect(countIn(outcome.edition)).toBe(countIn(sample) + 1);
+    const { breakdown } = ofProgrammers(outcome);
     expect(breakdown?.female).toMatchObject({ percent: null, withheldFigures: { percent: { reason: 'no-total' } }, withheld: null });
   });
 });
