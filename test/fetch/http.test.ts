@@ -78,13 +78,13 @@ describe('a page', () => {
   });
 
   test.each([
-    ['no answer', silent, impatient.answer, /gave no answer in 0\.1 s, after 5 attempts/],
-    ['an answer that stalls', stalled, impatient.stall, /nothing came for 0\.1 s, after 5 attempts/],
-    ['a byte now and then', dripping, impatient.body, /the body took longer than 0\.3 s, after 5 attempts/],
-    ['a cut connection', cutAfter(2), undefined, /the connection was cut \(.+\), after 5 attempts/],
+    ['no answer', silent, impatient.answer, /gave no answer in 0\.1 s, after 2 attempts/],
+    ['an answer that stalls', stalled, impatient.stall, /nothing came for 0\.1 s, after 2 attempts/],
+    ['a byte now and then', dripping, impatient.body, /the body took longer than 0\.3 s, after 2 attempts/],
+    ['a cut connection', cutAfter(2), undefined, /the connection was cut \(.+\), after 2 attempts/],
   ])('%s', async (_, way, timeouts, line) => {
-    const limited = new Http({ clock, ...(timeouts && { timeouts }), standIns: new Map([[original, publisher.url]]) });
-    publisher.next('/page', ...Array.from({ length: 5 }, () => way));
+    const limited = new Http({ clock, attempts: 2, ...(timeouts && { timeouts }), standIns: new Map([[original, publisher.url]]) });
+    publisher.next('/page', ...Array.from({ length: 2 }, () => way));
     await expect(webOver(limited, [original]).text(`${original}/page`)).rejects.toThrow(line);
   });
 

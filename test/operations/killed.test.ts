@@ -243,18 +243,19 @@ describe('two writers', () => {
   test.each([
     ['in two processes', []],
     ['in two namespaces of processes', apart],
-  ])('%s: a withdrawal, a pruning, a publication and a compile are refused beside a compile, which completes', async (_, within) => {
+  ])('%s: whoever writes is refused beside a compile, which completes', async (_, within) => {
     if (within.length > 0 && cannotBeApart) return void process.stderr.write('not tried: unshare makes no namespace of processes here\n');
     const { directory, files, store, child, ended } = await compilingIn();
     const before = lasting(directory);
     const { id } = editionOf(directory, 'soc-index', second);
-    for (const args of [
+    const all = [
       ['withdraw', directory, id],
       ['prune', directory],
       ['publish', directory, store],
       ['compile', directory, files],
-    ])
-      expect(await operate(args, within).ended, args[0]).toMatch(refusal);
+    ];
+    // In a namespace the number of a process says nothing; one of them is enough to show that nobody asks for it.
+    for (const args of within.length > 0 ? all.slice(0, 1) : all) expect(await operate(args, within).ended, args[0]).toMatch(refusal);
     expect(lasting(directory)).toEqual(before);
     child.kill('SIGCONT');
     expect(await ended).toBe('done');
