@@ -446,6 +446,7 @@ describe('the sample', () => {
     ['quality-told', () => each(() => ({ palette: [] })), 'no readable shading'],
     ['coefficients-plausible', () => cell('14.7b', withheld(), 4, '18'), 'its coefficient of variation is 18 %'],
     ['figures-beside-relatives', () => cell('14.2a', '1', 4, (old) => String(2 * Number(old))), 'its nearest relative: weekly_pay_gross'],
+    ['printed-changes', () => cell('14.7a', '1', 5, '900'), '900'],
     // Annual pay in another unit shows beside weekly pay.
     ['levels-beside-each-other', () => rowsOf(headline, times(2)), 'annual_pay_gross by 52 times weekly pay is '],
     ['region-rows', () => rowsOf(regions, dropping(/London, Programmers/), whole.rows), 'found "4531"'],
@@ -453,6 +454,13 @@ describe('the sample', () => {
     ['region-jobs', () => rowsOf(regions, times(99, [2]), whole.rows), 'of its areas have'],
   ])('%s finds its fault', (name, edited, expected) => expect(first(name, examined(edited()))).toContain(expected));
 
+  it('beside the year before: its figures again, and the jobs of a group in every sheet in the row of another', () => {
+    expect(first('not-the-year-before', whole, before)).toContain("14.1a 'All'");
+    expect(first('not-the-year-before', whole)).toBe('');
+    const jobs: Change = (cells) => (cells[1] === '2134' ? times(9, [2])(cells) : cells);
+    const moved = examined(rowsOf(({ kind }) => kind === 'a', jobs));
+    expect(first('occupations-in-their-rows', moved, before)).toMatch(/'!C86: .* is 9, expected 0\.3 to 3\.5/);
+  });
   it('anchors are asked of their own release alone', () => {
     const real = (name: string) => ({ ...whole, release: { ...whole.release, name, sample: false } });
     expect(foundBy(ashe, 'anchors', real('2024-provisional')).length).toBeGreaterThan(20);
