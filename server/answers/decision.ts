@@ -128,8 +128,8 @@ export async function entityTag(
 ): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
-  // The catalogue's statistics can be computed again while their editions stay the same.
-  const statistics = composition?.statistics ?? null;
+  // The catalogue's statistics can be computed again while their editions stay the same. Other code that computes the same is the same answer.
+  const statistics = composition?.statistics.map(({ code: _, ...told }) => told) ?? null;
   const learnt = titleModel === null ? [] : [titleModel.id];
   const named = JSON.stringify([
     code,
