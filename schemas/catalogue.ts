@@ -2,11 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from './codes.ts';
 import { fileFormats } from './document-formats.ts';
-import { Uuid, nullable, oneOf, record } from './figures.ts';
-import { PayRevision } from './pay-revisions.ts';
+import { PayRevision } from './resources/pay.ts';
+import { count, Count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, Uuid } from './shapes.ts';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Instant = Type.String({ format: 'date-time' });
 
 export const severities = ['block', 'known-issue', 'info'] as const;
 export type Severity = (typeof severities)[number];
@@ -17,36 +16,32 @@ export const AffectedFigure = record({
   area: nullable(Type.String(), 'Slug of the area; null if the answers have none.'),
   query: Type.Record(Type.String(), Type.String(), { description: 'The query parameters that the figure depends on.' }),
   endpoints: Type.Array(Type.String(), { minItems: 1 }),
-  text: Type.String({ minLength: 1, description: 'What the answers say of it.' }),
+  text: text('What the answers say of it.'),
 });
 export type AffectedFigure = Static<typeof AffectedFigure>;
 
 /** A check that found something: its name, severity, message and first places. Message and places can quote figures of the release. */
 export const CheckResult = record({
-  check: Type.String({ minLength: 1, description: 'Name of the check.' }),
+  check: text('Name of the check.'),
   severity: oneOf(severities),
-  describe: Type.Optional(Type.String({ minLength: 1, description: 'What the check asks of every release. It quotes none.' })),
-  message: Type.String({ minLength: 1, description: 'What was found, and what was expected.' }),
+  describe: Type.Optional(text('What the check asks of every release. It quotes none.')),
+  message: text('What was found, and what was expected.'),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
   count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
   figures: Type.Optional(
-    Type.Array(AffectedFigure, {
-      description: 'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.',
-    }),
+    listOf(AffectedFigure, 'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.'),
   ),
 });
 export type CheckResult = Static<typeof CheckResult>;
 
-export const InputFile = record({ file: Type.String({ minLength: 1 }), sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) });
+export const InputFile = record({ file: Text, sha256: Sha256, bytes: Count });
 export type InputFile = Static<typeof InputFile>;
 
 /** What an edition covers. It holds a file for every member of occupations × areas, and answers for every local area. */
 export const Axes = record({
   occupations: Type.Array(Type.String()),
   areas: nullable(Type.Array(Type.String()), 'Area slugs; null if the files have no area.'),
-  localAreas: Type.Optional(
-    Type.Array(Type.String(), { description: 'Slugs of local areas, if the edition has files or answers of them.' }),
-  ),
+  localAreas: Type.Optional(listOf(Type.String(), 'Slugs of local areas, if the edition has files or answers of them.')),
 });
 export type Axes = Static<typeof Axes>;
 
@@ -54,9 +49,9 @@ export type Axes = Static<typeof Axes>;
 export const EditionRecord = record({
   id: Uuid,
   source: oneOf(sourceKeys),
-  release: Type.String({ minLength: 1 }),
-  label: Type.String({ minLength: 1, description: 'The release as provenance names it.' }),
-  released: nullable(Type.String({ format: 'date' })),
+  release: Text,
+  label: text('The release as provenance names it.'),
+  released: nullable(Day),
   year: nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year.'),
   provisional: Type.Boolean(),
   sample: Type.Boolean(),
@@ -66,7 +61,7 @@ export const EditionRecord = record({
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
   axes: Axes,
   checks: Type.Array(CheckResult),
-  files: Type.Array(InputFile, { description: 'Every file of the edition except this one, ordered by path.' }),
+  files: listOf(InputFile, 'Every file of the edition except this one, ordered by path.'),
   root: Sha256,
 });
 export type EditionRecord = Static<typeof EditionRecord>;
@@ -77,24 +72,19 @@ export const editionStates = ['served', 'superseded', 'quarantined', 'withdrawn'
 export const CatalogueEdition = record({
   id: Uuid,
   source: oneOf(sourceKeys),
-  release: Type.String({ minLength: 1 }),
-  label: Type.String({ minLength: 1 }),
-  released: nullable(Type.String({ format: 'date' })),
+  release: Text,
+  label: Text,
+  released: nullable(Day),
   year: nullable(Type.Integer()),
   provisional: Type.Boolean(),
   format: Type.Integer({ minimum: 1, description: "Format of the source's documents. Equal rows in another format make another edition." }),
   state: oneOf(editionStates),
-  accepted: nullable(
-    record({ reason: Type.String({ minLength: 1 }), at: Instant }),
-    'Set if a person published an edition that a check had held back.',
-  ),
+  accepted: nullable(record({ reason: Text, at: Instant }), 'Set if a person published an edition that a check had held back.'),
   withdrawn: nullable(
-    record({ reason: Type.String({ minLength: 1 }), at: Instant, replacedBy: nullable(Uuid) }),
+    record({ reason: Text, at: Instant, replacedBy: nullable(Uuid) }),
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
-  dismissed: Type.Optional(
-    record({ reason: Type.String({ minLength: 1 }), at: Instant }, 'Set if a person does not want an edition that is held back.'),
-  ),
+  dismissed: Type.Optional(record({ reason: Text, at: Instant }, 'Set if a person does not want an edition that is held back.')),
   pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
@@ -103,9 +93,9 @@ export const CatalogueEdition = record({
   inputs: Type.Array(InputFile),
   root: Sha256,
   record: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of edition.json.' })),
-  files: Type.Integer({ minimum: 0 }),
-  bytes: Type.Integer({ minimum: 0 }),
-  figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
+  files: Count,
+  bytes: Count,
+  figures: count('Published figures read from the release.'),
   withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
   compiled: Instant,
   code: nullable(
@@ -120,27 +110,20 @@ export const Ingest = record({
   configured: Type.Boolean({ description: 'False: the publisher requires a key that is not set, so the source is not checked.' }),
   checked: nullable(Instant, 'When the last successful check of the publisher was; null if there was none.'),
   changed: nullable(Instant, 'When a new edition was last published; null if there was none.'),
-  fault: nullable(Type.String({ minLength: 1 }), 'Why the last check failed; null if it succeeded.'),
+  fault: nullable(Text, 'Why the last check failed; null if it succeeded.'),
   detail: Type.Optional(
-    nullable(
-      Type.String({ minLength: 1 }),
-      'For the operator: the message, if files could not be read. It can quote figures that are not published.',
-    ),
+    nullable(Text, 'For the operator: the message, if files could not be read. It can quote figures that are not published.'),
   ),
-  newest: nullable(Type.String({ minLength: 1 }), "The publisher's newest release at that time; null if it is unknown."),
-  gone: Type.Optional(
-    Type.Array(Uuid, {
-      description: 'Held editions that the publisher no longer offered at the last successful check.',
-    }),
-  ),
-  nextRelease: nullable(Type.String({ format: 'date' }), 'The announced day of the next release; null if none is announced.'),
-  notices: Type.Array(
+  newest: nullable(Text, "The publisher's newest release at that time; null if it is unknown."),
+  gone: Type.Optional(listOf(Uuid, 'Held editions that the publisher no longer offered at the last successful check.')),
+  nextRelease: nullable(Day, 'The announced day of the next release; null if none is announced.'),
+  notices: listOf(
     record({
-      release: Type.String({ minLength: 1 }),
-      date: nullable(Type.String({ format: 'date' }), 'The day of the notice; null if it has none.'),
-      text: Type.String({ minLength: 1 }),
+      release: Text,
+      date: nullable(Day, 'The day of the notice; null if it has none.'),
+      text: Text,
     }),
-    { description: "The publisher's correction notices." },
+    "The publisher's correction notices.",
   ),
 });
 export type Ingest = Static<typeof Ingest>;
@@ -161,26 +144,26 @@ export const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configur
 /** What serving needs to know of all editions of a source, so that it need not know the editions. */
 export const SourceStanding = record({
   status: oneOf(sourceStatuses),
-  held: Type.Array(Uuid, { description: 'Editions that are held back and wait for a person, newest first.' }),
-  arrived: nullable(Type.String({ format: 'date' }), 'The day of the newest release, served or not; null if there is none.'),
+  held: listOf(Uuid, 'Editions that are held back and wait for a person, newest first.'),
+  arrived: nullable(Day, 'The day of the newest release, served or not; null if there is none.'),
 });
 export type SourceStanding = Static<typeof SourceStanding>;
 
 export const CatalogueSource = record({
   key: oneOf(sourceKeys),
-  title: Type.String({ minLength: 1 }),
-  publisher: Type.String({ minLength: 1 }),
-  licence: Type.String({ minLength: 1 }),
-  licenceUrl: nullable(Type.String({ format: 'uri' })),
-  attribution: Type.String({ minLength: 1 }),
-  landingPage: Type.String({ format: 'uri' }),
-  cadence: Type.String({ minLength: 1 }),
+  title: Text,
+  publisher: Text,
+  licence: Text,
+  licenceUrl: nullable(Uri),
+  attribution: Text,
+  landingPage: Uri,
+  cadence: Text,
   ingest: Ingest,
-  served: Type.Array(Uuid, { description: 'Editions served now, newest first: one, or one for each reference year.' }),
-  revisions: Type.Array(PayRevision, {
-    description:
-      'For pay: how far provisional figures moved, for each reference year with a provisional and a revised edition; oldest first.',
-  }),
+  served: listOf(Uuid, 'Editions served now, newest first: one, or one for each reference year.'),
+  revisions: listOf(
+    PayRevision,
+    'For pay: how far provisional figures moved, for each reference year with a provisional and a revised edition; oldest first.',
+  ),
 });
 export type CatalogueSource = Static<typeof CatalogueSource>;
 
@@ -217,9 +200,7 @@ const catalogueFacts = {
 export const Catalogue = record({
   ...catalogueFacts,
   sources: Type.Array(CatalogueSource),
-  editions: Type.Array(CatalogueEdition, {
-    description: 'Every known edition, served or not. If a release has several editions, only the last may be served.',
-  }),
+  editions: listOf(CatalogueEdition, 'Every known edition, served or not. If a release has several editions, only the last may be served.'),
 });
 export type Catalogue = Static<typeof Catalogue>;
 
@@ -236,22 +217,23 @@ export const DividedCatalogue = record({
       records: nullable(InputFile, 'The file of the records, in the folder `records`; null if the source has no edition.'),
     }),
   ),
-  axes: Type.Array(Axes, { description: 'Each set of axes once.' }),
-  editions: Type.Array(record({ ...servingFacts, axes: place('axes') }), {
-    description: 'The editions that are served or held back, and those that they need.',
-  }),
+  axes: listOf(Axes, 'Each set of axes once.'),
+  editions: listOf(
+    record({ ...servingFacts, axes: place('axes') }),
+    'The editions that are served or held back, and those that they need.',
+  ),
 });
 export type DividedCatalogue = Static<typeof DividedCatalogue>;
 
 /** records/<source>-<digest>.json: every known edition of a source. The catalogue names the file with its digest. */
 export const SourceRecords = record({
   source: oneOf(sourceKeys),
-  axes: Type.Array(Axes, { description: 'Each set of axes once.' }),
+  axes: listOf(Axes, 'Each set of axes once.'),
   editions: Type.Array(
     record({
       ...CatalogueEdition.properties,
       axes: place('axes'),
-      place: Type.Integer({ minimum: 0, description: 'Place among the editions of all sources, in the order they were added.' }),
+      place: count('Place among the editions of all sources, in the order they were added.'),
     }),
   ),
 });

@@ -109,6 +109,21 @@ export const unrated: { readonly quality: Quality; readonly qualityBasis: Qualit
   qualityBasis: null,
 };
 
+/** How certain the mapping from another classification to a unit group of SOC 2020 is. */
+export const matches = ['primary', 'partial'] as const;
+export type Match = (typeof matches)[number];
+
+/** primary if any listed member is primary; null if nothing is listed. */
+export function matchOf(listed: readonly { readonly match: Match }[]): Match | null {
+  if (listed.length === 0) return null;
+  return listed.some(({ match }) => match === 'primary') ? 'primary' : 'partial';
+}
+
+/** Orders primary before partial. */
+export function byMatch(a: { readonly match: Match }, b: { readonly match: Match }): number {
+  return matches.indexOf(a.match) - matches.indexOf(b.match);
+}
+
 /** Why a figure is null. One closed list for every source. */
 export const withheldReasons = [
   'unreliable',

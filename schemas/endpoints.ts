@@ -11,7 +11,7 @@ import {
   type SourceKey,
   unitGroupCount,
 } from './codes.ts';
-import type { responses } from './resources/responses.ts';
+import type * as responses from './resources/responses.ts';
 
 /** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
 export interface PathParameter {

@@ -1,9 +1,14 @@
 // What answers have in common around their own members.
-import { type TSchema, Type } from 'typebox';
-import { Attribution, Provenance, Soc2020, WithheldLegend, record } from './figures.ts';
+import type { TSchema } from 'typebox';
+import { Attribution, Coverage, Notes, PeopleCoverage, Provenance, WithheldLegend } from './figures.ts';
+import { Soc2020, Text, record } from './shapes.ts';
 
 /** The occupation that something is about. */
-export const occupation = { soc2020: Soc2020, title: Type.String({ minLength: 1 }) };
+export const occupation = { soc2020: Soc2020, title: Text };
+
+/** What must be shown with figures, and what they count. `notedOfPeople`: people or jobs. */
+export const noted = { notes: Notes, coverage: Coverage };
+export const notedOfPeople = { notes: Notes, coverage: PeopleCoverage };
 
 /** The end of an answer whose figures or lists can be withheld: where it comes from, what to show with it, and what its reasons mean. */
 export const sourced = { attribution: Attribution, provenance: Provenance, withheldLegend: WithheldLegend };

@@ -1,37 +1,7 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
-import { type Static, type TSchema, Type } from 'typebox';
-import { areas, qualities, qualityBases, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
-
-/** A closed object. An undeclared member is our fault, and validation refuses it. */
-export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
-  return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
-}
-
-/** A text from a closed list. */
-export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
-  return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
-}
-
-/**
- * The schema or null. A plain value gets two types in one schema, which validates several times faster than a choice between schemas: a
- * choice makes an error for each schema that does not fit, and many figures are null.
- */
-export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
-  const described = description === undefined ? {} : { description };
-  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
-  if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
-    return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
-  return Type.Unsafe<Static<Schema> | null>({
-    ...rest,
-    type: [type, 'null'],
-    ...(values === undefined ? {} : { enum: [...values, null] }),
-    ...described,
-  });
-}
-
-export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });
-
-export const Uuid = Type.String({ format: 'uuid' });
+import { type Static, Type } from 'typebox';
+import { areas, matches, qualities, qualityBases, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
+import { Day, listOf, nullable, oneOf, record, Text, text, Uri } from './shapes.ts';
 
 export const AreaSchema = record(
   {
@@ -49,7 +19,7 @@ export const AreaSchema = record(
 );
 
 /** `edition` in every answer. */
-export const EditionName = Type.String({ minLength: 1, description: 'Name of the edition: the release as the publisher names it.' });
+export const EditionName = text('Name of the edition: the release as the publisher names it.');
 /** `editionId` in every answer. */
 export const EditionId = Type.String({
   format: 'uuid',
@@ -61,20 +31,21 @@ export const Provenance = record(
     source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
     publisher: Type.String({ description: 'Who publishes the data.' }),
     licence: Type.String({ description: 'Name of the licence of the data.' }),
-    licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which has no publisher's licence."),
+    licenceUrl: nullable(Uri, "Null for the synthetic sample, which has no publisher's licence."),
     edition: EditionName,
     editionId: EditionId,
-    released: nullable(Type.String({ format: 'date' }), 'Day of publication; null if the release does not state it.'),
+    released: nullable(Day, 'Day of publication; null if the release does not state it.'),
     landingPage: Type.String({ format: 'uri', description: "The publisher's page for the dataset." }),
-    inputs: Type.Array(record({ source: oneOf(sourceKeys), edition: EditionName, editionId: EditionId }), {
-      description: 'Editions of other sources that this answer also uses.',
-    }),
+    inputs: listOf(
+      record({ source: oneOf(sourceKeys), edition: EditionName, editionId: EditionId }),
+      'Editions of other sources that this answer also uses.',
+    ),
   },
   'Names the exact release behind the answer.',
 );
 export type Provenance = Static<typeof Provenance>;
 
-export const Attribution = Type.String({ minLength: 1, description: 'Show this text wherever you show the data.' });
+export const Attribution = text('Show this text wherever you show the data.');
 
 export const QualityBand = oneOf(
   qualities,
@@ -100,16 +71,16 @@ export const Withheld = record(reasonAndMarker, 'Why a figure is null. `withheld
 export type Withheld = Static<typeof Withheld>;
 
 const Explained = record(
-  { ...reasonAndMarker, explanation: Type.String({ minLength: 1, description: 'The reason in a sentence, for people.' }) },
+  { ...reasonAndMarker, explanation: text('The reason in a sentence, for people.') },
   'What a reason and a marker mean in this answer.',
 );
 /** Why a figure is null, with the sentence that `withLegend` moves into the legend. */
 export type Explained = Static<typeof Explained>;
 
-export const WithheldLegend = Type.Array(Explained, {
-  description:
-    'The meaning of the withheld figures of this answer: one entry for each pair of reason and marker that occurs in it, by reason and marker. Empty if no figure is withheld.',
-});
+export const WithheldLegend = listOf(
+  Explained,
+  'The meaning of the withheld figures of this answer: one entry for each pair of reason and marker that occurs in it, by reason and marker. Empty if no figure is withheld.',
+);
 export type WithheldLegend = Static<typeof WithheldLegend>;
 
 /** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
@@ -124,19 +95,19 @@ export function withheldFigures(description: string) {
   return Type.Record(Type.String(), Withheld, { description });
 }
 
-export const Notes = Type.Array(Type.String({ minLength: 1 }), { description: 'Show these to users.' });
+export const Notes = listOf(Text, 'Show these to users.');
 
 export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 
 export const ReferenceDates = record(
-  { from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) },
+  { from: Day, to: Day },
   'First and last day that the figures refer to. If the publisher names only a year, a quarter or a month, its first and last day.',
 );
 export type ReferenceDates = Static<typeof ReferenceDates>;
 
 /** The period of figures, in words and in days. They stand beside each other wherever figures have a period. */
 export const periodMembers = {
-  period: Type.String({ minLength: 1, description: 'The period that the figures refer to, in words.' }),
+  period: text('The period that the figures refer to, in words.'),
   referenceDates: ReferenceDates,
 };
 
@@ -170,8 +141,8 @@ export function rankAmong(among?: string) {
 export type Rank = Static<ReturnType<typeof rankAmong>>;
 
 const coverage = {
-  population: Type.String({ minLength: 1, description: 'What the answer counts or lists.' }),
-  description: Type.String({ minLength: 1 }),
+  population: text('What the answer counts or lists.'),
+  description: Text,
 };
 const whatIsCounted = 'What is counted and what is not. Sources differ in this.';
 
@@ -218,7 +189,7 @@ export function verdictOn(withheld: Explained | null): Verdict {
 
 /** Published prose is safe plain text, without markup. */
 export const TextLink = record({
-  text: Type.String({ minLength: 1, description: 'The words of the link. They are also in the text, if there is one.' }),
+  text: text('The words of the link. They are also in the text, if there is one.'),
   url: Type.String({ format: 'uri', pattern: '^https?://' }),
 });
 export type TextLink = Static<typeof TextLink>;
@@ -226,9 +197,15 @@ export type TextLink = Static<typeof TextLink>;
 export const Paragraph = record(
   {
     text: Type.String({ description: 'Empty if there is only a list.' }),
-    items: Type.Array(Type.String({ minLength: 1 }), { description: 'The items of the list that follows the text.' }),
+    items: listOf(Text, 'The items of the list that follows the text.'),
     links: Type.Array(TextLink),
   },
   'A paragraph in plain text.',
 );
 export type Paragraph = Static<typeof Paragraph>;
+
+/** How certain the mapping from another classification to a unit group of SOC 2020 is. */
+export const Match = oneOf(
+  matches,
+  "primary: the publisher's main code, or a certain mapping; partial: a secondary code, or one of several codes for an older code.",
+);

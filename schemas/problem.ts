@@ -1,12 +1,13 @@
 // The error body: RFC 9457 problem details, with one entry for each wrong parameter.
 import { type Static, Type } from 'typebox';
-import { EditionId, Uuid, nullable, record } from './figures.ts';
+import { Instant, listOf, nullable, record, Text, text, Uuid } from './shapes.ts';
+import { EditionId } from './figures.ts';
 
 /** Why an edition is no longer served, in its record and in the 410 of a request that pins it. */
 export const Withdrawn = record(
   {
-    reason: Type.String({ minLength: 1 }),
-    at: Type.String({ format: 'date-time' }),
+    reason: Text,
+    at: Instant,
     replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.'),
   },
   'Why and when the edition was withdrawn.',
@@ -15,22 +16,22 @@ export type Withdrawn = Static<typeof Withdrawn>;
 
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),
-  title: Type.String({ minLength: 1 }),
+  title: Text,
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),
-  detail: Type.String({ minLength: 1, description: 'What is wrong with this request, in words for people.' }),
+  detail: text('What is wrong with this request, in words for people.'),
   instance: Type.String({ description: 'The requested path and query.' }),
   errors: Type.Optional(
-    Type.Array(
+    listOf(
       record({
         parameter: Type.String({ description: 'Name of the parameter, of the header or of the member of the body.' }),
         code: Type.String({ description: 'What is wrong, as a code for programs.' }),
-        detail: Type.String({ minLength: 1, description: 'What is wrong with it, in words for people.' }),
-        allowed: Type.Optional(Type.Array(Type.String(), { description: 'The allowed values.' })),
+        detail: text('What is wrong with it, in words for people.'),
+        allowed: Type.Optional(listOf(Type.String(), 'The allowed values.')),
         minimum: Type.Optional(Type.Integer({ description: 'Of a number: the least allowed value.' })),
         maximum: Type.Optional(Type.Integer({ description: 'Of a number: the greatest allowed value.' })),
         nearest: Type.Optional(Type.String({ description: 'The allowed value nearest to the given one, if one is probably meant.' })),
       }),
-      { description: 'Each parameter at fault.' },
+      'Each parameter at fault.',
     ),
   ),
   retryAfterSeconds: Type.Optional(

@@ -1,11 +1,10 @@
 // The stored form of the job title index that search loads: joined texts, and columns of numbers packed into text, because a worker must
 // read all of it within a few milliseconds. server/search/pack.ts packs the numbers.
 import { type Static, Type } from 'typebox';
-import { Soc2020, record } from './figures.ts';
+import { Count, listOf, record, Soc2020, Text } from './shapes.ts';
 
-const Text = Type.String({ minLength: 1 });
 const Packed = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]*$', description: `Packed numbers. ${description}` });
-const Place = Type.Integer({ minimum: 0 });
+const Place = Count;
 
 const Texts = (what: string) =>
   record(
@@ -19,7 +18,7 @@ const Texts = (what: string) =>
   );
 
 export const TitleIndex = record({
-  unitGroups: Type.Array(record({ soc2020: Soc2020, title: Text }), { description: 'Ordered by code.' }),
+  unitGroups: listOf(record({ soc2020: Soc2020, title: Text }), 'Ordered by code.'),
   words: Type.String({
     description:
       'Every word of titles, qualifiers and cross-references, and its stem, separated by blanks: shorter words first, then by code unit.',
@@ -29,9 +28,10 @@ export const TitleIndex = record({
   cuts: Packed(
     "How the coding index inverts each title. Bit n set: a cut after the title's word n (counted from 0); the inverted order is the pieces in reverse. 0: not inverted.",
   ),
-  forms: Type.Array(record({ title: Place, words: Packed('Places of its words.') }), {
-    description: 'Inverted forms that no cuts express, and the title of each.',
-  }),
+  forms: listOf(
+    record({ title: Place, words: Packed('Places of its words.') }),
+    'Inverted forms that no cuts express, and the title of each.',
+  ),
   qualifiers: Texts('qualifiers'),
   entryCounts: Packed('Number of entries of each title.'),
   entryUnitGroups: Packed(
@@ -40,12 +40,13 @@ export const TitleIndex = record({
   entryQualifiers: Packed(
     "For each entry, the place of its qualifier plus one. 0: the bare title, which is the coding index's default for the title.",
   ),
-  aliases: Type.Array(record({ words: Packed('Places of the words that find it.'), title: Place, qualifier: Type.String() }), {
-    description:
-      'Cross-references: the words also find the title. If `qualifier` is not empty, they find only its entries whose qualifier begins with that text.',
-  }),
-  abbreviations: Type.Array(record({ short: Text, long: Text }), {
-    description: "The coding index's own abbreviations that search may write out, as stems separated by blanks.",
-  }),
+  aliases: listOf(
+    record({ words: Packed('Places of the words that find it.'), title: Place, qualifier: Type.String() }),
+    'Cross-references: the words also find the title. If `qualifier` is not empty, they find only its entries whose qualifier begins with that text.',
+  ),
+  abbreviations: listOf(
+    record({ short: Text, long: Text }),
+    "The coding index's own abbreviations that search may write out, as stems separated by blanks.",
+  ),
 });
 export type TitleIndex = Static<typeof TitleIndex>;

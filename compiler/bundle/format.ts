@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleName, sealOf } from '#schemas/stored-files.ts';
-import { Uuid, nullable, record } from '#schemas/figures.ts';
+import { Uuid, nullable, record } from '#schemas/shapes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const bundleFormat = fileFormats.bundle;

@@ -17,8 +17,8 @@ import {
   type PathParameter,
   type QueryParameter,
 } from '#schemas/endpoints.ts';
-import * as figures from '#schemas/figures.ts';
-import { responses } from '#schemas/resources/responses.ts';
+import { Soc2020 } from '#schemas/shapes.ts';
+import * as responses from '#schemas/resources/responses.ts';
 import { componentDescriptions } from './openapi/usual-descriptions.ts';
 import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
@@ -234,7 +234,7 @@ function steady<Value>(value: Value): Value {
 }
 
 function pathParameter({ name, kind, describe }: PathParameter): Json {
-  const schema = kind === 'occupation' ? figures.Soc2020 : { type: 'string' };
+  const schema = kind === 'occupation' ? Soc2020 : { type: 'string' };
   return { name, in: 'path', required: true, description: describe, schema: plain(schema), example: exampleValues[name] };
 }
 

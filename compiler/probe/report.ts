@@ -2,7 +2,7 @@
 // a request is in it, and a publisher's key that an answer repeats is blotted out.
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from '#schemas/codes.ts';
-import { nullable, oneOf, record } from '#schemas/figures.ts';
+import { nullable, oneOf, record } from '#schemas/shapes.ts';
 import { type Verdict, verdicts } from './verdicts.ts';
 
 const text = (description: string) => Type.String({ description });

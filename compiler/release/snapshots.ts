@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Type } from 'typebox';
-import { nullable, record } from '#schemas/figures.ts';
+import { nullable, record } from '#schemas/shapes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';

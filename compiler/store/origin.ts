@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { Uuid, record } from '#schemas/figures.ts';
+import { Uuid, record } from '#schemas/shapes.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/write-atomically.ts';
 import { StoreError } from './store.ts';

@@ -1,7 +1,7 @@
 // Keeps what the last daily report said, in the store with the catalogue, because another machine may report each day.
 import { type Static, Type } from 'typebox';
 import { editionStates } from '#schemas/catalogue.ts';
-import { Uuid, oneOf, record } from '#schemas/figures.ts';
+import { Uuid, oneOf, record } from '#schemas/shapes.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { type Store, StoreError } from './store.ts';
 

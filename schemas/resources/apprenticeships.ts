@@ -1,20 +1,9 @@
 // Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
 // default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  Attribution,
-  Coverage,
-  Provenance,
-  Withheld,
-  WithheldLegend,
-  nullable,
-  oneOf,
-  record,
-  withheldFigures,
-} from '../figures.ts';
+import { count, Count, Day, listOf, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { AreaSchema, Attribution, Coverage, Match, Provenance, Withheld, withheldFigures, WithheldLegend } from '../figures.ts';
 import { occupation } from '../envelope.ts';
-import { Match } from './match.ts';
 
 /** The figures of a standard, which are null if the publisher gives none. */
 export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;
@@ -22,53 +11,41 @@ export type StandardFigure = (typeof standardFigures)[number];
 
 const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
 
-const Level = Type.Integer({ minimum: 0, description: 'Level of the qualification in England, 2 to 7.' });
+const Level = count('Level of the qualification in England, 2 to 7.');
 
 export const Apprenticeship = record({
   code: Type.String({ pattern: '^ST[0-9]{4}$', description: "The publisher's reference of the standard." }),
-  title: Type.String({ minLength: 1 }),
+  title: Text,
   level: Level,
   status: oneOf(
     standardStatuses,
     'approved: some version is open to new apprentices, even if another version is retired. Source: apprenticeship-standards, else occupational-maps.',
   ),
-  version: nullable(
-    Type.String({ minLength: 1 }),
-    'Version of the standard that this entry describes; null if the list of standards is missing.',
-  ),
-  route: nullable(Type.String({ minLength: 1 }), 'Name of the route of the standard; null if the publisher gives none.'),
+  version: nullable(Text, 'Version of the standard that this entry describes; null if the list of standards is missing.'),
+  route: nullable(Text, 'Name of the route of the standard; null if the publisher gives none.'),
   typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
   maximumFundingPounds: nullable(
     Type.Integer({ minimum: 1 }),
     'Upper limit of the funding band, pounds sterling. Source: apprenticeship-standards.',
   ),
   minimumOffTheJobHours: nullable(
-    Type.Integer({ minimum: 0 }),
+    Count,
     'Least hours of off-the-job training in the whole apprenticeship. Source: apprenticeship-standards.',
   ),
   withheldFigures: withheldFigures('Why a figure is null, by its name.'),
   startsPaused: nullable(Type.Boolean(), 'True: approved, but closed to new starts for now. Null if the publisher does not say.'),
-  earliestStartDate: nullable(
-    Type.String({ format: 'date' }),
-    'First day on which an apprentice can start on this version; null if unknown.',
-  ),
-  latestStartDate: nullable(
-    Type.String({ format: 'date' }),
-    'Last day on which an apprentice can start on this version; null if it is open or unknown.',
-  ),
-  integratedDegree: nullable(
-    Type.String({ minLength: 1 }),
-    "Whether it includes a degree, in the publisher's words; null if the publisher does not say.",
-  ),
+  earliestStartDate: nullable(Day, 'First day on which an apprentice can start on this version; null if unknown.'),
+  latestStartDate: nullable(Day, 'Last day on which an apprentice can start on this version; null if it is open or unknown.'),
+  integratedDegree: nullable(Text, "Whether it includes a degree, in the publisher's words; null if the publisher does not say."),
   larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null if none is assigned.'),
-  typicalJobTitles: Type.Array(Type.String({ minLength: 1 }), { description: 'Typical job titles of the standard.' }),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for this version; null if unknown."),
+  typicalJobTitles: listOf(Text, 'Typical job titles of the standard.'),
+  url: nullable(Uri, "The publisher's page for this version; null if unknown."),
 });
 export type Apprenticeship = Static<typeof Apprenticeship>;
 
 const Qualification = {
-  code: Type.String({ minLength: 1, description: "The publisher's code." }),
-  title: Type.String({ minLength: 1 }),
+  code: text("The publisher's code."),
+  title: Text,
   level: Level,
 };
 
@@ -78,7 +55,7 @@ const technicalQualificationKinds = ['higher-technical-qualification', 'technica
 export const TechnicalQualification = record({
   ...Qualification,
   kind: oneOf(technicalQualificationKinds),
-  category: nullable(Type.String({ minLength: 1 }), "The publisher's category of the qualification; null if it gives none."),
+  category: nullable(Text, "The publisher's category of the qualification; null if it gives none."),
 });
 
 const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
@@ -90,27 +67,25 @@ export const OtherApprenticeship = record({
 
 export const MapOccupation = record({
   code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
-  title: Type.String({ minLength: 1 }),
+  title: Text,
   match: Match,
-  derivation: nullable(Type.String({ minLength: 1 }), 'The reason for a partial match; null for a primary one.'),
+  derivation: nullable(Text, 'The reason for a partial match; null for a primary one.'),
   status: oneOf(
     ['approved', 'without-apprenticeship'],
     'approved: an approved occupation; without-apprenticeship: a standard without an open apprenticeship.',
   ),
   level: Level,
-  version: nullable(Type.String({ minLength: 1 }), 'Version of the occupational standard; null if the publisher gives none.'),
-  route: nullable(Type.String({ minLength: 1 }), 'Name of one of the 15 routes of the maps; null if the publisher gives none.'),
-  pathway: nullable(Type.String({ minLength: 1 }), 'Name of the pathway within the route; null if the publisher gives none.'),
-  technicalLevel: nullable(Type.String({ minLength: 1 }), 'Technical, Higher Technical or Professional; null if the publisher gives none.'),
-  summary: nullable(Type.String({ minLength: 1 }), "The publisher's summary of the occupation; null if it gives none."),
-  typicalJobTitles: Type.Array(Type.String({ minLength: 1 })),
-  url: nullable(Type.String({ format: 'uri' }), "The publisher's page for the occupational standard; null if there is none."),
+  version: nullable(Text, 'Version of the occupational standard; null if the publisher gives none.'),
+  route: nullable(Text, 'Name of one of the 15 routes of the maps; null if the publisher gives none.'),
+  pathway: nullable(Text, 'Name of the pathway within the route; null if the publisher gives none.'),
+  technicalLevel: nullable(Text, 'Technical, Higher Technical or Professional; null if the publisher gives none.'),
+  summary: nullable(Text, "The publisher's summary of the occupation; null if it gives none."),
+  typicalJobTitles: Type.Array(Text),
+  url: nullable(Uri, "The publisher's page for the occupational standard; null if there is none."),
   apprenticeships: Type.Array(Apprenticeship),
   tLevels: Type.Array(TLevel),
   otherTechnicalQualifications: Type.Array(TechnicalQualification),
-  otherApprenticeships: Type.Array(OtherApprenticeship, {
-    description: 'Foundation apprenticeships and apprenticeship units, if the maps have them.',
-  }),
+  otherApprenticeships: listOf(OtherApprenticeship, 'Foundation apprenticeships and apprenticeship units, if the maps have them.'),
 });
 export type MapOccupation = Static<typeof MapOccupation>;
 
@@ -120,10 +95,10 @@ export const AttributionLogo = record(
       description:
         'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
     }),
-    name: Type.String({ minLength: 1 }),
+    name: Text,
     url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),
-    onDark: Type.String({ minLength: 1, description: "Name of the publisher's file for a dark background." }),
-    use: Type.String({ minLength: 1, description: 'How to show it.' }),
+    onDark: text("Name of the publisher's file for a dark background."),
+    use: text('How to show it.'),
     terms: Type.String({ format: 'uri', description: "The publisher's terms." }),
   },
   'The logo that the publisher requires.',
@@ -133,9 +108,7 @@ const body = {
   ...occupation,
   area: AreaSchema,
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
-  occupations: Type.Array(MapOccupation, {
-    description: 'Primary before partial, then by level, title and code. Source: occupational-maps.',
-  }),
+  occupations: listOf(MapOccupation, 'Primary before partial, then by level, title and code. Source: occupational-maps.'),
   withheld: nullable(Withheld, 'Why no occupation is listed; null if one is.'),
   coverage: Coverage,
   attribution: Attribution,

@@ -1,20 +1,9 @@
 // Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
-import {
-  AreaSchema,
-  Coverage,
-  EditionName,
-  Notes,
-  nullable,
-  oneOf,
-  periodMembers,
-  record,
-  unratedMembers,
-  verdictMembers,
-  Withheld,
-} from '../figures.ts';
-import { occupation, sourced } from '../envelope.ts';
+import { count, Count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { AreaSchema, EditionName, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
+import { noted, occupation, sourced } from '../envelope.ts';
 
 const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);
@@ -32,10 +21,11 @@ const assessment = {
   level: nullable(Level, 'Null if the occupation is not assessed: `withheld` says why.'),
   withheld: nullable(Withheld, 'Why there is no level; null if there is one.'),
   demandIndex: nullable(DemandIndex, `${demandIndexText} Null if the occupation is not assessed: \`withheld\` says why.`),
-  indicators: Type.Array(
+  indicators: exactly(
+    indicatorCount,
     record({
       key: IndicatorKey,
-      name: Type.String({ minLength: 1, description: "The publisher's name of the indicator." }),
+      name: text("The publisher's name of the indicator."),
       level: nullable(
         oneOf(demandLevels),
         'The level of this indicator alone: what the publisher says of it at its critical and elevated thresholds. Null if it says nothing.',
@@ -46,29 +36,28 @@ const assessment = {
       ),
       withheld: nullable(Withheld, 'Why the indicator has no level; null if it has one.'),
     }),
-    { minItems: indicatorCount, maxItems: indicatorCount, description: 'The five indicators, always in this order.' },
+    'The five indicators, always in this order.',
   ),
   indicatorsSignalled: nullable(indicatorsSignalled, `${signalledText}; null if the occupation is not assessed.`),
 };
 
 const Workers = record(
-  { count: nullable(Type.Integer({ minimum: 0 }), 'People, as the publisher rounds them; null if withheld.'), ...verdictMembers },
+  { count: nullable(Count, 'People, as the publisher rounds them; null if withheld.'), ...verdictMembers },
   "Workers in the occupation, from the publisher's assessment.",
 );
 
 const IndicatorKeys = (description: string) => Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
 
 const caveat = {
-  published: Type.String({ minLength: 1, description: "The publisher's remark as printed." }),
+  published: text("The publisher's remark as printed."),
   indicators: IndicatorKeys('The indicators that the remark names.'),
-  explanation: Type.String({ minLength: 1 }),
+  explanation: Text,
 };
 
 const noRemark = 'Null if the publisher makes no such remark, or does not assess the occupation.';
 
 const common = {
-  notes: Notes,
-  coverage: Coverage,
+  ...noted,
   ...sourced,
 };
 
@@ -120,7 +109,7 @@ const list = {
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the assessment.' }),
   ...periodMembers,
-  derivation: Type.String({ minLength: 1, description: 'How the occupations are ordered.' }),
+  derivation: text('How the occupations are ordered.'),
   ...common,
 };
 
@@ -135,9 +124,9 @@ export const DemandListResponse = record({
   ...unratedMembers,
   level: nullable(Level, 'The requested level; null if the request named none.'),
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
-  total: Type.Integer({ minimum: 0, description: 'Number of occupations listed.' }),
-  assessed: Type.Integer({ minimum: 0, description: 'Number of occupations assessed.' }),
-  occupations: Type.Array(DemandListItem, { description: 'Highest demand index first, whatever the level; ties by code.' }),
+  total: count('Number of occupations listed.'),
+  assessed: count('Number of occupations assessed.'),
+  occupations: listOf(DemandListItem, 'Highest demand index first, whatever the level; ties by code.'),
   derivation: list.derivation,
   ...common,
 });

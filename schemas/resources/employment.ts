@@ -1,22 +1,11 @@
 // Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  PeopleCoverage,
-  Notes,
-  Presentable,
-  QualityBand,
-  QualityBasisSchema,
-  Withheld,
-  nullable,
-  periodMembers,
-  record,
-  withheldFigures,
-} from '../figures.ts';
-import { occupationAnswer } from '../envelope.ts';
+import { Count, nullable, record } from '../shapes.ts';
+import { AreaSchema, periodMembers, Presentable, QualityBand, QualityBasisSchema, Withheld, withheldFigures } from '../figures.ts';
+import { notedOfPeople, occupationAnswer } from '../envelope.ts';
 
 const estimate = {
-  count: nullable(Type.Integer({ minimum: 0 }), 'People, rounded by the publisher to 100.'),
+  count: nullable(Count, 'People, rounded by the publisher to 100.'),
   confidenceInterval: nullable(
     Type.Number({ minimum: 0 }),
     'Half-width of the 95 % confidence interval, in people: the interval is the count plus or minus this.',
@@ -51,7 +40,6 @@ export const EmploymentResponse = occupationAnswer({
     'For the United Kingdom only; null for a nation, because its sample is too small.',
   ),
   allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),
-  notes: Notes,
-  coverage: PeopleCoverage,
+  ...notedOfPeople,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;

@@ -1,7 +1,7 @@
 // The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of other countries.
 import { type Static, Type } from 'typebox';
-import { nullable, record } from '../figures.ts';
 import { round } from '../round.ts';
+import { count, listOf, nullable, record, Text, text } from '../shapes.ts';
 
 /** The unrounded share, for computing. */
 export interface IscoShare {
@@ -21,13 +21,10 @@ export const IscoCode = Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-
 /** `isco08` in every answer. */
 export const IscoMapping = record(
   {
-    mapping: Type.Array(
+    mapping: listOf(
       record({
         code: IscoCode,
-        title: nullable(
-          Type.String({ minLength: 1 }),
-          'Title in the coding index (International Labour Organization); null if the index has none.',
-        ),
+        title: nullable(Text, 'Title in the coding index (International Labour Organization); null if the index has none.'),
         indexEntries: Type.Integer({
           minimum: 1,
           description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
@@ -43,10 +40,10 @@ export const IscoMapping = record(
             'The share among the entries that carry an ISCO-08 code, 0 to 1, to four decimals. Averages and related roles rest on it.',
         }),
       }),
-      { description: 'Most index entries first, ties by code. Shares and weights count index entries, not people.' },
+      'Most index entries first, ties by code. Shares and weights count index entries, not people.',
     ),
-    unmappedEntries: Type.Integer({ minimum: 0, description: 'Index entries of the unit group that carry no ISCO-08 code.' }),
-    derivation: Type.String({ minLength: 1, description: 'How we found the shares.' }),
+    unmappedEntries: count('Index entries of the unit group that carry no ISCO-08 code.'),
+    derivation: text('How we found the shares.'),
   },
   'The ISCO-08 unit groups of the job titles of the unit group.',
 );

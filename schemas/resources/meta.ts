@@ -2,16 +2,14 @@
 import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
-import { EditionId, EditionName, nullable, oneOf, record } from '../figures.ts';
 import { Withdrawn } from '../problem.ts';
+import { count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { EditionId, EditionName } from '../figures.ts';
 
-const Text = Type.String({ minLength: 1 });
-const Day = Type.String({ format: 'date' });
-const Instant = Type.String({ format: 'date-time' });
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
 
 // The names are the same as in `provenance`, so that an answer can be looked up here by equal members.
-const Release = Type.String({ minLength: 1, description: 'Short name of the release, as in the LMI-Release header.' });
+const Release = text('Short name of the release, as in the LMI-Release header.');
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
 const Provisional = Type.Boolean({ description: 'True until the publisher revises the figures.' });
@@ -28,17 +26,17 @@ export const SourceResponse = record({
   source: Key,
   title: Text,
   publisher: Text,
-  licence: Type.String({ minLength: 1, description: 'Name of the licence of the data.' }),
-  licenceUrl: nullable(Type.String({ format: 'uri' }), "Null for the synthetic sample, which has no publisher's licence."),
-  attribution: Type.String({ minLength: 1, description: 'Show this text wherever you show the data.' }),
+  licence: text('Name of the licence of the data.'),
+  licenceUrl: nullable(Uri, "Null for the synthetic sample, which has no publisher's licence."),
+  attribution: text('Show this text wherever you show the data.'),
   landingPage: Type.String({ format: 'uri', description: "The publisher's page for the dataset." }),
-  cadence: Type.String({ minLength: 1, description: 'How often the publisher releases it.' }),
+  cadence: text('How often the publisher releases it.'),
   status: Status,
-  served: Type.Array(
+  served: listOf(
     record({ edition: EditionName, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
-    { description: 'The editions served now: one, or one for each reference year, newest first. The first is the default.' },
+    'The editions served now: one, or one for each reference year, newest first. The first is the default.',
   ),
-  endpoints: Type.Array(Type.String(), { description: 'Paths of the endpoints whose answers use the source.' }),
+  endpoints: listOf(Type.String(), 'Paths of the endpoints whose answers use the source.'),
 });
 export type SourceResponse = Static<typeof SourceResponse>;
 
@@ -54,7 +52,7 @@ const Accepted = nullable(
 
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
 export const FailedCheck = record({
-  check: Type.String({ minLength: 1, description: 'Name of the check.' }),
+  check: text('Name of the check.'),
   severity: oneOf(severities, 'block: holds the edition back; known-issue: is published with the edition; info: for the operator.'),
   description: nullable(Text, 'What the check asks of every release; null for an edition compiled before this was recorded.'),
   message: nullable(
@@ -68,9 +66,7 @@ export type FailedCheck = Static<typeof FailedCheck>;
 
 const Since = Type.String({ format: 'date-time', description: 'When it was compiled and held back.' });
 
-const Checks = Type.Array(FailedCheck, {
-  description: 'The failed checks. For a published edition these are its known issues, each with its first places.',
-});
+const Checks = listOf(FailedCheck, 'The failed checks. For a published edition these are its known issues, each with its first places.');
 
 export const EditionResponse = record({
   id: EditionId,
@@ -85,10 +81,7 @@ export const EditionResponse = record({
     'served: answers requests; superseded: a newer edition answers, and this one can still be pinned; quarantined: held back by a check and ' +
       'not served; withdrawn: a request that pins it gets 410.',
   ),
-  knownIssues: Type.Integer({
-    minimum: 0,
-    description: 'Number of `checks`. Those of a quarantined edition include the checks that hold it back.',
-  }),
+  knownIssues: count('Number of `checks`. Those of a quarantined edition include the checks that hold it back.'),
   checks: Checks,
   accepted: Accepted,
   withdrawn: nullable(Withdrawn, 'Set if the edition was withdrawn; else null.'),
@@ -97,14 +90,15 @@ export const EditionResponse = record({
     Instant,
     'When the publisher last issued other bytes with the same cells. They make no new edition. Null if that never happened.',
   ),
-  inputs: Type.Array(record({ source: Key, edition: EditionName, editionId: EditionId }), {
-    description: 'Editions of other sources that it is compiled with, as in `provenance`.',
-  }),
-  documents: Type.Integer({ minimum: 0, description: 'Number of files in the edition.' }),
-  bytes: Type.Integer({ minimum: 0, description: 'Bytes of all these files.' }),
-  figures: Type.Integer({ minimum: 0, description: 'Published figures read from the release.' }),
+  inputs: listOf(
+    record({ source: Key, edition: EditionName, editionId: EditionId }),
+    'Editions of other sources that it is compiled with, as in `provenance`.',
+  ),
+  documents: count('Number of files in the edition.'),
+  bytes: count('Bytes of all these files.'),
+  figures: count('Published figures read from the release.'),
   withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
-  files: Type.Array(InputFile, { description: "The publisher's files that it is compiled from." }),
+  files: listOf(InputFile, "The publisher's files that it is compiled from."),
   compiled: Type.String({ format: 'date-time', description: 'When it was first compiled here.' }),
   root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'One hash over all files of the edition.' }),
 });
@@ -122,7 +116,7 @@ export const IngestStatusResponse = record({
     'The catalogue, which lists the editions behind all answers.',
   ),
   sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
-  sources: Type.Array(
+  sources: listOf(
     record({
       source: Key,
       status: Status,
@@ -133,7 +127,7 @@ export const IngestStatusResponse = record({
       changed: Ingest.properties.changed,
       fault: Ingest.properties.fault,
       newestRelease: Ingest.properties.newest,
-      heldBack: Type.Array(
+      heldBack: listOf(
         record({
           edition: EditionName,
           editionId: EditionId,
@@ -143,16 +137,13 @@ export const IngestStatusResponse = record({
           since: Since,
           checks: Checks,
         }),
-        {
-          description:
-            'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
-        },
+        'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,
       late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and no release of that day or later has come.' }),
       correctionNotices: Ingest.properties.notices,
     }),
-    { description: 'Each source, in the order of /v1/meta/sources.' },
+    'Each source, in the order of /v1/meta/sources.',
   ),
 });
 export type IngestStatusResponse = Static<typeof IngestStatusResponse>;

@@ -1,10 +1,11 @@
 // Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
 import { type Static, Type } from 'typebox';
-import { Attribution, Provenance, Soc2020, nullable, oneOf, record } from '../figures.ts';
-import { occupation } from '../envelope.ts';
 import { IscoMapping } from './isco-shares.ts';
+import { listOf, nullable, oneOf, record, Soc2020, Text, text } from '../shapes.ts';
+import { Attribution, Provenance } from '../figures.ts';
+import { occupation } from '../envelope.ts';
 
-const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Type.String({ minLength: 1 }) });
+const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
 
 const Hierarchy = record(
   { majorGroup: Group, subMajorGroup: Group, minorGroup: Group },
@@ -24,32 +25,29 @@ export const OccupationSummary = record({
 });
 export type OccupationSummary = Static<typeof OccupationSummary>;
 
-export const OccupationList = Type.Array(OccupationSummary, { description: 'All 412 unit groups, ordered by code.' });
+export const OccupationList = listOf(OccupationSummary, 'All 412 unit groups, ordered by code.');
 
 export const OccupationTitle = record({
-  title: Type.String({ minLength: 1, description: 'Job title in natural word order.' }),
-  qualifier: nullable(
-    Type.String({ minLength: 1 }),
-    'Narrows the title to this unit group, as the coding index prints it; null for the bare title.',
-  ),
+  title: text('Job title in natural word order.'),
+  qualifier: nullable(Text, 'Narrows the title to this unit group, as the coding index prints it; null for the bare title.'),
 });
 export type OccupationTitle = Static<typeof OccupationTitle>;
 
-export const OccupationTitleList = Type.Array(OccupationTitle, {
-  description:
-    'Every job title of the coding index in the unit group, ordered by title, then qualifier. A title that the index repeats is listed once; the known issues of the edition name it.',
-});
+export const OccupationTitleList = listOf(
+  OccupationTitle,
+  'Every job title of the coding index in the unit group, ordered by title, then qualifier. A title that the index repeats is listed once; the known issues of the edition name it.',
+);
 
 export const OccupationProfile = record({
   ...occupation,
   hierarchy: Hierarchy,
   about: record({
-    description: Type.String({ minLength: 1, description: 'What people in these jobs do.' }),
-    tasks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
-    entryRoutes: Type.String({ minLength: 1, description: 'Typical entry routes and associated qualifications.' }),
+    description: text('What people in these jobs do.'),
+    tasks: Type.Array(Text, { minItems: 1 }),
+    entryRoutes: text('Typical entry routes and associated qualifications.'),
   }),
   jobTitles: JobTitles,
-  sampleJobTitles: Type.Array(Type.String({ minLength: 1 }), {
+  sampleJobTitles: Type.Array(Text, {
     minItems: 1,
     description: "The publisher's own related job titles, in the printed order.",
   }),
@@ -63,14 +61,12 @@ const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 
 
 export const OccupationMatch = record({
   soc2020: Soc2020,
-  title: Type.String({ minLength: 1, description: 'Unit group title.' }),
-  matchedTitle: Type.String({
-    minLength: 1,
-    description:
-      'The best matching job title of the coding index; for a related answer the nearest title of the unit group, and if none is near, or for a query that is a code, the unit group title.',
-  }),
+  title: text('Unit group title.'),
+  matchedTitle: text(
+    'The best matching job title of the coding index; for a related answer the nearest title of the unit group, and if none is near, or for a query that is a code, the unit group title.',
+  ),
   qualifier: nullable(
-    Type.String({ minLength: 1 }),
+    Text,
     'Narrows the matched title to this unit group, as the coding index prints it. If several groups have the title, this decides. null: the bare title.',
   ),
   confidence: Type.Number({
@@ -89,6 +85,7 @@ export const OccupationMatch = record({
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;
 
-export const OccupationMatchList = Type.Array(OccupationMatch, {
-  description: 'Each unit group once, best match first; an empty array if nothing sensible is found.',
-});
+export const OccupationMatchList = listOf(
+  OccupationMatch,
+  'Each unit group once, best match first; an empty array if nothing sensible is found.',
+);

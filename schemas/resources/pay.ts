@@ -1,39 +1,35 @@
-// Pay: the compact document with every variant of one occupation and area, and the response to one query.
-import { type Static, Type } from 'typebox';
-import { measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
+// Pay: the compact documents with every variant of one occupation, and the answers to one query: of an area, by region, and year by year.
+import { type Static, type TSchema, Type } from 'typebox';
+import { areaSlugs, measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
+import { type PayColumn, payChangeColumns, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
+import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid } from '../shapes.ts';
 import {
   AreaSchema,
   Attribution,
-  Notes,
-  nullable,
-  oneOf,
-  PeopleCoverage,
+  Change,
   Provenance,
-  QualityBand,
   QualityBasisSchema,
-  record,
   ReferenceDates,
+  unratedMembers,
   verdictMembers,
+  Withheld,
 } from '../figures.ts';
-import { occupation, occupationAnswer } from '../envelope.ts';
-import { type PayColumn, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
+import { notedOfPeople, occupation, occupationAnswer } from '../envelope.ts';
 
 /** A published number, or the text printed in its place. */
-export const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
+const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
 
 /** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, and bands by shading if no CV is given. */
 const PayVariant = record({
-  values: Type.Array(NumberOrMarker, { minItems: payColumns.length, maxItems: payColumns.length }),
-  cvs: Type.Array(nullable(Type.Number()), { minItems: payCvColumns.length, maxItems: payCvColumns.length }),
+  values: exactly(payColumns.length, NumberOrMarker),
+  cvs: exactly(payCvColumns.length, nullable(Type.Number())),
   shading: Type.Optional(Type.Record(Type.String(), oneOf(qualities))),
 });
 export type PayVariant = Static<typeof PayVariant>;
 
-export const PayMarkers = Type.Record(
-  Type.String(),
-  record({ reason: oneOf(withheldReasons), explanation: Type.String({ minLength: 1 }) }),
-  { description: "The publisher's markers in `variants`, each with its meaning." },
-);
+const PayMarkers = Type.Record(Type.String(), record({ reason: oneOf(withheldReasons), explanation: Text }), {
+  description: "The publisher's markers in `variants`, each with its meaning.",
+});
 export type PayMarkers = Static<typeof PayMarkers>;
 
 /** Number of variants in a document: every measure, sex and pattern. */
@@ -45,11 +41,7 @@ export const PayDocument = record({
   year: Type.Integer(),
   provisional: Type.Boolean(),
   markers: PayMarkers,
-  variants: Type.Array(nullable(PayVariant), {
-    minItems: payVariantCount,
-    maxItems: payVariantCount,
-    description: 'By measure, then sex, then pattern; null if the release has no such table.',
-  }),
+  variants: exactly(payVariantCount, nullable(PayVariant), 'By measure, then sex, then pattern; null if the release has no such table.'),
   attribution: Attribution,
   provenance: Provenance,
 });
@@ -64,8 +56,7 @@ export const PayFigure = record(
       Type.Number(),
       'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
     ),
-    quality: QualityBand,
-    qualityBasis: QualityBasisSchema,
+    ...unratedMembers,
     ...verdictMembers,
   },
   'A published figure of pay, and what is known about its quality.',
@@ -73,7 +64,7 @@ export const PayFigure = record(
 export type PayFigure = Static<typeof PayFigure>;
 
 /** An object with one figure for each of the columns. */
-export function payFigures<const Column extends PayColumn>(columns: readonly Column[]) {
+function payFigures<const Column extends PayColumn>(columns: readonly Column[]) {
   const members = Object.fromEntries(columns.map((column) => [column, PayFigure])) as Record<Column, typeof PayFigure>;
   return record(
     members,
@@ -83,7 +74,7 @@ export function payFigures<const Column extends PayColumn>(columns: readonly Col
 }
 
 /** The contract's members for an area's figures. */
-export const payHeadline = {
+const headline = {
   mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.'),
   distribution: record(
     {
@@ -102,22 +93,170 @@ export const payHeadline = {
   }),
 };
 
-/** The figures of one area and year in an answer with several. */
-export const payMainFigures = { ...payHeadline, figures: payFigures(payMainColumns) };
+/** The year of figures, and what was asked of it. */
+const ofYear = {
+  year: Type.Integer({ description: 'Reference year.' }),
+  referencePeriod: Text,
+  referenceDates: ReferenceDates,
+  provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
+};
+const asked = { measure: oneOf(measureKeys), unit: oneOf(units), sex: oneOf(sexes), workPattern: oneOf(patterns) };
 
 export const PayResponse = occupationAnswer({
   area: AreaSchema,
-  year: Type.Integer({ description: 'Reference year.' }),
-  referencePeriod: Type.String({ minLength: 1 }),
-  referenceDates: ReferenceDates,
-  provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
-  measure: oneOf(measureKeys),
-  unit: oneOf(units),
-  sex: oneOf(sexes),
-  workPattern: oneOf(patterns),
-  ...payHeadline,
+  ...ofYear,
+  ...asked,
+  ...headline,
   figures: payFigures(payColumns),
-  notes: Notes,
-  coverage: PeopleCoverage,
+  ...notedOfPeople,
 });
 export type PayResponse = Static<typeof PayResponse>;
+
+const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
+const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
+const ofEachArea = { minItems: 1, maxItems: areaCount };
+const ofMainColumns = <Item extends TSchema>(item: Item) => nullable(exactly(payMainColumns.length, item));
+
+/** One variant: figures and their CVs in the order of `areas` and `payMainColumns`. Null if the release has no such table for the area. */
+const PayRegionsVariant = record({
+  values: Type.Array(ofMainColumns(NumberOrMarker), ofEachArea),
+  cvs: Type.Array(ofMainColumns(nullable(Type.Number())), ofEachArea),
+  shading: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), oneOf(qualities)), {
+      description: 'By area and column: the band from the shading, if no CV is given.',
+    }),
+  ),
+});
+
+export const PayRegionsDocument = record({
+  ...occupation,
+  year: Type.Integer(),
+  provisional: Type.Boolean(),
+  areas: Type.Array(AreaSlug, { ...ofEachArea, description: 'The areas that the edition covers.' }),
+  markers: PayMarkers,
+  variants: exactly(payVariantCount, PayRegionsVariant, 'In the order of a pay document.'),
+  attribution: Attribution,
+  provenance: Provenance,
+});
+export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
+
+const ofArea = { area: AreaSchema, ...headline, figures: payFigures(payMainColumns) };
+const comparedWithUk = (what: string, name: string) =>
+  `The region's median ${what}. Null if one of the two is not presentable: \`${name}\` says why.`;
+
+export const PayRegionsResponse = occupationAnswer({
+  ...ofYear,
+  ...asked,
+  uk: record(ofArea),
+  regions: exactly(
+    areaCount - 1,
+    record({
+      ...ofArea,
+      differenceFromUk: nullable(
+        Change,
+        comparedWithUk('less the UK median, in `unit` to the decimals that the publisher prints', 'differenceFromUkWithheld'),
+      ),
+      differenceFromUkWithheld: nullable(Withheld, 'Why differenceFromUk is null; null if it is given.'),
+      ratioToUk: nullable(Type.Number(), comparedWithUk('as a multiple of the UK median, to three decimals', 'ratioToUkWithheld')),
+      ratioToUkWithheld: nullable(Withheld, 'Why ratioToUk is null; null if it is given.'),
+    }),
+    "Wales, Scotland and the nine English regions, in the contract's order and not by rank.",
+  ),
+  ...notedOfPeople,
+});
+export type PayRegionsResponse = Static<typeof PayRegionsResponse>;
+
+const edition = { edition: text("The publisher's release, as the publisher names it."), editionId: Uuid };
+
+const Point = record({
+  ...ofYear,
+  ...edition,
+  ...headline,
+  figures: payFigures([...payMainColumns, ...payChangeColumns]),
+  change: nullable(
+    Change,
+    "The median less that of the year before, each as its edition has it, in `unit` to the decimals that the publisher prints. The publisher's own change, `figures.medianChangePercent`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if one of the two medians is not presentable: `changeWithheld` says why.",
+  ),
+  changeWithheld: nullable(Withheld, 'Why change is null; null if it is given.'),
+});
+export type PaySeriesPoint = Static<typeof Point>;
+
+/** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
+const revisionStatistics = {
+  comparableMedians: Type.Integer({
+    minimum: 1,
+    description: 'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
+  }),
+  medianAbsolutePercent: Type.Number({
+    minimum: 0,
+    description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
+  }),
+  percentile90AbsolutePercent: Type.Number({
+    minimum: 0,
+    description: 'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
+  }),
+  meanPercent: Type.Number({
+    description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
+  }),
+  movedMoreThanOnePercentPercent: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
+  }),
+};
+
+/** In the catalogue: one reference year with both a provisional and a revised edition. */
+export const PayRevision = record({
+  year: Type.Integer(),
+  provisional: Uuid,
+  revised: Uuid,
+  measures: listOf(
+    record({ measure: asked.measure, ...revisionStatistics }),
+    'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
+  ),
+  code: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
+  }),
+});
+export type PayRevision = Static<typeof PayRevision>;
+
+/** One of the two editions of a reference year that a revision compares. */
+export const RevisedEdition = record({ edition: Text, editionId: Uuid });
+
+export const PaySeriesResponse = occupationAnswer({
+  area: AreaSchema,
+  ...asked,
+  points: Type.Array(Point, {
+    minItems: 1,
+    description: 'One for each served reference year, oldest first, each from the edition that `year` would choose.',
+  }),
+  breaks: listOf(
+    record({
+      kind: oneOf(
+        ['years-not-held', 'not-received'],
+        "years-not-held: no edition is served for years between two points. not-received: the edition of the year has no such figures, because we have not received the publisher's file of them.",
+      ),
+      years: Type.Array(Type.Integer(), { minItems: 1 }),
+      explanation: Text,
+    }),
+    'Where the line through the points must be interrupted, by year.',
+  ),
+  revisions: nullable(
+    record({
+      measure: asked.measure,
+      sex: Type.Literal('all'),
+      workPattern: Type.Literal('all'),
+      area: AreaSchema,
+      description: Text,
+      years: Type.Array(record({ year: Type.Integer(), provisional: RevisedEdition, revised: RevisedEdition, ...revisionStatistics }), {
+        minItems: 1,
+        description: 'Oldest first.',
+      }),
+    }),
+    'How far the provisional medians of all occupations moved when they were revised.',
+  ),
+  revisionsWithheld: nullable(Withheld, 'Why `revisions` is null; null if it is given.'),
+  ...notedOfPeople,
+});
+export type PaySeriesResponse = Static<typeof PaySeriesResponse>;

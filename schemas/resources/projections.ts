@@ -1,20 +1,8 @@
 // Projections: the expected change of employment in the occupation's sub-major group, and the number of jobs to fill.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  Notes,
-  nullable,
-  oneOf,
-  PeopleCoverage,
-  periodMembers,
-  Presentable,
-  Provenance,
-  record,
-  unratedMembers,
-  Withheld,
-  WithheldLegend,
-} from '../figures.ts';
-import { occupation } from '../envelope.ts';
+import { Count, exactly, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { AreaSchema, periodMembers, Presentable, Provenance, unratedMembers, Withheld, WithheldLegend } from '../figures.ts';
+import { notedOfPeople, occupation } from '../envelope.ts';
 
 /** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
 export const qualificationLevels = ['rqf8', 'rqf7', 'rqf6', 'rqf5', 'rqf4', 'rqf3', 'rqf2', 'rqf1', 'none'] as const;
@@ -26,7 +14,7 @@ export type Direction = (typeof directions)[number];
 /** Figures are null and not presentable if there are fewer jobs than this in the base year or the target year (contract, part 8). */
 export const leastJobs = 10_000;
 
-const Jobs = Type.Integer({ minimum: 0 });
+const Jobs = Count;
 
 const figures = {
   employmentBase: nullable(Jobs, 'Jobs in the base year.'),
@@ -50,30 +38,25 @@ export const ProjectionResponse = record({
   group: record(
     {
       code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
-      title: Type.String({ minLength: 1 }),
+      title: Text,
       unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group. All of them have the same figures.' }),
     },
     "What the figures describe: the occupation's sub-major group, not the occupation.",
   ),
   ...unratedMembers,
   outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
-  byQualification: Type.Array(
+  byQualification: exactly(
+    qualificationLevels.length,
     record({
-      qualification: record({ key: oneOf(qualificationLevels), name: Type.String({ minLength: 1 }) }, 'Highest qualification held.'),
+      qualification: record({ key: oneOf(qualificationLevels), name: Text }, 'Highest qualification held.'),
       ...figures,
     }),
-    {
-      minItems: qualificationLevels.length,
-      maxItems: qualificationLevels.length,
-      description:
-        'The outlook by highest qualification held, highest first. These cells are smaller and more often withheld, so the rows need not add up to the group.',
-    },
+    'The outlook by highest qualification held, highest first. These cells are smaller and more often withheld, so the rows need not add up to the group.',
   ),
-  notes: Notes,
-  coverage: PeopleCoverage,
-  derivation: Type.String({ minLength: 1, description: 'Which group the figures are for.' }),
-  accuracy: Type.String({ minLength: 1, description: 'What the figures mean and do not mean. Show this to users.' }),
-  citation: Type.String({ minLength: 1, description: 'Show this wherever you show the figures.' }),
+  ...notedOfPeople,
+  derivation: text('Which group the figures are for.'),
+  accuracy: text('What the figures mean and do not mean. Show this to users.'),
+  citation: text('Show this wherever you show the figures.'),
   provenance: Provenance,
   withheldLegend: WithheldLegend,
 });

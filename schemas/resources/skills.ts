@@ -1,16 +1,17 @@
 // Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
 import { type Static, Type } from 'typebox';
-import { Notes, Withheld, nullable, oneOf, record } from '../figures.ts';
-import { occupation, sourced } from '../envelope.ts';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
+import { Count, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { Notes, Withheld } from '../figures.ts';
+import { occupation, sourced } from '../envelope.ts';
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 
 const RelatedRole = record({
-  title: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
-  uri: Type.String({ format: 'uri' }),
-  iscoGroup: record({ code: IscoCode, title: Type.String({ minLength: 1 }) }, "ESCO's ISCO-08 unit group for the role."),
+  title: text('Preferred label in ESCO.'),
+  uri: Uri,
+  iscoGroup: record({ code: IscoCode, title: Text }, "ESCO's ISCO-08 unit group for the role."),
   via: oneOf(
     ['isco-08', 'job-title'],
     'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
@@ -19,8 +20,8 @@ const RelatedRole = record({
 });
 
 const SharedSkill = record({
-  name: Type.String({ minLength: 1, description: 'Preferred label in ESCO.' }),
-  uri: Type.String({ format: 'uri' }),
+  name: text('Preferred label in ESCO.'),
+  uri: Uri,
   sharePercent: Percent(
     'Weight of the related roles that have it, essential or optional. It measures how many roles share it, not how important it is.',
   ),
@@ -43,15 +44,13 @@ function lists(maxItems: number) {
   };
 }
 
-const Count = Type.Integer({ minimum: 0 });
-
 const about = occupation;
 const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
   isco08: IscoMapping,
   notes: Notes,
-  derivation: Type.String({ minLength: 1, description: 'How we found the roles and computed the shares.' }),
+  derivation: text('How we found the roles and computed the shares.'),
   ...sourced,
 };
 

@@ -1,28 +1,15 @@
 // Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
 import { type Static, Type } from 'typebox';
-import {
-  AreaSchema,
-  Coverage,
-  Notes,
-  nullable,
-  oneOf,
-  periodMembers,
-  record,
-  unratedMembers,
-  verdictMembers,
-  Withheld,
-} from '../figures.ts';
-import { occupationAnswer } from '../envelope.ts';
+import { Count, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { AreaSchema, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
+import { noted, occupationAnswer } from '../envelope.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
 export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as const;
 export type VacancyLevel = (typeof vacancyLevels)[number];
 
 const count = (description: string) =>
-  record(
-    { count: nullable(Type.Integer({ minimum: 0 }), 'Number of vacancies, grossed up to all employers.'), ...verdictMembers },
-    description,
-  );
+  record({ count: nullable(Count, 'Number of vacancies, grossed up to all employers.'), ...verdictMembers }, description);
 const share = (description: string) =>
   record(
     { percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Percent of the vacancies, as published.'), ...verdictMembers },
@@ -38,7 +25,7 @@ const measures = {
   ),
   skillShortageShare: share('Skill-shortage vacancies as a share of vacancies.'),
   employers: nullable(
-    Type.Integer({ minimum: 0 }),
+    Count,
     'Unweighted number of surveyed establishments with such a vacancy behind the figures; null if the publisher does not say.',
   ),
 };
@@ -51,7 +38,7 @@ const group = {
     pattern: '^[1-9][0-9]{0,3}$',
     description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
   }),
-  title: Type.String({ minLength: 1 }),
+  title: Text,
 };
 
 export const VacancyResponse = occupationAnswer({
@@ -62,14 +49,14 @@ export const VacancyResponse = occupationAnswer({
     record({ ...group, unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }) }),
     'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
   ),
-  derivation: Type.String({ minLength: 1, description: 'Which group the figures are for, and why.' }),
-  finerGroups: Type.Array(record({ ...group, employers: measures.employers, withheld: Withheld }), {
-    description: 'The finer groups of the occupation whose figures are withheld, finest first.',
-  }),
+  derivation: text('Which group the figures are for, and why.'),
+  finerGroups: listOf(
+    record({ ...group, employers: measures.employers, withheld: Withheld }),
+    'The finer groups of the occupation whose figures are withheld, finest first.',
+  ),
   ...unratedMembers,
   ...measures,
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),
-  notes: Notes,
-  coverage: Coverage,
+  ...noted,
 });
 export type VacancyResponse = Static<typeof VacancyResponse>;

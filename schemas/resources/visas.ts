@@ -1,25 +1,22 @@
 // Work visas granted for an occupation, by quarter, and for the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
+import { Count, nullable, record, text } from '../shapes.ts';
 import {
   AreaSchema,
   Attribution,
-  Coverage,
   Limit,
-  Notes,
-  nullable,
   periodMembers,
   Presentable,
   Provenance,
   Quarter,
   rankAmong,
-  record,
   unratedMembers,
   Withheld,
 } from '../figures.ts';
-import { occupation, occupationAnswer } from '../envelope.ts';
+import { noted, occupation, occupationAnswer } from '../envelope.ts';
 
-const Granted = Type.Integer({ minimum: 0 });
+const Granted = Count;
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is published.');
 
 const Rank = rankAmong('Among the occupations with at least one visa in the period.');
@@ -30,7 +27,7 @@ const breakdown = (of: string) =>
       parts: nullable(
         Type.Array(
           record({
-            name: Type.String({ minLength: 1, description: "In the publisher's words." }),
+            name: text("In the publisher's words."),
             granted: Type.Integer({ minimum: 1 }),
             sharePercent: Type.Number({ minimum: 0, maximum: 100, description: "In percent of the period's visas, to one decimal." }),
           }),
@@ -59,8 +56,7 @@ export const VisaResponse = occupationAnswer({
     minItems: 1,
     description: 'Visas granted in each quarter since the first with figures by occupation, 2024-Q4; oldest first.',
   }),
-  notes: Notes,
-  coverage: Coverage,
+  ...noted,
 });
 export type VisaResponse = Static<typeof VisaResponse>;
 
@@ -78,8 +74,7 @@ const list = {
     }),
     { maxItems: unitGroupCount, description: 'Most visas first, ties by code.' },
   ),
-  notes: Notes,
-  coverage: Coverage,
+  ...noted,
   attribution: Attribution,
   provenance: Provenance,
 };

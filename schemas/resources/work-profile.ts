@@ -1,8 +1,9 @@
 // The work profile: career interests and abilities of an occupation, averaged over comparable US occupations.
 import { type Static, Type } from 'typebox';
-import { Notes, nullable, oneOf, periodMembers, Presentable, record, unratedMembers, Withheld, withheldFigures } from '../figures.ts';
-import { occupationAnswer } from '../envelope.ts';
 import { IscoMapping, Weight } from './isco-shares.ts';
+import { count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { Notes, periodMembers, Presentable, unratedMembers, Withheld, withheldFigures } from '../figures.ts';
+import { occupationAnswer } from '../envelope.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
 export const interestTypes = ['realistic', 'investigative', 'artistic', 'social', 'enterprising', 'conventional'] as const;
@@ -24,7 +25,7 @@ const average = {
 
 const Ability = record({
   code: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier of the element." }),
-  name: Type.String({ minLength: 1 }),
+  name: Text,
   category: oneOf(abilityCategories),
   importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals; null if withheld.'),
   level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.'),
@@ -38,13 +39,14 @@ export const WorkProfileResponse = occupationAnswer({
   interests: record(
     {
       scale: Scale,
-      scores: Type.Array(
+      scores: exactly(
+        interestTypes.length,
         record({
           key: oneOf(interestTypes),
-          name: Type.String({ minLength: 1 }),
+          name: Text,
           score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals; null if withheld.'),
         }),
-        { minItems: interestTypes.length, maxItems: interestTypes.length, description: "The six types, in the publisher's order." },
+        "The six types, in the publisher's order.",
       ),
       highPoints: Type.Array(oneOf(interestTypes), {
         maxItems: 3,
@@ -66,30 +68,25 @@ export const WorkProfileResponse = occupationAnswer({
   abilities: record({
     importanceScale: Scale,
     levelScale: Scale,
-    elements: Type.Array(Ability, { description: "In the publisher's order; empty if withheld." }),
+    elements: listOf(Ability, "In the publisher's order; empty if withheld."),
     ...average,
   }),
-  basedOn: Type.Array(
+  basedOn: listOf(
     record({
       code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
-      title: Type.String({ minLength: 1 }),
+      title: Text,
       weight: Weight,
       via: oneOf(['isco-08', 'correction'], 'correction: we added it, see `corrections`.'),
     }),
-    {
-      description:
-        'The US occupations whose interests are averaged, with weights to four decimals. Lists weights of at least 0.01, heaviest first, ties by code.',
-    },
+    'The US occupations whose interests are averaged, with weights to four decimals. Lists weights of at least 0.01, heaviest first, ties by code.',
   ),
   basedOnOther: record(
-    { count: Type.Integer({ minimum: 0, description: 'Number of these occupations.' }), weight: Weight },
+    { count: count('Number of these occupations.'), weight: Weight },
     'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
   ),
-  corrections: Type.Array(record({ code: Type.String(), title: Type.String({ minLength: 1 }), reason: Type.String({ minLength: 1 }) }), {
-    description: 'US occupations that we added, and why.',
-  }),
+  corrections: listOf(record({ code: Type.String(), title: Text, reason: Text }), 'US occupations that we added, and why.'),
   isco08: IscoMapping,
   notes: Notes,
-  derivation: Type.String({ minLength: 1, description: 'How we compute the averages.' }),
+  derivation: text('How we compute the averages.'),
 });
 export type WorkProfileResponse = Static<typeof WorkProfileResponse>;

@@ -1,25 +1,24 @@
 // Workforce: who does the work, by age, highest qualification and industry, each with its evidence.
 import { type Static, Type } from 'typebox';
+import { count, Count, listOf, nullable, record, Text, text } from '../shapes.ts';
 import {
   AreaSchema,
   PeopleCoverage,
+  periodMembers,
   Presentable,
   QualityBand,
   QualityBasisSchema,
   Withheld,
-  nullable,
-  periodMembers,
-  record,
   withheldFigures,
 } from '../figures.ts';
 import { occupationAnswer } from '../envelope.ts';
 
 const evidence = {
-  count: nullable(Type.Integer({ minimum: 0 }), 'People, weighted and not rounded.'),
+  count: nullable(Count, 'People, weighted and not rounded.'),
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  caution: nullable(Type.String({ minLength: 1 }), "The publisher's caution; show it with the figure. Null if there is none."),
+  caution: nullable(Text, "The publisher's caution; show it with the figure. Null if there is none."),
   withheld: nullable(Withheld, 'Why the count and the percent are null; null if the count is published.'),
 };
 
@@ -53,34 +52,35 @@ export const WorkforceResponse = occupationAnswer({
   ),
   ages: record({
     ...block,
-    bands: Type.Array(
+    bands: listOf(
       record({
-        name: Type.String({ minLength: 1, description: 'As the publisher names the band.' }),
-        fromAge: Type.Integer({ minimum: 0, description: 'Youngest age, in years.' }),
+        name: text('As the publisher names the band.'),
+        fromAge: count('Youngest age, in years.'),
         toAge: nullable(Type.Integer(), 'Oldest age, in years; null if the band is open.'),
         ...share,
       }),
-      { description: 'Youngest first.' },
+      'Youngest first.',
     ),
   }),
   qualifications: record({
     ...block,
-    levels: Type.Array(record({ name: Type.String({ minLength: 1, description: 'As the publisher names it.' }), ...share }), {
-      description: 'Highest qualification held, in the order of the publication.',
-    }),
+    levels: listOf(
+      record({ name: text('As the publisher names it.'), ...share }),
+      'Highest qualification held, in the order of the publication.',
+    ),
   }),
   industries: record({
     ...block,
-    sections: Type.Array(
+    sections: listOf(
       record({
         code: Type.String({ pattern: '^[A-S]$', description: 'Section of the Standard Industrial Classification 2007.' }),
-        title: Type.String({ minLength: 1 }),
+        title: Text,
         ...share,
       }),
-      { description: 'Industry of the main job, sections A to S in their order.' },
+      'Industry of the main job, sections A to S in their order.',
     ),
   }),
-  derivation: Type.String({ minLength: 1, description: 'The tables of the figures, how we found their bands, and what is left out.' }),
+  derivation: text('The tables of the figures, how we found their bands, and what is left out.'),
   coverage: PeopleCoverage,
 });
 export type WorkforceResponse = Static<typeof WorkforceResponse>;

@@ -2,7 +2,7 @@
 import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from '../resources/apprenticeships.ts';
 import type { Explained, Withheld } from '../figures.ts';
 import { withLegendOf } from '../withheld-legend.ts';
-import { matchOf } from './match-of.ts';
+import { matchOf } from '../codes.ts';
 
 const noneOpen: Explained = {
   reason: 'not-listed',

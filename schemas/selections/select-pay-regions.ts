@@ -7,8 +7,7 @@ import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-chan
 import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PrintedFigure, headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
-import type { PayMarkers } from '../resources/pay.ts';
-import type { PayRegionsDocument, PayRegionsResponse } from '../resources/pay-regions.ts';
+import type { PayMarkers, PayRegionsDocument, PayRegionsResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
 

@@ -5,15 +5,12 @@ import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, m
 import { cutList, selectDemandList, selectSkills } from './lists.ts';
 import type { DemandListDocument } from '../resources/demand.ts';
 import type { DocumentPlace } from '../document-path.ts';
-import type { JobAdvertDocument, JobAdvertListDocument } from '../resources/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertDocument } from '../resources/local-adverts.ts';
+import type { JobAdvertDocument, JobAdvertListDocument, AreaAdvertsDocument, LocalAdvertDocument } from '../resources/adverts.ts';
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
-import type { PayRegionsDocument } from '../resources/pay-regions.ts';
-import type { PayDocument } from '../resources/pay.ts';
+import type { PayRegionsDocument, PayDocument } from '../resources/pay.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
-import { cutAdverts, selectJobAdverts } from './select-job-adverts.ts';
-import { selectAreaAdverts, selectLocalAdverts } from './select-local-adverts.ts';
+import { cutAdverts, selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from './select-adverts.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import type { SkillsDocument } from '../resources/skills.ts';

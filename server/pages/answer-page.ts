@@ -1,6 +1,5 @@
 // Answers a request for a page: asks the endpoints and lays their answers out.
-import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
-import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
+import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/stored-files.ts';

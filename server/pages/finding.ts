@@ -1,7 +1,6 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
 import { type Area, areas as contractAreas } from '#schemas/codes.ts';
-import type { JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
-import type { AreaAdvertsResponse } from '#schemas/resources/local-adverts.ts';
+import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Compared, comparison } from './comparison.ts';

@@ -2,8 +2,7 @@
 // and pattern.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { PayDocument, PayMarkers } from '#schemas/resources/pay.ts';
-import type { PayRegionsDocument } from '#schemas/resources/pay-regions.ts';
+import type { PayDocument, PayMarkers, PayRegionsDocument } from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { regionsLandingPage } from './discover.ts';

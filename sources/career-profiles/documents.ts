@@ -1,10 +1,9 @@
 // The how-to-become document of each unit group: its profiles.
 import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { withLegend } from '#schemas/withheld-legend.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
-import { byMatch, matchOf } from '#schemas/selections/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';

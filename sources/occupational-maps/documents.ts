@@ -8,9 +8,8 @@ import {
   standardFigures,
 } from '#schemas/resources/apprenticeships.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
-import { byMatch, matchOf } from '#schemas/selections/match-of.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';

@@ -7,7 +7,7 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
-import { suppressedMarker } from '#schemas/resources/advert-totals.ts';
+import { suppressedMarker } from '#schemas/advert-totals.ts';
 // Cells of the workbook of July 2026, and sums of that of November 2025, as public programs print them. We have seen neither workbook, so they are
 // the first test of this source's reader.
 import anchorsRead from './data/anchors.json' with { type: 'json' };

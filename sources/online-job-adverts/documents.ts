@@ -12,22 +12,27 @@ import {
   comparedQuarters,
   latestYear,
   mostPublished,
+  partsOfYear,
   shownQuarters,
   totalOf,
   twoYears,
   whyUnranked,
   whyUnrankedLocally,
-} from '#schemas/resources/advert-totals.ts';
+} from '#schemas/advert-totals.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
 import type { Explained, Provenance } from '#schemas/figures.ts';
-import type { JobAdvertDocument, JobAdvertListDocument } from '#schemas/resources/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
+import type {
+  JobAdvertDocument,
+  JobAdvertListDocument,
+  AreaAdvertsDocument,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+} from '#schemas/resources/adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '../kit/ranks.ts';
-import { year as monthsOfYear, yearOfMonths } from '#schemas/selections/select-job-adverts.ts';
-import { year as quartersOfYear } from '#schemas/selections/select-local-adverts.ts';
+import { yearOf } from '#schemas/selections/select-adverts.ts';
 import { cellsOf } from './figures.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import type { AdvertObservations } from './reshape.ts';
@@ -58,8 +63,8 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
     const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
-    const published = mostPublished(cells.map((ofOccupation) => ofOccupation?.slice(-monthsOfYear) ?? null));
-    const years = cells.map((ofOccupation) => yearOfMonths(ofOccupation ?? months.map(() => null), published));
+    const published = mostPublished(cells.map((ofOccupation) => ofOccupation?.slice(-partsOfYear.months) ?? null));
+    const years = cells.map((ofOccupation) => yearOf('months', ofOccupation ?? months.map(() => null), published));
     return {
       slug,
       cells,
@@ -94,7 +99,7 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
     });
     const body = withLegend<JobAdvertListDocument>({
       area: { ...areaOf(slug) },
-      ...twoYears(months, monthsOfYear),
+      ...twoYears(months, 'months'),
       ...unrated,
       total: listed.length,
       ranked: of,
@@ -180,7 +185,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     };
     yield { endpoint: 'job-adverts-local-area', place: { soc: code }, body: document };
 
-    const rankOfArea = rankAmongAreas(areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -quartersOfYear)));
+    const rankOfArea = rankAmongAreas(areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -partsOfYear.quarters)));
     const listed = advertised.flatMap(({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
       const counts = local.get(area.slug)?.get(code);
       const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
@@ -193,7 +198,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
     const body = withLegend<LocalAdvertAreasResponse>({
       soc2020: code,
       title,
-      ...latestYear(quarters, quartersOfYear),
+      ...latestYear(quarters, 'quarters'),
       ...unrated,
       total: listed.length,
       ranked,
@@ -238,7 +243,7 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
 
 function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly Occupation[]): Advertised {
   const counts = local.get(area.slug);
-  const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -quartersOfYear));
+  const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -partsOfYear.quarters));
   const totals = cells.map((ofOccupation) => totalOf(ofOccupation ?? []));
   const published = mostPublished(cells);
   const isKnown = totals.some(({ adverts }) => adverts !== null);

@@ -3,7 +3,7 @@
 import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/resources/advert-totals.ts';
+import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
 import { type Rows, layout } from './layout.ts';
 import { type AdvertObservations, type Counts, type CountsByOccupation, slugOf, slugsByCode, suppressed, unclassified } from './reshape.ts';
 

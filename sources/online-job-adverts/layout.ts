@@ -7,7 +7,7 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
-import { isSuppressed, suppressedMarker } from '#schemas/resources/advert-totals.ts';
+import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 
 export const files = {
   workbook: {

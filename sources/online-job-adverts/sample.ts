@@ -8,7 +8,7 @@ import { type Random, random } from '#sources/kit/sample/random.ts';
 import { type SampleCell, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { suppressedMarker } from '#schemas/resources/advert-totals.ts';
+import { suppressedMarker } from '#schemas/advert-totals.ts';
 import { layout } from './layout.ts';
 
 interface Period {

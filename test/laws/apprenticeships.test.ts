@@ -1,7 +1,7 @@
 // Laws over every apprenticeships document, and over the answers that are picked out of it.
 import { expect, test } from 'vitest';
 import { type ApprenticeshipsDocument, type ApprenticeshipsResponse, standardFigures } from '#schemas/resources/apprenticeships.ts';
-import { matchOf } from '#schemas/selections/match-of.ts';
+import { matchOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { describeLaws, everyHolds } from './compiled.ts';

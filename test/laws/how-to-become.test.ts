@@ -1,7 +1,7 @@
 // Laws over every how-to-become document.
 import { expect, test } from 'vitest';
 import { type HowToBecomeResponse, routeKeys } from '#schemas/resources/how-to-become.ts';
-import { byMatch, matchOf } from '#schemas/selections/match-of.ts';
+import { byMatch, matchOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
 

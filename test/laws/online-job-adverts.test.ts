@@ -3,13 +3,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Rank } from '#schemas/figures.ts';
-import type { AdvertChange } from '#schemas/resources/advert-figures.ts';
-import type { JobAdvertDocument, JobAdvertListResponse } from '#schemas/resources/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertAreasResponse, LocalAdvertDocument } from '#schemas/resources/local-adverts.ts';
+import type {
+  AdvertChange,
+  JobAdvertDocument,
+  JobAdvertListResponse,
+  AreaAdvertsDocument,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+} from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
-import { selectJobAdverts } from '#schemas/selections/select-job-adverts.ts';
-import { selectAreaAdverts, selectLocalAdverts } from '#schemas/selections/select-local-adverts.ts';
+import { selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from '#schemas/selections/select-adverts.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
 
 interface Part {

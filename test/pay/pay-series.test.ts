@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
-import { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
+import { PaySeriesResponse } from '#schemas/resources/pay.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { type PaySeriesParts, composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import { editionIdOf, payDocument } from './documents.ts';

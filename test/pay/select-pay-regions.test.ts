@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { areaSlugs } from '#schemas/codes.ts';
-import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
+import { type PayRegionsDocument, PayRegionsResponse } from '#schemas/resources/pay.ts';
 import { payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { payRegionSlugs, selectPayRegions } from '#schemas/selections/select-pay-regions.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/resources/local-adverts.ts';
+import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/resources/adverts.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = answerOffline(sampleDirectory());

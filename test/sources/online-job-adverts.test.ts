@@ -6,10 +6,9 @@ import { formatProblem, PageError, type Problem } from '#sources/kit/problem.ts'
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/resources/advert-totals.ts';
-import type { JobAdvertDocument } from '#schemas/resources/job-adverts.ts';
-import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
-import { selectJobAdverts } from '#schemas/selections/select-job-adverts.ts';
+import { compareYears, mostPublished, totalOf, whyUnranked, whyUnrankedLocally } from '#schemas/advert-totals.ts';
+import type { JobAdvertDocument, AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
+import { selectJobAdverts } from '#schemas/selections/select-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodOf, periodsIn } from '#sources/online-job-adverts/layout.ts';
 import {

@@ -3,29 +3,25 @@ import type { TSchema } from 'typebox';
 import { editionStates, severities } from '#schemas/catalogue.ts';
 import * as codes from '#schemas/codes.ts';
 import * as figures from '#schemas/figures.ts';
+import { oneOf } from '#schemas/shapes.ts';
 import { ProblemDetails, Withdrawn } from '#schemas/problem.ts';
-import * as adverts from '#schemas/resources/advert-figures.ts';
+import * as adverts from '#schemas/resources/adverts.ts';
 import { Apprenticeship, MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { DemandResponse } from '#schemas/resources/demand.ts';
 import { EmploymentPart } from '#schemas/resources/employment.ts';
 import { JobProfile } from '#schemas/resources/how-to-become.ts';
 import { IscoMapping } from '#schemas/resources/isco-shares.ts';
 import { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
-import { Match } from '#schemas/resources/match.ts';
+import { Match, Paragraph, TextLink } from '#schemas/figures.ts';
 import { EditionResponse, FailedCheck, SourceResponse } from '#schemas/resources/meta.ts';
 import { OccupationMatch, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
-import { PayFigure, PayResponse } from '#schemas/resources/pay.ts';
-import { PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
-import { RevisedEdition } from '#schemas/resources/pay-series.ts';
+import { PayFigure, PayResponse, PayRegionsResponse, RevisedEdition } from '#schemas/resources/pay.ts';
 import { directions } from '#schemas/resources/projections.ts';
 import { SkillsResponse } from '#schemas/resources/skills.ts';
-import { Paragraph, TextLink } from '#schemas/figures.ts';
 import { VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
 import { VisaResponse } from '#schemas/resources/visas.ts';
 import { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
-
-const { oneOf } = figures;
 
 /** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
 export const components: Readonly<Record<string, TSchema>> = {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
-import { record } from '#schemas/figures.ts';
+import { record } from '#schemas/shapes.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/link-record.ts';
 import { Latest } from '../../bundle/format.ts';

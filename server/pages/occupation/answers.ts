@@ -6,12 +6,9 @@ import type { ApprenticeshipsResponse } from '#schemas/resources/apprenticeships
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
-import type { JobAdvertResponse } from '#schemas/resources/job-adverts.ts';
-import type { LocalAdvertAreasResponse } from '#schemas/resources/local-adverts.ts';
+import type { JobAdvertResponse, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationProfile, OccupationTitle } from '#schemas/resources/occupations.ts';
-import type { PayRegionsResponse } from '#schemas/resources/pay-regions.ts';
-import type { PayResponse } from '#schemas/resources/pay.ts';
-import type { PaySeriesResponse } from '#schemas/resources/pay-series.ts';
+import type { PayRegionsResponse, PayResponse, PaySeriesResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import type { SkillsResponse } from '#schemas/resources/skills.ts';
 import type { VacancyResponse } from '#schemas/resources/vacancies.ts';

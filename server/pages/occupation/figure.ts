@@ -2,8 +2,8 @@
 // gets its numbers from here.
 import type { Quality } from '#schemas/codes.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
-import type { AdvertChange } from '#schemas/resources/advert-figures.ts';
-import type { Parts } from '#schemas/resources/advert-totals.ts';
+import type { AdvertChange } from '#schemas/resources/adverts.ts';
+import type { Parts } from '#schemas/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 
 /** A figure of an answer, and what the answer says about it. */

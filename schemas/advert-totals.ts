@@ -1,7 +1,7 @@
 // Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
-import type { Explained } from '../figures.ts';
-import { datesOf, monthsInWords } from '../reference-dates.ts';
-import { round } from '../round.ts';
+import type { Explained } from './figures.ts';
+import { datesOf, monthsInWords } from './reference-dates.ts';
+import { round } from './round.ts';
 
 /** What the publisher prints in place of a figure. */
 export const suppressedMarker = '[x]';
@@ -72,7 +72,7 @@ export function totalOf(cells: readonly Cell[]): Total {
 }
 
 export type Parts = 'months' | 'quarters';
-
+export const partsOfYear: Readonly<Record<Parts, number>> = { months: 12, quarters: 4 };
 const wholeYear: Readonly<Record<Parts, string>> = { months: 'twelve', quarters: 'four' };
 
 /**
@@ -89,12 +89,8 @@ export interface Comparison {
 }
 
 /** What the totals of a list belong to. */
-export type Ranked = 'occupations' | 'local areas';
-
-const anotherOf: Readonly<Record<Ranked, string>> = {
-  occupations: 'for another occupation of the area',
-  'local areas': 'for the occupation in another area',
-};
+const anotherOf = { occupations: 'for another occupation of the area', 'local areas': 'for the occupation in another area' } as const;
+type Ranked = keyof typeof anotherOf;
 
 function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
   const fewest = `fewer than ${fewestParts[parts]}`;
@@ -109,10 +105,6 @@ const tooFewBefore: Explained = {
   marker: null,
   explanation: `The year before has fewer than ${fewestAdverts} adverts to compare.`,
 };
-
-function arePublished(count: number, parts: Parts): string {
-  return count === 1 ? `1 ${parts.slice(0, -1)} is published` : `${count} ${parts} are published`;
-}
 
 /** The number of places at which at least one list has a count: the most parts that a total of the area can have. */
 export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
@@ -154,20 +146,20 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   if (compared < fewestParts[parts]) return withheld(incomplete(parts));
   if (before < fewestAdverts) return withheld(tooFewBefore);
   const absolute = current - before;
-  const months = compared * (parts === 'months' ? 1 : 3);
+  const months = (compared * 12) / partsOfYear[parts];
   return { change: { current, prior: before, absolute, percent: round((100 * absolute) / before, 1), months }, changeWithheld: null };
 }
 
 /** The latest year of the months or quarters, in words and days. */
-export function latestYear(names: readonly string[], partsOfYear: number) {
-  const referenceDates = datesOf(names.at(-partsOfYear) ?? '', names.at(-1) ?? '');
+export function latestYear(names: readonly string[], parts: Parts) {
+  const referenceDates = datesOf(names.at(-partsOfYear[parts]) ?? '', names.at(-1) ?? '');
   return { period: monthsInWords(referenceDates), referenceDates };
 }
 
 /** The latest year, and the year before. */
-export function twoYears(names: readonly string[], partsOfYear: number) {
-  const { period: priorPeriod, referenceDates: priorReferenceDates } = latestYear(names.slice(0, -partsOfYear), partsOfYear);
-  return { ...latestYear(names, partsOfYear), priorPeriod, priorReferenceDates };
+export function twoYears(names: readonly string[], parts: Parts) {
+  const { period: priorPeriod, referenceDates: priorReferenceDates } = latestYear(names.slice(0, -partsOfYear[parts]), parts);
+  return { ...latestYear(names, parts), priorPeriod, priorReferenceDates };
 }
 
 /** For incomplete years: what the total leaves out, and why there is no rank or change. */
@@ -179,9 +171,11 @@ export function unequalYears(latest: Total, { changeWithheld }: Comparison, part
       `The total leaves out ${latest.suppressed} of the latest ${wholeYear[parts]} ${parts}, because their figures are not published.`,
     );
   if (unranked !== null && latest.adverts !== null) {
-    const found = `No rank is given. Of the latest ${wholeYear[parts]}, ${arePublished(latest.published, parts)}`;
+    const { published } = latest;
+    const are = published === 1 ? `1 ${parts.slice(0, -1)} is` : `${published} ${parts} are`;
+    const found = `No rank is given. Of the latest ${wholeYear[parts]}, ${are} published`;
     notices.push(
-      latest.published < fewestParts[parts]
+      published < fewestParts[parts]
         ? `${found}. Totals of fewer than ${fewestParts[parts]} are not ranked.`
         : `${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
     );

@@ -1,0 +1,54 @@
+// The words that all schemas are written with.
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** A closed object. An undeclared member is our fault, and validation refuses it. */
+export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
+  return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+}
+
+/** A text from a closed list. */
+export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
+  return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
+}
+
+/**
+ * The schema or null. A plain value gets two types in one schema, which validates several times faster than a choice between schemas: a
+ * choice makes an error for each schema that does not fit, and many figures are null.
+ */
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  const described = description === undefined ? {} : { description };
+  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
+  if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
+    return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values === undefined ? {} : { enum: [...values, null] }),
+    ...described,
+  });
+}
+
+export const Text = Type.String({ minLength: 1 });
+
+export const text = (description: string) => Type.String({ minLength: 1, description });
+
+export const Count = Type.Integer({ minimum: 0 });
+
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const Uri = Type.String({ format: 'uri' });
+
+export const Day = Type.String({ format: 'date' });
+
+export const Instant = Type.String({ format: 'date-time' });
+
+export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });
+
+export const Uuid = Type.String({ format: 'uuid' });
+
+export const listOf = <Item extends TSchema>(item: Item, description: string) => Type.Array(item, { description });
+
+/** A list of so many. */
+export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {
+  return Type.Array(item, { minItems: many, maxItems: many, ...(description === undefined ? {} : { description }) });
+}
