@@ -101,9 +101,11 @@ const localArea: PathParameter = {
   describe: 'Code or slug of a local authority, as /v1/local-areas lists them.',
 };
 
-function area(values: readonly string[], describe = 'Area slug.'): QueryParameter {
-  return { name: 'area', kind: 'enum', values, default: 'uk', describe };
+function oneOf(name: string, values: readonly string[], fallback: string | null, describe: string): QueryParameter {
+  return { name, kind: 'enum', values, default: fallback, describe };
 }
+
+const area = (values: readonly string[], describe: string) => oneOf('area', values, 'uk', describe);
 
 function limit(maximum: number, fallback: number, describe: string): QueryParameter {
   return { name: 'limit', kind: 'integer', minimum: 1, maximum, default: fallback, describe };
@@ -111,15 +113,11 @@ function limit(maximum: number, fallback: number, describe: string): QueryParame
 
 const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
 
-const measure: QueryParameter = {
-  name: 'measure',
-  kind: 'enum',
-  values: measureKeys,
-  default: 'annual_pay_gross',
-  describe: 'What is measured.',
-};
-const sex: QueryParameter = { name: 'sex', kind: 'enum', values: sexes, default: 'all', describe: 'Whose pay.' };
-const pattern: QueryParameter = { name: 'pattern', kind: 'enum', values: patterns, default: 'all', describe: 'Work pattern.' };
+const variant = [
+  oneOf('measure', measureKeys, 'annual_pay_gross', 'What is measured.'),
+  oneOf('sex', sexes, 'all', 'Whose pay.'),
+  oneOf('pattern', patterns, 'all', 'Work pattern.'),
+];
 const year: QueryParameter = {
   name: 'year',
   kind: 'integer',
@@ -134,19 +132,20 @@ const edition: QueryParameter = {
   default: null,
   describe: 'An edition id from /v1/meta/editions: pins the exact release and overrides `year`.',
 };
-const payArea = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
+const nation = area(areaSlugs.ukAndNations, 'The UK or a nation.');
+const region = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
 
 const aloneCsv: CsvForm = { rows: [], with: [] };
 
-type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'answer' | 'response'> & Partial<Endpoint>;
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'response'> & Partial<Endpoint>;
 
-/** Fills in a row: the path's parameters, and the statuses that every answer of its kind can have. */
+/** Fills in a row: the path's parameters, how its answer is made, and the statuses that every answer of its kind can have. */
 function endpoint(row: Row): Endpoint {
   const pathParameters: PathParameter[] = [];
   if (row.path.includes('{soc}')) pathParameters.push(soc);
   if (row.path.includes('{area}')) pathParameters.push(localArea);
   const access = row.access ?? 'key';
-  const statuses = row.statuses ?? [401, 404, 429];
+  const statuses = row.statuses ?? (row.query === undefined ? [401, 404, 429] : [400, 401, 404, 429]);
   const further = [400, 404, 405, 414, 500, 503].filter(
     (status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0),
   );
@@ -156,6 +155,7 @@ function endpoint(row: Row): Endpoint {
     query: [],
     statuses,
     furtherStatuses: further,
+    answer: row.document === undefined ? 'file' : 'select',
     document: null,
     file: null,
     composedOf: null,
@@ -174,7 +174,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
     sources: ['soc-index', 'soc-structure'],
     statuses: [401, 429],
-    answer: 'file',
     response: 'OccupationList',
     file: 'occupations.json',
   }),
@@ -198,7 +197,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}',
     summary: 'Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles',
     sources: ['soc-index', 'soc-structure'],
-    answer: 'file',
     response: 'OccupationProfile',
     file: 'occupation/{soc}.json',
   }),
@@ -207,7 +205,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/titles',
     summary: 'Every job title of the coding index under the unit group',
     sources: ['soc-index', 'soc-structure'],
-    answer: 'file',
     response: 'OccupationTitleList',
     file: 'titles/{soc}.json',
   }),
@@ -216,10 +213,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/pay',
     summary: 'What the occupation pays: median, mean and percentiles',
     sources: ['ashe', 'soc-structure'],
-    query: [measure, sex, pattern, year, edition, payArea],
-    statuses: [400, 401, 404, 429],
+    query: [...variant, year, edition, region],
     furtherStatuses: [405, 410, 414, 500, 503],
-    answer: 'select',
     response: 'PayResponse',
     document: 'PayDocument',
     file: 'pay/{soc}/{area}.json',
@@ -229,10 +224,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/pay/regions',
     summary: 'Pay in every region against the UK',
     sources: ['ashe', 'soc-structure'],
-    query: [measure, sex, pattern, year, edition],
-    statuses: [400, 401, 404, 429],
+    query: [...variant, year, edition],
     furtherStatuses: [405, 410, 414, 500, 503],
-    answer: 'select',
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',
     file: 'pay-regions/{soc}.json',
@@ -243,8 +236,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/pay/series',
     summary: 'Pay year by year',
     sources: ['ashe', 'soc-structure'],
-    query: [measure, sex, pattern, payArea],
-    statuses: [400, 401, 404, 429],
+    query: [...variant, region],
     answer: 'compose',
     response: 'PaySeriesResponse',
     document: 'PayDocument',
@@ -256,9 +248,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/employment',
     summary: 'How many people work in the occupation',
     sources: ['aps-employment', 'soc-structure'],
-    query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
-    statuses: [400, 401, 404, 429],
-    answer: 'file',
+    query: [nation],
     response: 'EmploymentResponse',
     file: 'employment/{soc}/{area}.json',
   }),
@@ -267,9 +257,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/projections',
     summary: "Projected employment of the occupation's sub-major group",
     sources: ['skills-projections', 'soc-structure'],
-    query: [area(areaSlugs.all)],
-    statuses: [400, 401, 404, 429],
-    answer: 'file',
+    query: [area(areaSlugs.all, 'Area slug.')],
     response: 'ProjectionResponse',
     file: 'projections/{soc}/{area}.json',
   }),
@@ -278,9 +266,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/vacancies',
     summary: 'Vacancies, hard-to-fill and skill-shortage vacancies',
     sources: ['employer-skills-survey', 'soc-structure'],
-    query: [area(areaSlugs.ukAndNations, 'The UK or a nation.')],
-    statuses: [400, 401, 404, 429],
-    answer: 'file',
+    query: [nation],
     response: 'VacancyResponse',
     file: 'vacancies/{soc}/{area}.json',
   }),
@@ -289,7 +275,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/demand',
     summary: 'Whether the occupation is in demand, and by which indicators',
     sources: ['occupations-in-demand', 'soc-structure'],
-    answer: 'file',
     response: 'DemandResponse',
     file: 'demand/{soc}.json',
   }),
@@ -298,7 +283,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/visas',
     summary: 'Granted work visas by quarter, route, nationality and industry',
     sources: ['work-visas', 'soc-structure'],
-    answer: 'file',
     response: 'VisaResponse',
     file: 'visas/{soc}.json',
   }),
@@ -307,9 +291,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts',
     summary: 'Online job adverts by month',
     sources: ['online-job-adverts', 'soc-structure'],
-    query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.')],
-    statuses: [400, 401, 404, 429],
-    answer: 'select',
+    query: [region],
     response: 'JobAdvertResponse',
     document: 'JobAdvertDocument',
     file: 'job-adverts/{soc}.json',
@@ -320,7 +302,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts/local',
     summary: 'Local areas with adverts for the occupation',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
-    answer: 'file',
     response: 'LocalAdvertAreasResponse',
     file: 'job-adverts-local/{soc}.json',
     csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
@@ -330,7 +311,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/job-adverts/local/{area}',
     summary: 'Adverts for the occupation in one local area, by quarter',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
-    answer: 'select',
     response: 'LocalAdvertResponse',
     document: 'LocalAdvertDocument',
     file: 'job-adverts-local-area/{soc}.json',
@@ -341,8 +321,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/apprenticeships',
     summary: 'Apprenticeship standards, T Levels and other technical qualifications',
     sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
+    statuses: [401, 404, 429],
     query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
-    answer: 'select',
     response: 'ApprenticeshipsResponse',
     document: 'ApprenticeshipsDocument',
     file: 'apprenticeships/{soc}.json',
@@ -352,7 +332,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/how-to-become',
     summary: 'Routes into the occupation',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
-    answer: 'file',
     response: 'HowToBecomeResponse',
     file: 'how-to-become/{soc}.json',
   }),
@@ -361,7 +340,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/workforce',
     summary: 'Who does the work: age, qualification and industry',
     sources: ['aps-workforce', 'soc-structure'],
-    answer: 'file',
     response: 'WorkforceResponse',
     file: 'workforce/{soc}.json',
   }),
@@ -370,7 +348,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that suit the occupation',
     sources: ['onet', 'soc-index', 'soc-structure'],
-    answer: 'file',
     response: 'WorkProfileResponse',
     file: 'work-profile/{soc}.json',
   }),
@@ -380,8 +357,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Related roles, shared skills and knowledge',
     sources: ['esco', 'soc-index', 'soc-structure'],
     query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.')],
-    statuses: [400, 401, 404, 429],
-    answer: 'select',
     response: 'SkillsResponse',
     document: 'SkillsDocument',
     file: 'skills/{soc}.json',
@@ -391,17 +366,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/demand',
     summary: 'Occupations at a level of demand, highest demand first',
     sources: ['occupations-in-demand', 'soc-structure'],
-    query: [
-      {
-        name: 'level',
-        kind: 'enum',
-        values: demandLevels,
-        default: null,
-        describe: 'Level of demand; the default is critical and elevated.',
-      },
-    ],
-    statuses: [400, 401, 404, 429],
-    answer: 'select',
+    query: [oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.')],
     response: 'DemandListResponse',
     document: 'DemandListDocument',
     file: 'demand-list.json',
@@ -412,8 +377,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/visas',
     summary: 'Occupations by granted work visas, most first',
     sources: ['work-visas', 'soc-structure'],
+    statuses: [401, 404, 429],
     query: [listLimit],
-    answer: 'select',
     response: 'VisaListResponse',
     document: 'VisaListDocument',
     file: 'visas.json',
@@ -424,9 +389,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/job-adverts',
     summary: 'Occupations by online job adverts in an area, most first',
     sources: ['online-job-adverts', 'soc-structure'],
-    query: [area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.'), listLimit],
-    statuses: [400, 401, 404, 429],
-    answer: 'select',
+    query: [region, listLimit],
     response: 'JobAdvertListResponse',
     document: 'JobAdvertListDocument',
     file: 'job-adverts-list/{area}.json',
@@ -437,7 +400,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
     sources: ['local-authorities'],
-    answer: 'select',
     response: 'LocalAreaList',
     document: 'LocalAreasDocument',
     file: 'local-areas.json',
@@ -447,8 +409,8 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/local-areas/{area}/job-adverts',
     summary: 'Occupations by adverts in a local area, most first',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
+    statuses: [401, 404, 429],
     query: [listLimit],
-    answer: 'select',
     response: 'AreaAdvertsResponse',
     document: 'AreaAdvertsDocument',
     file: 'local-area-job-adverts/{area}.json',
@@ -471,7 +433,7 @@ export const endpoints: readonly Endpoint[] = [
     sources: [],
     access: 'open',
     query: [
-      { name: 'source', kind: 'enum', values: sourceKeys, default: null, describe: 'Source key; the default is all sources.' },
+      oneOf('source', sourceKeys, null, 'Source key; the default is all sources.'),
       // The record of an edition of 831 files has 111 kB.
       limit(100, 50, 'How many editions to list. The `Link` header with the relation "next" has the address of the rest.'),
       {

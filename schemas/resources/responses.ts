@@ -1,4 +1,4 @@
-// Every schema by its name, as the endpoint table, validation, OpenAPI and the tests use it.
+// The schemas of answers and stored documents. schemas/responses.ts gives them by name.
 export { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 export { AreaAdvertsDocument, AreaAdvertsResponse, JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse } from './adverts.ts';
 export { JobAdvertResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './adverts.ts';

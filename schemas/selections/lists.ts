@@ -4,13 +4,9 @@ import type { DemandListDocument, DemandListResponse } from '../resources/demand
 import { withLegendOf } from '../withheld-legend.ts';
 import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
 
-interface StoredList {
-  readonly occupations: readonly unknown[];
-  readonly notes: unknown;
-  readonly coverage: unknown;
-  readonly attribution: unknown;
-  readonly provenance: unknown;
-}
+type StoredList = { readonly occupations: readonly unknown[] } & Readonly<
+  Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>
+>;
 
 /** The document with the first `limit` of its occupations. */
 export function cutList<Stored extends StoredList>(document: Stored, limit: number) {
@@ -32,13 +28,6 @@ export function selectDemandList(document: DemandListDocument, level: DemandLeve
 /** The first members of each list; the totals give the full numbers. */
 export function selectSkills(document: SkillsDocument, limit: number): SkillsResponse {
   const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
-  return {
-    soc2020,
-    title,
-    limit,
-    relatedRoles: relatedRoles.slice(0, limit),
-    skills: skills.slice(0, limit),
-    knowledge: knowledge.slice(0, limit),
-    ...rest,
-  };
+  const cut = <Item>(list: readonly Item[]) => list.slice(0, limit);
+  return { soc2020, title, limit, relatedRoles: cut(relatedRoles), skills: cut(skills), knowledge: cut(knowledge), ...rest };
 }

@@ -5,7 +5,9 @@ import type { Explained } from '../figures.ts';
 import { frozen } from '../frozen.ts';
 import type { Explaining, Legend } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
+import { payDates } from '../reference-dates.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
+import type { PayQuery } from './select-pay.ts';
 
 /** A figure as a document holds it: the number, or the publisher's marker in its place; null if the release has no table for it. */
 export interface PrintedFigure {
@@ -97,28 +99,24 @@ export function unitOf(measure: Measure): Unit {
   return (measures.find((candidate) => candidate.key === measure) ?? measures[0]).unit;
 }
 
-export function referencePeriod(unit: Unit, year: number): string {
-  return unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
+/** The year of figures. */
+export function ofYear(unit: Unit, { year, provisional }: Pick<PayResponse, 'year' | 'provisional'>) {
+  const referencePeriod =
+    unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
+  return { year, referencePeriod, referenceDates: payDates(unit, year), provisional };
 }
 
-/** `withJobs`: the answer also has the number of jobs. */
+/** What was asked. */
+export function asked({ measure, sex, pattern }: PayQuery) {
+  return { measure, unit: unitOf(measure), sex, workPattern: pattern };
+}
 
 type PayCoverage = PayResponse['coverage'];
 
-const coverageOf = (who: string): { readonly alone: PayCoverage; readonly withJobs: PayCoverage } => {
-  const alone = {
-    population: 'employee jobs',
-    includesSelfEmployed: false,
-    description: `${who}. The self-employed are not counted.`,
-  };
-  const withJobs = { ...alone, description: `${alone.description} Jobs are in thousands and indicative only.` };
-  return frozen({ alone, withJobs });
-};
-const ofTheYear = coverageOf('Employees on adult rates who have been in the same job for more than a year');
-const ofThePeriod = coverageOf('Employees on adult rates whose pay for the period was not affected by absence');
-
-/** `withJobs`: the answer also has the number of jobs. */
-export function payCoverage(unit: Unit, { withJobs = false } = {}): PayCoverage {
-  const coverage = unit === 'gbp_per_year' ? ofTheYear : ofThePeriod;
-  return withJobs ? coverage.withJobs : coverage.alone;
+/** `more`: what it says of further figures. */
+export function payCoverage(unit: Unit, more = ''): PayCoverage {
+  const who =
+    unit === 'gbp_per_year' ? 'who have been in the same job for more than a year' : 'whose pay for the period was not affected by absence';
+  const description = `Employees on adult rates ${who}. The self-employed are not counted.${more}`;
+  return { population: 'employee jobs', includesSelfEmployed: false, description };
 }

@@ -4,9 +4,8 @@ import { type AreaSlug, type Unit, areaOf, areaSlugs } from '../codes.ts';
 import { frozen } from '../frozen.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
-import { payDates } from '../reference-dates.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PrintedFigure, headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
+import { type PrintedFigure, asked, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayMarkers, PayRegionsDocument, PayRegionsResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
 import { type PayQuery, payVariantIndex } from './select-pay.ts';
@@ -29,28 +28,16 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
       ? absentRegion(slug, legend)
       : regionOf(figuresOf(slug, printed, document.markers, legend), uk.figures.median, unit, legend);
   });
+  const { soc2020, title, provisional, attribution, provenance } = document;
   return {
-    soc2020: document.soc2020,
-    title: document.title,
-    year: document.year,
-    referencePeriod: referencePeriod(unit, document.year),
-    referenceDates: payDates(unit, document.year),
-    provisional: document.provisional,
-    measure: query.measure,
-    unit,
-    sex: query.sex,
-    workPattern: query.pattern,
-    uk,
-    regions,
+    ...{ soc2020, title, ...ofYear(unit, document), ...asked(query), uk, regions },
     notes: payNotes('regions', {
       measure: query.measure,
-      noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional: document.provisional })),
+      noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional })),
       regions: { lacking: lackingOf(document, regions), isCompared: regions.some(({ differenceFromUk }) => differenceFromUk !== null) },
     }),
     coverage: payCoverage(unit),
-    attribution: document.attribution,
-    provenance: document.provenance,
-    withheldLegend: legend.entries(),
+    ...{ attribution, provenance, withheldLegend: legend.entries() },
   };
 }
 

@@ -4,9 +4,8 @@ import { type Unit, areaOf } from '../codes.ts';
 import type { Explained, Provenance } from '../figures.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
-import { headlineOf, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
+import { asked, headlineOf, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayDocument, PayRevision, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
-import { payDates } from '../reference-dates.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, figuresIn } from './select-pay.ts';
@@ -46,21 +45,14 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
     const compared = before?.year === point.year - 1 ? before.figures.median : null;
     points.push({ ...point, ...changeOn(compared, point.figures.median, unit, legend) });
   }
-  const movements = revisionsOf(revisions, query, legend);
+  const { soc2020, title, area, attribution } = own;
   return {
-    soc2020: own.soc2020,
-    title: own.title,
-    area: own.area,
-    measure: query.measure,
-    unit,
-    sex: query.sex,
-    workPattern: query.pattern,
-    points,
-    breaks: breaksOf(points, years, own.area.name),
-    ...movements,
+    ...{ soc2020, title, area, ...asked(query), points },
+    breaks: breaksOf(points, years, area.name),
+    ...revisionsOf(revisions, query, legend),
     notes: payNotes('series', { measure: query.measure, noted: points }),
     coverage: payCoverage(unit),
-    attribution: own.attribution,
+    attribution,
     provenance: { ...own.provenance, inputs },
     withheldLegend: legend.entries(),
   };
@@ -78,23 +70,10 @@ function changeOn(before: Comparable | null, median: Comparable, unit: Unit, leg
   return { change: changeFrom(before, median, unit), changeWithheld: legend.notedIf(whyNotCompared(before, median)) };
 }
 
-function pointOf(
-  { year, provisional, edition, editionId, document }: YearOfPay,
-  query: PayQuery,
-  legend: Legend,
-): Omit<Point, 'change' | 'changeWithheld'> {
-  const unit = unitOf(query.measure);
+function pointOf(of: YearOfPay, query: PayQuery, legend: Legend): Omit<Point, 'change' | 'changeWithheld'> {
+  const { edition, editionId, document } = of;
   const figures = figuresIn(document, query, pointColumns, legend);
-  return {
-    year,
-    referencePeriod: referencePeriod(unit, year),
-    referenceDates: payDates(unit, year),
-    provisional,
-    edition,
-    editionId,
-    ...headlineOf(figures),
-    figures,
-  };
+  return { ...ofYear(unitOf(query.measure), of), edition, editionId, ...headlineOf(figures), figures };
 }
 
 function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: string): PaySeriesResponse['breaks'] {
@@ -120,6 +99,12 @@ function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: s
   return breaks;
 }
 
+const noRevisions: Explained = {
+  reason: 'not-available',
+  marker: null,
+  explanation: 'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
+};
+
 /** Statistics of the requested measure, always over all employees in the United Kingdom, because most occupations have only these figures. */
 function revisionsOf(
   revisions: PaySeriesParts['revisions'],
@@ -130,36 +115,15 @@ function revisionsOf(
     const found = measures.find((candidate) => candidate.measure === measure);
     if (found === undefined) return [];
     const { measure: _, ...statistics } = found;
-    return [
-      {
-        year,
-        provisional: { edition: names.provisional, editionId: provisional },
-        revised: { edition: names.revised, editionId: revised },
-        ...statistics,
-      },
-    ];
+    const of = (edition: string, editionId: string) => ({ edition, editionId });
+    return [{ year, provisional: of(names.provisional, provisional), revised: of(names.revised, revised), ...statistics }];
   });
-  if (years.length === 0) {
-    return {
-      revisions: null,
-      revisionsWithheld: legend.noted({
-        reason: 'not-available',
-        marker: null,
-        explanation:
-          'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
-      }),
-    };
-  }
+  if (years.length === 0) return { revisions: null, revisionsWithheld: legend.noted(noRevisions) };
+  const description =
+    'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional median. We compute this from the two editions, for all employees in the United Kingdom, over every unit group whose median is presentable in both.';
+  const sorted = years.sort((a, b) => a.year - b.year);
   return {
-    revisions: {
-      measure,
-      sex: 'all',
-      workPattern: 'all',
-      area: { ...areaOf('uk') },
-      description:
-        'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional median. We compute this from the two editions, for all employees in the United Kingdom, over every unit group whose median is presentable in both.',
-      years: years.sort((a, b) => a.year - b.year),
-    },
+    revisions: { measure, sex: 'all', workPattern: 'all', area: { ...areaOf('uk') }, description, years: sorted },
     revisionsWithheld: null,
   };
 }

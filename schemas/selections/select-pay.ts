@@ -3,8 +3,7 @@
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
-import { headlineOf, judgeFigures, payCoverage, referencePeriod, unitOf } from './pay-figures.ts';
-import { payDates } from '../reference-dates.ts';
+import { asked, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
@@ -53,24 +52,11 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const unit = unitOf(query.measure);
   const legend = new Legend();
   const figures = figuresIn(document, query, payColumns, legend);
+  const { soc2020, title, area, provisional, attribution, provenance } = document;
   return {
-    soc2020: document.soc2020,
-    title: document.title,
-    area: document.area,
-    year: document.year,
-    referencePeriod: referencePeriod(unit, document.year),
-    referenceDates: payDates(unit, document.year),
-    provisional: document.provisional,
-    measure: query.measure,
-    unit,
-    sex: query.sex,
-    workPattern: query.pattern,
-    ...headlineOf(figures),
-    figures,
-    notes: payNotes('pay', { measure: query.measure, noted: [{ figures, provisional: document.provisional }] }),
-    coverage: payCoverage(unit, { withJobs: true }),
-    attribution: document.attribution,
-    provenance: document.provenance,
-    withheldLegend: legend.entries(),
+    ...{ soc2020, title, area, ...ofYear(unit, document), ...asked(query), ...headlineOf(figures), figures },
+    notes: payNotes('pay', { measure: query.measure, noted: [{ figures, provisional }] }),
+    coverage: payCoverage(unit, ' Jobs are in thousands and indicative only.'),
+    ...{ attribution, provenance, withheldLegend: legend.entries() },
   };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import * as responses from '#schemas/resources/responses.ts';
+import { responses } from '#schemas/responses.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';

@@ -8,7 +8,7 @@ import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
 import { PayRevision } from '#schemas/resources/pay.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
-import * as responses from '#schemas/resources/responses.ts';
+import { responses } from '#schemas/responses.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 
