@@ -48,7 +48,7 @@ function section(source: Source): string {
   const variable = publisherKey === undefined ? '' : `${publisherKey.variable}=… `;
   const pages = byHand.pages.map(({ page, take }) => `- <${page}>: ${take}.`);
   const command =
-    byHand.notByBrowser === null
+    byHand.notByBrowser === undefined
       ? []
       : [
           '',

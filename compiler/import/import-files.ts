@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { join } from 'node:path';
 import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
-import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
+import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
@@ -147,7 +147,7 @@ async function releaseNameOf(
   own: readonly RecognisedFile[],
   isOnly: boolean,
 ): Promise<string> {
-  const said = (await source.byHand?.release(own.map(({ file }) => file))) ?? null;
+  const said = await releaseIn(source, own);
   const plain = told?.replace(/^sample-/, '') ?? null;
   if (said !== null) {
     // A correction adds its day to the name.
@@ -166,6 +166,15 @@ async function releaseNameOf(
   if (answer !== '') return answer;
   const repair = `add --release NAME, like ${source.namedLike}${sample ? ', without "sample-"' : ''}`;
   return fault(source.key, `the files do not say their release${why}`, repair);
+}
+
+/** The release that the files tell; null if none does. Throws UnreadableFileError if they are of different releases. */
+async function releaseIn({ byHand }: Source, own: readonly RecognisedFile[]): Promise<string | null> {
+  const found = await Promise.all(own.map(({ file }) => byHand?.releaseOf?.(file) ?? null));
+  const [name = null, ...others] = new Set(found.filter((one) => one !== null));
+  if (others.length === 0) return name;
+  const message = `${quoteList(own.map(({ file }) => file.name))} name several releases: ${[name, ...others].join(', ')}`;
+  return fault('files', message, 'import the files of one release at a time');
 }
 
 /** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */

@@ -1,6 +1,6 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
 import { firstOf } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -14,22 +14,17 @@ export const apprenticeshipStandards = defineSource({
   key: 'apprenticeship-standards',
   title: 'Apprenticeship standards, all versions',
   publisher: 'Skills England',
-  licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   landingPage,
   origins: ['https://skillsengland.education.gov.uk'],
   cadence: 'Continuously, without releases: the list is fetched once a day',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   harvested: true,
   files,
   limits,
   byHand: {
     pages: [{ page: listAddress, take: 'the whole page (about 79 MB); save it as it is' }],
-    notByBrowser: null,
     example: '2026-07-06',
     releaseFrom: 'it is the day of the download',
-    release: () => null,
     files: {
       list: { shows: ({ json }) => hasMembersOf(Version, firstOf(json)), called: () => listFile },
     },
@@ -40,7 +35,6 @@ export const apprenticeshipStandards = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and duration stand there.
   documents: () => [],
   figures: 'texts',

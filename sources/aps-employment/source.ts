@@ -1,6 +1,6 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
-import { type KnownByHand, agreedRelease, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { type KnownByHand, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
@@ -14,24 +14,17 @@ export const apsEmployment = defineSource({
   key: 'aps-employment',
   title: 'Annual Population Survey: employment by occupation (SOC 2020), sex and employment type',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
   origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   byHand: {
     pages: [{ page: landingPage, take: 'nothing to download here. The page describes the data set' }],
     notByBrowser: 'the release is the answers of the Nomis service to four long queries',
     example: '2026-06',
     releaseFrom: null,
-    release: (found) =>
-      agreedRelease(
-        found.map((file) => cellsOf(file, columns.date[0])[0] ?? null),
-        found,
-      ),
+    releaseOf: (file) => cellsOf(file, columns.date[0])[0] ?? null,
     files: {
       employment: answer('employment', []),
       sex: answer('sex', [columns.sex[0]]),
@@ -45,7 +38,6 @@ export const apsEmployment = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
   figures,

@@ -1,6 +1,6 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
@@ -14,24 +14,20 @@ export const apsWorkforce = defineSource({
   key: 'aps-workforce',
   title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
   origins: onsOrigins,
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   byHand: {
     pages: [
       { page: landingPage, take: 'the workbook' },
       { page: peoplePage, take: 'the workbook' },
     ],
-    notByBrowser: null,
     example: '2021-2024',
     releaseFrom: 'it is the first and the last year of the workbook by industry',
-    release: (found) => {
-      const years = found.flatMap(({ sheets }) => sheets.filter((sheet) => /^20\d\d$/.test(sheet))).sort();
+    releaseOf: async (file) => {
+      const years = (await hasTable(file, 'industry')) ? file.sheets.filter((sheet) => /^20\d\d$/.test(sheet)).sort() : [];
       return years.length === 0 ? null : `${years[0]}-${years.at(-1)}`;
     },
     files: {
@@ -45,7 +41,6 @@ export const apsWorkforce = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
   figures,

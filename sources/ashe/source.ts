@@ -1,7 +1,7 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { type OpenedFile, agreedRelease, hasMember } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
@@ -16,13 +16,11 @@ export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
   origins: onsOrigins,
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
-  needs: ['soc-structure'],
   files,
   limits,
   byHand: {
@@ -30,10 +28,9 @@ export const ashe = defineSource({
       { page: landingPage, take: 'the zip of Table 14 of an edition' },
       { page: regionsLandingPage, take: 'the zip of Table 15 of the same edition, if it is out' },
     ],
-    notByBrowser: null,
     example: '2024-provisional',
     releaseFrom: 'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
-    release: (found) => agreedRelease(found.map(editionOf), found),
+    releaseOf: editionOf,
     files: {
       table14: knownZip(14),
       table15: knownZip(15),
@@ -45,7 +42,6 @@ export const ashe = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
   figures,

@@ -44,7 +44,7 @@ function eachProfile(fault: (profile: Profile, edition: Edition) => string | nul
 
 /** At least the share `least` (0 to 1) of the profiles is well. `what` ends "3 of 50 …". */
 function mostAre(what: string, look: check.Look<Edition, readonly [slug: string, isWell: boolean]>, least: number): check.Rule<Edition> {
-  return check.mostAre(({ release }) => placeOfRelease(release), what, look, least);
+  return check.mostAre(what, look, least);
 }
 
 function* anchors(edition: Edition): Generator<readonly [place: string, found: string | number | undefined, expected: string | number]> {

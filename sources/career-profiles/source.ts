@@ -1,6 +1,5 @@
 // The job profiles of the National Careers Service: how people get into a job.
 import { firstOf } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -16,12 +15,10 @@ export const careerProfiles = defineSource({
   key: 'career-profiles',
   title: 'Job profiles',
   publisher: 'Department for Education, National Careers Service',
-  licence: openGovernmentLicence,
   attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
   landingPage,
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
-  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
@@ -31,7 +28,6 @@ export const careerProfiles = defineSource({
     notByBrowser: 'the interface answers only with a key in a header, and each of about 830 profiles is a file',
     example: '2026-07-06',
     releaseFrom: 'it is the day of the download',
-    release: () => null,
     files: {
       snapshot: { shows: ({ json }) => hasMembersOf(Profile, lowerCased(firstOf(json))), called: () => 'job-profiles.json' },
       list: { shows: ({ json }) => hasMembersOf(Listed, lowerCased(firstOf(json))), called: () => 'summary.json' },

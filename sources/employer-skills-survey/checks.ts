@@ -180,7 +180,6 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       ({ name, label }) => `the publisher calls the column "${name}" "${label}", expected SOC 2020`,
     ),
     check.mostAre(
-      ({ release }) => placeOfRelease(release),
       'codes are not groups of SOC 2020, expected at most 1 %',
       (edition) => codesNamed(edition).map((code) => [code, edition.needs.get('soc-structure').groups.has(code)]),
       0.99,
@@ -239,7 +238,6 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'base',
     `Of the rows that print a number or are withheld as unreliable, 90 % print it exactly if they rest on ${smallestBase} employers or more.`,
     check.mostAre(
-      ({ release }) => placeOfRelease(release),
       `rows print a number on fewer than ${smallestBase} employers, or withhold one on more, expected at most 10 %`,
       ({ observations: { groups } }) =>
         [...groups].flatMap(([area, ofArea]) =>

@@ -1,5 +1,4 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -14,21 +13,16 @@ export const employerSkillsSurvey = defineSource({
   key: 'employer-skills-survey',
   title: 'Employer Skills Survey: vacancies by occupation',
   publisher: 'Department for Education',
-  licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   origins: eesOrigins,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   byHand: {
     pages: [{ page: landingPage, take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"' }],
-    notByBrowser: null,
     example: '2022',
     releaseFrom: 'it is the year in the title of the page',
-    release: () => null,
     files: byHandFiles,
   },
   checks,
@@ -43,7 +37,6 @@ export const employerSkillsSurvey = defineSource({
     const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
     return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
   },
-  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
   figures,

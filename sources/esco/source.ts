@@ -1,5 +1,4 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
-import { agreedRelease } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -23,7 +22,6 @@ export const esco = defineSource({
   landingPage,
   origins: ['https://esco.ec.europa.eu', 'https://ec.europa.eu'],
   cadence: 'Irregular: a version every one to two years',
-  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
   limits,
@@ -31,14 +29,9 @@ export const esco = defineSource({
     pages: [
       { page: landingPage, take: 'the classification in English as CSV; up to version 1.1 also the classification without a language' },
     ],
-    notByBrowser: null,
     example: '1.1.0',
     releaseFrom: 'it is the version that was chosen on the page',
-    release: (found) =>
-      agreedRelease(
-        found.map(({ name }) => /\bv(\d+\.\d+\.\d+)\b/.exec(name)?.[1] ?? null),
-        found,
-      ),
+    releaseOf: ({ name }) => /\bv(\d+\.\d+\.\d+)\b/.exec(name)?.[1] ?? null,
     files: {
       english: { shows: layout.shows('groups', 'occupations', 'skills'), called: (release) => zipName(release, 'en') },
       anyLanguage: {
@@ -56,7 +49,6 @@ export const esco = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   coverage: ({ related }) => [
     {
       endpoint: 'skills',

@@ -1,5 +1,5 @@
 // How a person gets a release without lmi update: where its files are, and how lmi import knows a file that a browser has saved.
-import { type Problem, UnreadableFileError, quoteList, readOrNull } from './problem.ts';
+import { type Problem, UnreadableFileError, readOrNull } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
 import { csv, decodeUtf8, readDelimited, tabSeparated } from './read/delimited.ts';
@@ -43,16 +43,16 @@ export interface KnownByHand {
 export interface ByHand<Kinds extends FileKinds = FileKinds> {
   /** The pages to open, and what to download from each. */
   readonly pages: readonly { readonly page: string; readonly take: string }[];
-  /** Why a browser alone is not enough; `lmi update --source KEY` is then the one command. Null if it is enough. */
-  readonly notByBrowser: string | null;
+  /** Why a browser alone is not enough; `lmi update --source KEY` is then the one command. Left out if it is enough. */
+  readonly notByBrowser?: string;
   /** Name of a release, as an example of the folder's name. */
   readonly example: string;
   /** How a person finds out the release if the files do not say it: a clause after "The files do not say their release". Null if they do. */
   readonly releaseFrom: string | null;
   /** Which files are enough, if no single one is required: a sentence without its full stop. */
   readonly enough?: string;
-  /** The name of the files' release, as far as they tell it; null if they do not. Never a guess. */
-  release(files: readonly OpenedFile[]): string | null | Promise<string | null>;
+  /** The release that a file tells; null if it does not. Never a guess. Left out if no file tells it. */
+  releaseOf?(file: OpenedFile): string | null | Promise<string | null>;
   /** How the files are known, by the names of `Source.files`. */
   readonly files: { readonly [Kind in keyof Kinds]: KnownByHand };
 }
@@ -155,16 +155,6 @@ export function cellsOf({ headers, table }: OpenedFile, header: string): string[
   if (column === 0) return [];
   const sheet = table();
   return Array.from({ length: sheet.rowCount - 1 }, (_, index) => sheet.text(index + 2, column)).filter((text) => text !== '');
-}
-
-/** The one value that all files give, null if they give none. Throws UnreadableFileError if they differ: they are of different releases. */
-export function agreedRelease(found: readonly (string | null)[], files: readonly OpenedFile[]): string | null {
-  const names = [...new Set(found.filter((name) => name !== null))];
-  if (names.length > 1) {
-    const message = `${quoteList(files.map(({ name }) => name))} name several releases: ${names.join(', ')}`;
-    throw new UnreadableFileError({ place: 'files', message, repair: 'import the files of one release at a time' });
-  }
-  return names[0] ?? null;
 }
 
 /** The members of an object; none for any other value. */

@@ -36,6 +36,13 @@ export interface MarkedCells {
    * are the markers that may stand in this place, by default all of them.
    */
   read(printed: string, complain: (message: string, repair?: string) => void, allowed?: readonly string[]): Cell;
+  /** The same of a column of a row of a table. */
+  readIn<Row, Column extends keyof Row>(
+    row: Row,
+    column: Column,
+    complain: (row: Row, column: Column, message: string, repair?: string) => unknown,
+    allowed?: readonly string[],
+  ): Cell;
   /** The number of a printed text; null if it is not a number. */
   number(printed: string): number | null;
   /** Why a cell has no number; null if it has one. Throws RangeError for a text that is not a marker. */
@@ -63,25 +70,28 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
     return read;
   };
 
+  const read: MarkedCells['read'] = (printed, complain, allowed = known) => {
+    const read = number(printed);
+    if (read !== null) return read;
+    if (allowed.includes(printed)) return printed;
+    if (withheldBy.has(printed)) {
+      const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
+      complain(`${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
+    } else {
+      const others = known.filter((marker) => marker !== '');
+      const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
+      // Markers have no digits. A number with something else in it is damaged, or of another form.
+      if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
+      else complain(`unknown marker "${printed}", ${wanted}`, repair);
+    }
+    return unknownMarker;
+  };
   return {
     markers,
     number,
-    read(printed, complain, allowed = known) {
-      const read = number(printed);
-      if (read !== null) return read;
-      if (allowed.includes(printed)) return printed;
-      if (withheldBy.has(printed)) {
-        const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
-        complain(`${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
-      } else {
-        const others = known.filter((marker) => marker !== '');
-        const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
-        // Markers have no digits. A number with something else in it is damaged, or of another form.
-        if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
-        else complain(`unknown marker "${printed}", ${wanted}`, repair);
-      }
-      return unknownMarker;
-    },
+    read,
+    readIn: (row, column, complain, allowed) =>
+      read(String(row[column]), (message, repair) => complain(row, column, message, repair), allowed),
     withheld,
   };
 

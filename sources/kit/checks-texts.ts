@@ -49,14 +49,14 @@ export function textChecks<Rows, Observations>(
     return everyPart(now).flatMap((part) => movedTexts(part, now, before, previous.release.name));
   });
   const shares = Object.entries(least).map(([part, share]) =>
-    mostAre<Edition>(
-      ({ release }) => `${placeOfRelease(release)} ${part}`,
+    mostAre<Rows, Observations>(
       'texts have no word of their title',
       (edition) => {
         const filled = described(edition).filter(({ parts }) => folded(parts[part] ?? []) !== '');
         return filled.length < leastTexts ? [] : filled.map(({ code, title, parts }) => [code, sharesWord(title, parts[part] ?? [])]);
       },
       share,
+      ({ release }) => `${placeOfRelease(release)} ${part}`,
     ),
   );
   return [

@@ -88,6 +88,13 @@ export function within<Edition>(
   };
 }
 
+/** A value of a whole release, for a rule about it. */
+export function ofRelease<Rows, Observations, Value>(
+  read: (edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null) => Value,
+): Look<Examined<Rows, Observations>, readonly [place: string, value: Value]> {
+  return (edition, previous) => [[placeOfRelease(edition.release), read(edition, previous)]];
+}
+
 /** Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the place does not. */
 export function agree<Edition>(
   look: Look<Edition, readonly [place: Place, found: string | Published, expected: string | number | null, what?: string]>,
@@ -294,12 +301,12 @@ export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Editi
 }
 
 /** At least the share `least` (0 to 1) is well. The message names the others. `what` completes "3 of 50 …": "profiles have no route". */
-export function mostAre<Edition>(
-  place: (edition: Edition) => string,
+export function mostAre<Rows, Observations>(
   what: string,
-  look: Look<Edition, readonly [name: string, isWell: boolean]>,
+  look: Look<Examined<Rows, Observations>, readonly [name: string, isWell: boolean]>,
   least: number,
-): Rule<Edition> {
+  place: (edition: Examined<Rows, Observations>) => string = ({ release }) => placeOfRelease(release),
+): Rule<Examined<Rows, Observations>> {
   return (edition, previous) => {
     const looked = [...look(edition, previous)];
     const wrong = looked.filter(([, isWell]) => !isWell).map(([name]) => name);

@@ -1,7 +1,5 @@
 // Licences and credits that several publishers' sources share, word for word as the licences ask for them.
-import type { Licence } from './source.ts';
-
-export const openGovernmentLicence: Licence = {
+export const openGovernmentLicence = {
   name: 'Open Government Licence v3.0',
   url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
 };

@@ -8,6 +8,7 @@ import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import type { Figure, FigureCount, Meanings } from './figures.ts';
+import { openGovernmentLicence } from './licences.ts';
 import type { NeededObservations, Needs } from './needs.ts';
 import type { TitleEvidence } from './title-evidence.ts';
 import type { Problem } from './problem.ts';
@@ -182,21 +183,36 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
 }
 
+/** Observations that name the axes of their documents. */
+interface Axed {
+  readonly occupations: readonly string[];
+  readonly areas?: readonly string[];
+}
+
+/** What most sources have alike. A source declares it only if its own is another. */
+const usual = {
+  licence: openGovernmentLicence,
+  retention: 'served and one before',
+  needs: ['soc-structure'],
+  count: () => ({ published: 0, withheld: {} }),
+  axes: ({ occupations, areas }: Axed) => ({ occupations: [...occupations], areas: areas === undefined ? null : [...areas] }),
+} as const;
+
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
-export interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'count'>,
+interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | keyof typeof usual>,
+    Partial<Pick<Source<Rows, Observations>, keyof typeof usual>>,
     Parser<Rows, Kinds> {
   readonly byHand?: ByHand<Kinds>;
-  /** Left out by a source that counts no figures of its own. */
-  count?(observations: Observations): FigureCount;
 }
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
 export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
-  declared: DeclaredSource<Rows, Observations, Kinds>,
+  declared: DeclaredSource<Rows, Observations, Kinds> & (Observations extends Axed ? unknown : Pick<Source<Rows, Observations>, 'axes'>),
 ): Source<Rows, Observations> {
   return {
-    count: () => ({ published: 0, withheld: {} }),
+    // The usual axes are of observations that name them: the type above asks the others for their own.
+    ...(usual as typeof usual & Pick<Source<Rows, Observations>, 'axes'>),
     ...declared,
     limits: limitsOf(declared),
     format: documentFormats[declared.key],

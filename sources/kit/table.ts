@@ -3,13 +3,14 @@ import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
 import { tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
-import type { PrintedTable } from './place.ts';
-import { LayoutError, quoteList } from './problem.ts';
+import { type PrintedTable, placeOf } from './place.ts';
+import { LayoutError, type Problem, quoteList } from './problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
 import { type DelimitedLayout, csv, readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
 import { type Sheet, cellAddress, readWorkbook, tellSheets } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
+import type { Release } from './release.ts';
 
 /** A table of a workbook or a delimited text. */
 export interface TableLayout {
@@ -88,6 +89,18 @@ interface Where {
 /** Where a table was found. */
 type Found = Pick<HeaderRow, 'file' | 'member'> & { readonly isText: boolean };
 
+/** A release with its rows. */
+interface ReadRows {
+  readonly release: Pick<Release, 'source' | 'name'>;
+  readonly rows: AnyRows;
+}
+
+/** The name of a table, or one of its rows. */
+type TableOrRow<Layouts> = (keyof Layouts & string) | { readonly kind: keyof Layouts & string; readonly row: number };
+
+/** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
+export type Complain<Layouts> = (at: TableOrRow<Layouts>, column: string | undefined, message: string, repair?: string) => null;
+
 /** What a source does with its tables. */
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
@@ -113,6 +126,10 @@ export interface Tables<Layouts extends TableLayouts> {
   header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
   /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls 'Sheet'` of a release with several files. */
   printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
+  /** The place of a table, of its row, or of the row's cell, in messages. */
+  at(edition: ReadRows, at: TableOrRow<Layouts>, column?: string | number): string;
+  /** Collects faults at such places. */
+  complainTo(release: Pick<Release, 'source' | 'name'>, rows: AnyRows, problems: Problem[]): Complain<Layouts>;
   /** A cell as traces name it. `column` is our name, or the place among what stands across, counted from 0. */
   cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
   /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
@@ -296,6 +313,18 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return rows;
   };
 
+  const printed = (rows: AnyRows, kind: string): PrintedTable => {
+    const headers = headersOf(rows);
+    const own = headers.get(kind);
+    const file = new Set([...headers.values()].map((header) => header.file)).size > 1 ? `${own?.file} ` : '';
+    if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
+    return { printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`, columns: own.columns };
+  };
+  const placeIn = (release: ReadRows['release'], rows: AnyRows, at: TableOrRow<Layouts>, column?: string | number) =>
+    typeof at === 'string'
+      ? placeOf(release, printed(rows, at), undefined, column)
+      : placeOf(release, printed(rows, at.kind), at.row, column);
+
   return {
     layouts,
     async read(place, given, kinds, { member, text, streamed = false } = {}) {
@@ -351,12 +380,11 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     },
     of: (rows, kind) => rows.filter((row) => row.kind === kind) as never,
     header: (rows, kind) => headersOf(rows).get(kind) as never,
-    printed(rows, kind) {
-      const headers = headersOf(rows);
-      const own = headers.get(kind);
-      const file = new Set([...headers.values()].map((header) => header.file)).size > 1 ? `${own?.file} ` : '';
-      if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
-      return { printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`, columns: own.columns };
+    printed,
+    at: ({ release, rows }, at, column) => placeIn(release, rows, at, column),
+    complainTo: (release, rows, problems) => (at, column, message, repair) => {
+      problems.push({ place: placeIn(release, rows, at, column), message, ...(repair === undefined ? {} : { repair }) });
+      return null;
     },
     cell(rows, row, column) {
       const own = headersOf(rows).get(row.kind);

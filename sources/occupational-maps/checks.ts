@@ -145,7 +145,6 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     'apprenticeship-join',
     'At least 98 % of the standards that the maps call open or retired are in the list of standards. For the others we only have the maps.',
     check.mostAre(
-      ({ release }) => placeOfRelease(release),
       'standards are not in the list',
       (edition) => {
         const standards = listedStandards(edition);

@@ -1,6 +1,6 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,12 +15,10 @@ export const occupationalMaps = defineSource({
   key: 'occupational-maps',
   title: 'Occupational Maps',
   publisher: 'Skills England',
-  licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   landingPage,
   origins: [apiOrigin],
   cadence: 'Continuously, without releases: the maps are fetched once a day',
-  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   optionalNeeds: ['apprenticeship-standards'],
   publisherKey: { variable: 'OCCUPATIONAL_MAPS_API_KEY', origin: apiOrigin, header: 'X-API-KEY' },
@@ -31,7 +29,6 @@ export const occupationalMaps = defineSource({
     notByBrowser: 'the interface answers only with a key in a header, route by route',
     example: '2026-07-06',
     releaseFrom: 'it is the day of the download',
-    release: () => null,
     files: {
       occupations: {
         shows: ({ json }) => membersOf(json)['object'] === 'Occupation',

@@ -1,6 +1,5 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
-import { agreedRelease, cellsOf, hasHeaders, hasMember } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
+import { cellsOf, hasHeaders, hasMember } from '#sources/kit/by-hand.ts';
 import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, type OpenedFile, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -28,24 +27,20 @@ export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
-  licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   limits,
   byHand: {
     pages: [{ page: landingPage, take: '"Download all data (zip)", or of its data sets the two of raw and the two of scaled indicators' }],
-    notByBrowser: null,
     example: '2025',
     enough:
       'The zip alone is enough. Without it, the two data sets `raw_OID_output.csv` and `scaled_OID_output.csv` are required; the two of the year before are optional, and answers have no `previous` without them',
     releaseFrom: 'it is the year in the title of the page',
-    release: (opened) => agreedRelease(opened.map(yearOf), opened),
+    releaseOf: yearOf,
     files: {
       archive: { shows: hasMember(files.raw.match), called: (release) => `occupations-in-demand_${release}.zip` },
       raw: { shows: shows(distinctiveColumns.raw, false), called: () => 'raw_OID_output.csv' },
@@ -63,7 +58,6 @@ export const occupationsInDemand = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
   figures,

@@ -1,5 +1,5 @@
 // O*NET, the database of US occupations: career interests and abilities, averaged for each unit group of SOC 2020.
-import { type KnownByHand, agreedRelease, cellsOf } from '#sources/kit/by-hand.ts';
+import { type KnownByHand, cellsOf } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -26,7 +26,6 @@ export const onet = defineSource({
   landingPage,
   origins: ['https://www.onetcenter.org', 'https://www.bls.gov'],
   cadence: 'Four times a year, the main update in August',
-  retention: 'served and one before',
   needs: ['soc-structure', 'soc-index'],
   files,
   byHand: {
@@ -37,14 +36,9 @@ export const onet = defineSource({
         take: 'both crosswalks: ISCO-08 to 2010 SOC (.xls), and 2010 SOC to 2018 SOC (.xlsx)',
       },
     ],
-    notByBrowser: null,
     example: '30.2',
     releaseFrom: 'it is the number of the database on the page; the name of the zip has it too',
-    release: (found) =>
-      agreedRelease(
-        found.map(({ archive }) => numberInName(archive ?? '')),
-        found,
-      ),
+    releaseOf: ({ archive }) => numberInName(archive ?? ''),
     files: {
       occupations: { shows: layout.shows('occupations'), called: () => 'Occupation Data.txt' },
       interests: { shows: isRatingOf('interests', '1.B.1.'), called: () => 'Interests.txt' },
@@ -64,7 +58,6 @@ export const onet = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count: ({ count }) => count,
   coverage,
   documents,

@@ -347,7 +347,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.knownIssue(
     'district-names',
     'At least 99 % of the districts of Table 5 have the names of their codes in the list of local authorities, except for capitals and punctuation.',
-    check.mostAre((edition) => placeOfTable(edition, 'local'), 'districts have other names', districtNames, 0.99),
+    check.mostAre('districts have other names', districtNames, 0.99, (edition) => placeOfTable(edition, 'local')),
   ),
   check.knownIssue(
     'suppressed-share',

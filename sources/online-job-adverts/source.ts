@@ -1,8 +1,6 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
@@ -17,22 +15,19 @@ export const onlineJobAdverts = defineSource({
   key: 'online-job-adverts',
   title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution:
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   origins: onsOrigins,
   cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
-  retention: 'served and one before',
   needs: ['soc-structure', 'local-authorities'],
   files,
   limits,
   byHand: {
     pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],
-    notByBrowser: null,
     example: '2026-07',
     releaseFrom: null,
-    release: async (found) => agreedRelease(await Promise.all(found.map(lastMonthIn)), found),
+    releaseOf: lastMonthIn,
     files: { workbook: { shows: layout.shows('regions', 'local'), called: () => 'labourdemandbyoccupation.xlsx' } },
   },
   checks,

@@ -1,7 +1,6 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -16,7 +15,6 @@ export const skillsProjections = defineSource({
   key: 'skills-projections',
   title: 'Labour market and skills projections: 2020 to 2035',
   publisher: 'Department for Education',
-  licence: openGovernmentLicence,
   attribution:
     'Department for Education (2024), Labour market and skills projections: 2020 to 2035 (revised). Produced by the Warwick Institute for Employment ' +
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
@@ -24,15 +22,11 @@ export const skillsProjections = defineSource({
   landingPage,
   origins: govUkOrigins,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   byHand: {
     pages: [{ page: landingPage, take: 'the zip of the nations and the zip of the English regions' }],
-    notByBrowser: null,
     example: '2020-2035-revised-2024-08-05',
     releaseFrom: 'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
-    release: () => null,
     files: {
       workbooks: {
         shows: ({ sheets }) => [sheetNames.information, sheetNames.groups].every((name) => sheets.includes(foldToLetters(name))),
@@ -47,7 +41,6 @@ export const skillsProjections = defineSource({
   discover,
   parse,
   reshape,
-  axes: ({ occupations, areas }) => ({ occupations: [...occupations], areas: [...areas] }),
   count,
   documents,
   figures,

@@ -1,7 +1,6 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -16,25 +15,17 @@ export const socIndex = defineSource({
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
   origins: onsOrigins,
   cadence: 'Irregular: one to four versions a year',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   limits,
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "the coding index"' }],
-    notByBrowser: null,
     example: '2025-04-16',
     releaseFrom: 'it is the day at the end of the name of the file on the page',
-    release: (found) =>
-      agreedRelease(
-        found.map(({ name }) => datedRelease(name, files.workbook.match)?.name ?? null),
-        found,
-      ),
+    releaseOf: ({ name }) => datedRelease(name, files.workbook.match)?.name ?? null,
     files: {
       workbook: {
         shows: layout.shows('index', 'isco'),
@@ -49,7 +40,6 @@ export const socIndex = defineSource({
   parse,
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   documents,
   figures: 'texts',
   titles,

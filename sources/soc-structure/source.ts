@@ -1,7 +1,6 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { agreedRelease } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,24 +14,17 @@ export const socStructure = defineSource({
   key: 'soc-structure',
   title: 'SOC 2020 Volume 1: structure and descriptions of unit groups',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   landingPage,
   origins: onsOrigins,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
-  retention: 'served and one before',
   needs: [],
   files,
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "structure and descriptions of unit groups"' }],
-    notByBrowser: null,
     example: '2025-04-16',
     releaseFrom: 'it is the day at the end of the name of the file on the page',
-    release: (found) =>
-      agreedRelease(
-        found.map(({ name }) => datedRelease(name, files.workbook.match)?.name ?? null),
-        found,
-      ),
+    releaseOf: ({ name }) => datedRelease(name, files.workbook.match)?.name ?? null,
     files: {
       workbook: {
         shows: layout.shows('descriptions', 'framework'),

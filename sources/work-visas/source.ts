@@ -1,7 +1,5 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
-import { agreedRelease } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
@@ -16,27 +14,19 @@ export const workVisas = defineSource({
   key: 'work-visas',
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
-  licence: openGovernmentLicence,
   // Answers also name the year that ends with the release.
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
   origins: govUkOrigins,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
-  retention: 'served and one before',
-  needs: ['soc-structure'],
   files,
   limits,
   byHand: {
     pages: [{ page: landingPage, take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010' }],
-    notByBrowser: null,
     example: '2026-Q2',
     releaseFrom: 'it is the quarter that ends with the month in the name of the file on the page',
-    release: (found) =>
-      agreedRelease(
-        found.map(({ name }) => quarterOfFileName(name)),
-        found,
-      ),
+    releaseOf: ({ name }) => quarterOfFileName(name),
     files: {
       workbook: {
         // The workbook by SOC 2010 has the same sheets, and its codes mean other occupations.
@@ -53,7 +43,6 @@ export const workVisas = defineSource({
   parse,
   reshape,
   label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOfRelease(release)}`,
-  axes: ({ occupations }) => ({ occupations: [...occupations], areas: null }),
   count,
   documents,
   figures,

@@ -153,7 +153,7 @@ it('moreThan lets a few pass, and tells all of more', () => {
 
 it('mostAre names what is not well where the share is too small', () => {
   const look = ({ rows }: Edition) => rows.map((row, at) => [`profile ${at}`, row > 0] as const);
-  const rule = check.mostAre<Edition>(({ release }) => `ashe ${release.name}`, 'profiles have no route', look, 0.5);
+  const rule = check.mostAre<Edition['rows'], Edition['observations']>('profiles have no route', look, 0.5);
   expect([messages(rule, edition([1, 0])), messages(rule)]).toEqual([[], []]);
   expect(messages(rule, edition([1, 0, 0]))).toEqual(['ashe 2024: 2 of 3 profiles have no route: "profile 1", "profile 2"']);
 });
