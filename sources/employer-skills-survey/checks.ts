@@ -1,133 +1,99 @@
 // What a release of the survey must show before it is served. We have not seen a real file of this layout: the checks ask for what the list
 // of columns of 2019 leads us to expect, and there are no anchors.
+import { near } from '#sources/kit/checks-near.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
-import { round } from '#schemas/round.ts';
-import { type Column, type Row, type Rows, layout } from './layout.ts';
-import { type Printed, type VacancyObservations, allOccupations, cells, isBelowThreshold, smallestBase, withheldRow } from './reshape.ts';
+import { type Rows, layout } from './layout.ts';
+import type { Measure, Printed, VacancyObservations } from './reshape.ts';
+import { allOccupations, cells, isBelowThreshold, smallestBase, withheldRow } from './reshape.ts';
 
 type Edition = Examined<Rows, VacancyObservations>;
 
 const majorGroups = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-const numberOf = (cell: string | number | undefined) => (typeof cell === 'number' ? cell : null);
-
-function placeOfRow({ release, rows }: Edition, { row }: Pick<Row, 'row'>, column: Column): string {
-  return placeOf(release, layout.printed(rows, 'vacancies'), row, column);
+/** A number of a row; null if it is withheld. The number of employers stands in withheld rows too. */
+function numberOf(row: Printed | undefined, measure: Measure): number | null {
+  const cell = row?.cells[measure];
+  return typeof cell === 'number' ? cell : null;
 }
 
-function groupIn({ observations }: Edition, area: AreaSlug, code: string): Printed | undefined {
-  return observations.groups.get(area)?.get(code);
+/** The row of all occupations in an area: its place, and its number of vacancies. */
+function allIn(edition: Edition, area: AreaSlug): readonly [place: string, vacancies: number | null] {
+  const all = edition.observations.groups.get(area)?.get(allOccupations);
+  const place = all === undefined ? `${placeOfRelease(edition.release)} ${areaOf(area).name}` : layout.at(edition, all.row, 'vacancies');
+  return [place, numberOf(all, 'vacancies')];
 }
 
-/** The number of vacancies of all occupations in an area. */
-function vacanciesOf(edition: Edition, area: AreaSlug): number | null {
-  return numberOf(groupIn(edition, area, allOccupations)?.cells.vacancies);
+/** The rows of all sectors together in the United Kingdom whose code has this number of digits. */
+function rowsOfUk({ observations: { groups } }: Edition, digits: number): Printed[] {
+  return [...(groups.get('uk')?.values() ?? [])].filter(({ code }) => code.length === digits);
 }
 
-function placeOfArea(edition: Edition, area: AreaSlug): string {
-  const row = groupIn(edition, area, allOccupations);
-  return row === undefined ? `${placeOfRelease(edition.release)} ${areaOf(area).name}` : placeOfRow(edition, row, 'vacancies');
+/** Each published share with the share of the published numbers. Null if a number is withheld. */
+function* shares(edition: Edition) {
+  for (const printed of edition.observations.printed)
+    for (const measure of ['hardToFill', 'skillShortage'] as const) {
+      const [part, share] = [numberOf(printed, `${measure}Vacancies`), numberOf(printed, `${measure}Share`)];
+      const vacancies = numberOf(printed, 'vacancies') ?? 0;
+      if (part === null || share === null || vacancies === 0) continue;
+      const place = () => layout.at(edition, printed.row, `${measure}Share`);
+      // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
+      yield [place, `the share of ${part} in ${vacancies} vacancies`, share, (100 * part) / vacancies, 0.6 + 100 / vacancies] as const;
+    }
 }
 
-/** The rows of all sectors together in the United Kingdom whose code has this number of digits, or all of them. */
-function rowsOfUk({ observations: { groups } }: Edition, digits?: number): Printed[] {
-  return [...(groups.get('uk')?.values() ?? [])].filter(({ code }) => code.length === (digits ?? code.length));
+/** A group, and its parts by place or by area; a missing or withheld one is undefined. `where` names the parts. */
+type Divided = readonly [whole: Printed, where: string, parts: readonly (Printed | undefined)[]];
+
+/** Every group in every area, with the groups beneath it. */
+function groupsWithParts({ observations: { groups } }: Edition): Divided[] {
+  return [...groups].flatMap(([area, ofArea]) => {
+    const finer = [...ofArea.values()].filter(({ code }) => code !== allOccupations);
+    const beneath = Map.groupBy(finer, ({ code }) => code.slice(0, -1));
+    const where = `the groups beneath, ${areaOf(area).name}`;
+    return [...ofArea.values()].map((row): Divided => [row, where, beneath.get(row.code) ?? []]);
+  });
 }
 
-/** The codes of groups that the file names. */
-function codesNamed({ observations }: Edition): string[] {
-  return [...new Set(observations.printed.map(({ code }) => code).filter((code) => code !== allOccupations))];
-}
+const isPublished = (row: Printed | undefined) => numberOf(row, 'vacancies') !== null;
 
-/** The fault of a printed share that is not the share of the printed numbers. Null if a number is withheld. */
-function faultOfShare({ cells: { vacancies, ...cells } }: Printed, measure: 'hardToFill' | 'skillShortage'): string | null {
-  const [part, share] = [cells[`${measure}Vacancies`], cells[`${measure}Share`]];
-  if (typeof part !== 'number' || typeof vacancies !== 'number' || typeof share !== 'number' || vacancies === 0) return null;
-  // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
-  const tolerance = 0.6 + 100 / vacancies;
-  const exact = (100 * part) / vacancies;
-  return Math.abs(exact - share) <= tolerance ? null : `${share} % is printed, ${part} of ${vacancies} vacancies are ${round(exact, 1)} %`;
+/** Every published group in the United Kingdom, with the four nations. */
+function groupsWithNations({ observations: { groups } }: Edition): Divided[] {
+  const nations = areaSlugs.ukAndNations.filter((area) => area !== 'uk').map((area) => groups.get(area));
+  return [...(groups.get('uk')?.values() ?? [])].filter(isPublished).map((row): Divided => {
+    const parts = nations.map((nation) => nation?.get(row.code));
+    return [row, 'the nations', parts.map((part) => (isPublished(part) ? part : undefined))];
+  });
 }
 
 const counted = ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies', 'employers'] as const;
-type Counted = (typeof counted)[number];
-/** A number of a row. The number of employers stands in withheld rows too. */
-const countOf = (row: Printed | undefined, what: Counted) => numberOf(what === 'employers' ? row?.employers : row?.cells[what]);
-
-/** A whole with the published ones of its parts. */
-interface Whole {
-  readonly place: () => string;
-  readonly what: string;
-  readonly whole: number;
-  readonly parts: readonly number[];
-  /** Whether no part is withheld. */
-  readonly isComplete: boolean;
-}
-
-function wholesOf(
-  edition: Edition,
-  row: Printed,
-  where: string,
-  parts: readonly (Printed | undefined)[],
-  wanted: readonly Counted[],
-): Whole[] {
-  return wanted.flatMap((what) => {
-    const [whole, counts] = [countOf(row, what), parts.flatMap((part) => countOf(part, what) ?? [])];
-    if (whole === null || counts.length === 0) return [];
-    const isComplete = [row, ...parts].every(
-      (one) => one !== undefined && typeof one.cells.vacancies === 'number' && countOf(one, what) !== null,
-    );
-    return [
-      {
-        place: () => placeOfRow(edition, row, what),
-        what: `${what} of ${row.code || 'all occupations'} in ${where}`,
-        whole,
-        parts: counts,
-        isComplete,
-      },
-    ];
-  });
-}
-
-/** The numbers of every group in every area, with those of the groups beneath it. */
-function groupsWithParts(edition: Edition, wanted: readonly Counted[]): Whole[] {
-  return [...edition.observations.groups].flatMap(([area, groups]) => {
-    const finer = [...groups.values()].filter(({ code }) => code !== allOccupations);
-    const beneath = Map.groupBy(finer, ({ code }) => code.slice(0, -1));
-    const where = `the groups beneath, ${areaOf(area).name}`;
-    return [...groups.values()].flatMap((row) => wholesOf(edition, row, where, beneath.get(row.code) ?? [], wanted));
-  });
-}
-
-/** The numbers of every published group in the United Kingdom, with those of the four nations. */
-function groupsWithNations(edition: Edition): Whole[] {
-  const nations = areaSlugs.ukAndNations.filter((area) => area !== 'uk');
-  const published = rowsOfUk(edition).filter(({ cells }) => typeof cells.vacancies === 'number');
-  return published.flatMap((row) => {
-    const parts = nations.map((area) => groupIn(edition, area, row.code));
-    const printed = parts.map((part) => (typeof part?.cells.vacancies === 'number' ? part : undefined));
-    return wholesOf(edition, row, 'the nations', printed, counted);
-  });
-}
 
 /** Employers with vacancies in several groups count in each. */
 const anyNumber = 1000;
 
 /** Parts are at most `most` times their whole and none is above it; if none is withheld, they are at least `least` times their whole. */
-const partsOf = (look: (edition: Edition) => Iterable<Whole>, [least, most]: check.Band): check.Rule<Edition> =>
+const partsOf = (
+  look: (edition: Edition) => readonly Divided[],
+  measuresOfParts: readonly Measure[],
+  [least, most]: check.Band,
+): check.Rule<Edition> =>
   function* (edition) {
-    for (const { place, what, whole, parts, isComplete } of look(edition)) {
-      const [sum, largest] = [parts.reduce((all, part) => all + part, 0), Math.max(...parts)];
-      // Each number is rounded, and small ones by much of their size.
-      const rounding = (parts.length + 1) / 2 + 5;
-      const isWithin = sum <= most * whole + rounding && largest <= whole + rounding && (!isComplete || sum >= least * whole - rounding);
-      if (!isWithin) yield { place: place(), message: `${what} add up to ${sum}, the largest is ${largest}, and the whole is ${whole}` };
-    }
+    for (const [row, where, parts] of look(edition))
+      for (const measure of measuresOfParts) {
+        const [whole, numbers] = [numberOf(row, measure), parts.flatMap((part) => numberOf(part, measure) ?? [])];
+        if (whole === null || numbers.length === 0) continue;
+        const isComplete = [row, ...parts].every((one) => isPublished(one) && numberOf(one, measure) !== null);
+        const [sum, largest] = [numbers.reduce((all, part) => all + part, 0), Math.max(...numbers)];
+        // Each number is rounded, and small ones by much of their size.
+        const rounding = (numbers.length + 1) / 2 + 5;
+        if (sum <= most * whole + rounding && largest <= whole + rounding && (!isComplete || sum >= least * whole - rounding)) continue;
+        const message = `${measure} of ${row.code || 'all occupations'} in ${where} add up to ${sum}, the largest is ${largest}, and the whole is ${whole}`;
+        yield { place: layout.at(edition, row.row, measure), message };
+      }
   };
 
 export const checks: readonly Check<Rows, VacancyObservations>[] = [
@@ -138,9 +104,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       'columns of the file',
       ({ release, rows, observations: { account } }) => {
         const there = layout.header(rows, 'vacancies')?.headers.map(foldToLetters) ?? [];
-        return [
-          [placeOf(release, layout.printed(rows, 'vacancies'), 1), there, account?.columns?.map(({ name }) => foldToLetters(name)) ?? []],
-        ];
+        const row = { kind: 'vacancies', row: 1 } as const;
+        return [[layout.at({ release, rows }, row), there, account?.columns?.map(({ name }) => foldToLetters(name)) ?? []]];
       },
       { open: true },
     ),
@@ -154,11 +119,11 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     }),
   ),
   ...titleChecks<Rows, VacancyObservations>((edition) => [
-    edition.observations.printed.map((row) => [
-      () => placeOfRow(edition, row, 'unit'),
-      row.code,
-      // Some editions write the classification's name after the title.
-      row.label.replace(/\(soc ?20\d\d\)\s*$/i, ''),
+    // Some editions write the classification's name after the title.
+    edition.observations.printed.map(({ row, code, label }) => [
+      () => layout.at(edition, row, 'unit'),
+      code,
+      label.replace(/\(soc ?20\d\d\)\s*$/i, ''),
     ]),
   ]),
   check.block(
@@ -170,7 +135,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
           .of(rows, 'vacancies')
           .filter(({ unit }) => /\(soc ?2010\)\s*$/i.test(unit))
           .slice(0, 1),
-      (row, edition) => placeOfRow(edition, row, 'unit'),
+      (row, edition) => layout.at(edition, row, 'unit'),
       ({ unit }) => `found "${unit}": the file is by SOC 2010, expected SOC 2020`,
     ),
     check.each(
@@ -181,7 +146,10 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     ),
     check.mostAre(
       'codes are not groups of SOC 2020, expected at most 1 %',
-      (edition) => codesNamed(edition).map((code) => [code, edition.needs.get('soc-structure').groups.has(code)]),
+      ({ needs, observations: { printed } }) => {
+        const codes = new Set(printed.map(({ code }) => code).filter((code) => code !== allOccupations));
+        return Array.from(codes, (code) => [code, needs.get('soc-structure').groups.has(code)]);
+      },
       0.99,
     ),
   ),
@@ -190,7 +158,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'The United Kingdom has all nine major groups.',
     check.complete(
       'major groups of the United Kingdom',
-      (edition) => [[placeOfArea(edition, 'uk'), rowsOfUk(edition, 1).map(({ code }) => code), majorGroups]],
+      (edition) => [[allIn(edition, 'uk')[0], rowsOfUk(edition, 1).map(({ code }) => code), majorGroups]],
       { open: true },
     ),
   ),
@@ -199,54 +167,42 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'The United Kingdom has 300,000 to 4 million vacancies, and each of its nations a number: the surveys found 586,000 in 2013 and 1.6 million in 2022.',
     check.within(
       'the number of vacancies of all occupations',
-      (edition) => areaSlugs.ukAndNations.map((area) => [placeOfArea(edition, area), vacanciesOf(edition, area)]),
+      (edition) => areaSlugs.ukAndNations.map((area) => allIn(edition, area)),
       check.atLeast(0),
       { required: true },
     ),
     check.notInSample(
-      check.within(
-        'the number of vacancies of all occupations',
-        (edition) => [[placeOfArea(edition, 'uk'), vacanciesOf(edition, 'uk')]],
-        [300_000, 4_000_000],
-      ),
+      check.within('the number of vacancies of all occupations', (edition) => [allIn(edition, 'uk')], [300_000, 4_000_000]),
     ),
   ),
   check.block(
     'density',
     'The published shares agree with the published numbers, within rounding.',
-    ...(['hardToFill', 'skillShortage'] as const).map((measure) =>
-      check.each(
-        ({ observations }: Edition) => observations.printed,
-        (row, edition) => placeOfRow(edition, row, `${measure}Share`),
-        (row) => faultOfShare(row, measure),
-      ),
-    ),
+    near(shares, { unit: '%', decimals: 1 }),
   ),
   check.block(
     'groups-add-up',
     // Each employer was asked about at most six groups, so some vacancies belong to no group. An employer can have vacancies in several groups.
     'The vacancies of the groups beneath a group add up to at most 110 % of its own, and to at least 60 % if none is withheld. No group beneath has more employers than the group.',
-    partsOf((edition) => groupsWithParts(edition, ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies']), [0.6, 1.1]),
-    partsOf((edition) => groupsWithParts(edition, ['employers']), [0.6, anyNumber]),
+    partsOf(groupsWithParts, ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies'], [0.6, 1.1]),
+    partsOf(groupsWithParts, ['employers'], [0.6, anyNumber]),
   ),
   check.block(
     'nations-add-up',
     'The vacancies and employers of the nations add up to those of the United Kingdom within 5 %, in every group; to at most as many if a nation is withheld.',
-    partsOf(groupsWithNations, [0.95, 1.05]),
+    partsOf(groupsWithNations, counted, [0.95, 1.05]),
   ),
   check.block(
     'base',
     `Of the rows that print a number or are withheld as unreliable, 90 % print it exactly if they rest on ${smallestBase} employers or more.`,
     check.mostAre(
       `rows print a number on fewer than ${smallestBase} employers, or withhold one on more, expected at most 10 %`,
-      ({ observations: { groups } }) =>
-        [...groups].flatMap(([area, ofArea]) =>
-          [...ofArea.values()].flatMap((row): [string, boolean][] => {
-            const isPrinted = typeof row.cells.vacancies === 'number';
-            const isUnreliable = cells.withheld(row.cells.vacancies)?.reason === 'unreliable';
-            return isPrinted || isUnreliable ? [[`${row.code} ${areaOf(area).name}`, isPrinted !== isBelowThreshold(row)]] : [];
-          }),
-        ),
+      function* ({ observations: { groups } }) {
+        for (const [area, ofArea] of groups)
+          for (const row of ofArea.values())
+            if (isPublished(row) || cells.withheld(row.cells.vacancies)?.reason === 'unreliable')
+              yield [`${row.code} ${areaOf(area).name}`, isPublished(row) !== isBelowThreshold(row)];
+      },
       0.9,
     ),
   ),
@@ -255,11 +211,10 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'Some unit groups of the United Kingdom are withheld, but at most 80 %. Anything else is a broken file.',
     check.within(
       'the share of unit groups of the United Kingdom that are withheld',
-      (edition) => {
+      check.ofRelease((edition) => {
         const units = rowsOfUk(edition, 4);
-        const withheld = units.filter((row) => withheldRow(row) !== null);
-        return [[placeOfRelease(edition.release), check.percentOf(withheld.length, units.length, 2)]];
-      },
+        return check.percentOf(units.filter((row) => withheldRow(row) !== null).length, units.length, 2);
+      }),
       // One of the 412 is 0.24 %.
       [0.1, 80],
       { unit: '%', required: true },

@@ -7,17 +7,8 @@ import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
-import {
-  type Measure,
-  type Printed,
-  type VacancyObservations,
-  allOccupations,
-  finestPublished,
-  levelOf,
-  cells,
-  smallestBase,
-  withheldRow,
-} from './reshape.ts';
+import type { Measure, Printed, VacancyObservations } from './reshape.ts';
+import { allOccupations, cells, finestPublished, levelOf, smallestBase, withheldRow } from './reshape.ts';
 
 const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',
@@ -93,7 +84,7 @@ export function measuresOf(row: Printed | undefined, withheld: Explained | null 
     hardToFillShare: share('hardToFillShare'),
     skillShortageVacancies: count('skillShortageVacancies'),
     skillShortageShare: share('skillShortageShare'),
-    employers: typeof row?.employers === 'number' ? row.employers : null,
+    employers: typeof row?.cells.employers === 'number' ? row.cells.employers : null,
   };
 }
 

@@ -42,6 +42,7 @@ export const layout = tables('sources/employer-skills-survey/layout.ts', {
 
 export type Row = RowOf<typeof layout.layouts, 'vacancies'>;
 export type Column = keyof typeof layout.layouts.vacancies.columns;
+export type Complain = ReturnType<typeof layout.complainTo>;
 
 /** What the publisher states about the data set; null for what it does not state. */
 export interface AccountRow {

@@ -1,7 +1,7 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
 // about the survey's figures is made here.
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
-import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
@@ -9,29 +9,32 @@ import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import { type AccountRow, type Column, type Row, type Rows, accountIn, layout } from './layout.ts';
+import { type AccountRow, type Column, type Complain, type Row, type Rows, accountIn, layout } from './layout.ts';
 
-export const measures = [
-  'vacancies',
-  'hardToFillVacancies',
-  'skillShortageVacancies',
-  'hardToFillShare',
-  'skillShortageShare',
-] as const satisfies readonly Column[];
-export type Measure = (typeof measures)[number];
+/** The members of an answer that are figures of a row: each is a column of its name. */
+export const measures = {
+  vacancies: ['vacancies', 'The vacancies that employers had, grossed up to all employers.'],
+  hardToFillVacancies: ['vacancies', 'The vacancies that employers find hard to fill, for any reason.'],
+  skillShortageVacancies: [
+    'vacancies',
+    'The vacancies that are hard to fill because applicants lack skills, qualifications or experience, grossed up to all employers.',
+  ],
+  hardToFillShare: ['percent', 'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.'],
+  skillShortageShare: ['percent', 'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.'],
+  employers: ['employers', 'The employers that the figures of the row rest on.'],
+} as const satisfies Partial<Record<Column, readonly [unit: string, meaning: string]>>;
+export type Measure = keyof typeof measures;
+export const measureNames = Object.keys(measures) as Measure[];
 
-/** One printed row: a group of SOC 2020 in one area and sector. */
+/** A row of the year: a group of SOC 2020 in one area and sector. */
 export interface Printed {
-  readonly row: number;
+  readonly row: Row;
   readonly area: AreaSlug;
-  readonly sector: string;
   /** The code of the group, empty for all occupations. */
   readonly code: string;
   /** The group's name as printed. */
   readonly label: string;
   readonly cells: Readonly<Record<Measure, Cell>>;
-  /** The number of surveyed establishments that the row is based on. */
-  readonly employers: Cell;
 }
 
 export interface VacancyObservations {
@@ -87,12 +90,8 @@ export function levelOf(code: string): VacancyLevel {
   return level;
 }
 
-/** Reports a fault of a cell. Always returns null. */
-type Complain = (row: Pick<Row, 'row'>, column: Column, message: string, repair?: string) => null;
-
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VacancyObservations {
-  const [table, complainOf] = [layout.printed(rows, 'vacancies'), complainTo(release, problems)];
-  const complain: Complain = ({ row }, column, message, repair) => complainOf(table, row, column, message, repair);
+  const complain = layout.complainTo(release, rows, problems);
   const data = layout.of(rows, 'vacancies');
   const newest = newestYear(data, complain);
   if (newest === undefined)
@@ -100,21 +99,18 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const year = Number(newest ?? release.name.slice(-4));
   const printed = data.filter((row) => row.period === String(year)).flatMap((row) => readRow(row, complain) ?? []);
   const groups = new Map<AreaSlug, Map<string, Printed>>();
-  for (const row of printed.filter(({ sector }) => sector === total)) {
-    const ofArea = groups.get(row.area) ?? new Map<string, Printed>();
-    groups.set(row.area, ofArea);
-    const twin = ofArea.get(row.code);
-    const what = row.code === allOccupations ? 'the total of all occupations' : `the group "${row.code}"`;
-    if (twin === undefined) ofArea.set(row.code, row);
-    else complain(row, 'unit', `${what} stands twice for ${areaOf(row.area).name}, first in row ${twin.row}`);
+  for (const one of printed.filter(({ row }) => row.sector === total)) {
+    const ofArea = groups.get(one.area) ?? new Map<string, Printed>();
+    groups.set(one.area, ofArea);
+    const twin = ofArea.get(one.code);
+    const what = one.code === allOccupations ? 'the total of all occupations' : `the group "${one.code}"`;
+    if (twin === undefined) ofArea.set(one.code, one);
+    else complain(one.row, 'unit', `${what} stands twice for ${areaOf(one.area).name}, first in row ${twin.row.row}`);
   }
+  const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));
   return {
-    year,
+    ...{ year, areas, printed, groups, account: accountIn(rows) },
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
-    areas: areaSlugs.ukAndNations.filter((area) => groups.has(area)),
-    printed,
-    groups,
-    account: accountIn(rows),
   };
 }
 
@@ -130,7 +126,7 @@ function newestYear(data: readonly Row[], complain: Complain): string | undefine
 }
 
 function readRow(row: Row, complain: Complain): Printed | null {
-  const { geographicLevel, countryCode, countryName, sector } = row;
+  const { geographicLevel, countryCode, countryName } = row;
   const area = areaSlugs.ukAndNations.map(areaOf).find(({ code }) => code === countryCode);
   if (geographicLevel !== 'National')
     return complain(row, 'geographicLevel', `found "${geographicLevel}", expected "National": the data set has no smaller areas`);
@@ -140,9 +136,8 @@ function readRow(row: Row, complain: Complain): Printed | null {
   const named = levelColumns.find(({ column }) => row[column] !== total);
   const group = named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
   if (group === null) return null;
-  const cell = (column: Measure | 'employers') => readCell(row, column, complain);
-  const figures = Object.fromEntries(measures.map((measure) => [measure, cell(measure)])) as Record<Measure, Cell>;
-  return { row: row.row, area: area.slug, sector, ...group, cells: figures, employers: cell('employers') };
+  const figures = measureNames.map((measure) => [measure, readCell(row, measure, complain)]);
+  return { row, area: area.slug, ...group, cells: Object.fromEntries(figures) as Record<Measure, Cell> };
 }
 
 /** The finest group that a row names. Its code stands before the first blank. It must belong to the broader groups of the same row. */
@@ -160,17 +155,17 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
   return { code, label };
 }
 
-function readCell(row: Row, column: Measure | 'employers', complain: Complain): Cell {
-  const cell = cells.read(row[column], (message, repair) => complain(row, column, message, repair));
-  if (typeof cell !== 'number') return cell;
+function readCell(row: Row, column: Measure, complain: Complain): Cell {
+  const cell = cells.readIn(row, column, complain);
   // Sums are grossed up and may have decimals. A vacancy is whole.
-  if (column.endsWith('Share') && cell > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
-  if (column === 'employers' && !Number.isInteger(cell)) complain(row, column, `found "${row[column]}", expected a whole number`);
+  if (column.endsWith('Share') && Number(cell) > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
+  if (column === 'employers' && typeof cell === 'number' && !Number.isInteger(cell))
+    complain(row, column, `found "${row[column]}", expected a whole number`);
   return cell;
 }
 
 /** The publisher prints `c` for a base below 5. */
-export function isBelowThreshold({ employers }: Pick<Printed, 'employers'>): boolean {
+export function isBelowThreshold({ cells: { employers } }: Pick<Printed, 'cells'>): boolean {
   return employers === 'c' || (typeof employers === 'number' && employers < smallestBase);
 }
 
@@ -207,18 +202,17 @@ export function finestPublished(
     const row = groups.get(area)?.get(code);
     const withheld = withheldRow(row);
     if (row !== undefined && withheld === null) return { published: row, finer };
-    if (withheld !== null) finer.push({ code, employers: typeof row?.employers === 'number' ? row.employers : null, withheld });
+    if (withheld !== null) finer.push({ code, employers: typeof row?.cells.employers === 'number' ? row.cells.employers : null, withheld });
   }
   return { published: null, finer };
 }
 
 /** How many figures for unit groups and areas the survey publishes at some level, and how many it withholds, by reason. */
 export function count(observations: VacancyObservations): FigureCount {
-  const pairs = observations.areas.flatMap((area) => observations.occupations.map((occupation) => [area, occupation] as const));
-  return countFigures(
-    pairs.flatMap(([area, occupation]) => {
-      const { published: row, finer } = finestPublished(observations, area, occupation);
-      return measures.map((measure) => (row === null ? finer.at(-1)?.withheld : cells.withheld(row.cells[measure]))?.reason);
-    }),
-  );
+  const figures = measureNames.filter((measure) => measure !== 'employers');
+  const reasonsOf = (area: AreaSlug) => (occupation: string) => {
+    const { published: row, finer } = finestPublished(observations, area, occupation);
+    return figures.map((measure) => (row === null ? finer.at(-1)?.withheld : cells.withheld(row.cells[measure]))?.reason);
+  };
+  return countFigures(observations.areas.flatMap((area) => observations.occupations.flatMap(reasonsOf(area))));
 }

@@ -155,7 +155,7 @@ describe('the data set', () => {
   it('only the rows of all sectors and of the newest year are served', () => {
     const { printed, groups, year } = sample.edition.observations;
     const served = [...groups.values()].flatMap((group) => [...group.values()]);
-    expect([year, served.every(({ sector }) => sector === 'Total'), printed.length > served.length]).toEqual([2022, true, true]);
+    expect([year, served.every(({ row }) => row.sector === 'Total'), printed.length > served.length]).toEqual([2022, true, true]);
   });
 
   const units = (figures: CsvCells) => edited((cells) => (cells['soc_4_labelled'] === 'Total' ? cells : { ...cells, ...figures }));
