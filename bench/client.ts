@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { serve } from '#compiler/serve/serve.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { bundleWorker } from '#compiler/serve/serve.ts';
 import { offlinePorts } from '#server/ports.ts';

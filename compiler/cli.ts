@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { defaultDirectories } from './edition/data-directory.ts';
-import { describeFileFault, isFileFault } from './edition/file-fault.ts';
+import { describeFileFault, isFileFault } from './edition/files.ts';
 import { version } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { describeMissingPackage } from './report/missing-package.ts';

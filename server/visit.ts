@@ -2,12 +2,11 @@
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Access } from './http/access.ts';
 import type { Accepted } from './http/accept.ts';
-import type { Allowance } from './http/rate-limit.ts';
+import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
 import { type Site, servedSite } from './pages/site.ts';
 import { Refusal, quoted } from './http/problem.ts';
 import type { ProblemKind } from './http/problem-kinds.ts';
 import type { Known } from './data/published.ts';
-import type { LimitPolicy } from './http/rate-limit.ts';
 import { normalisePath } from './http/address.ts';
 
 /** Takes work that begins after the answer. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
+import { placeOfTitleModel } from '#compiler/edition/edition-record.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';

@@ -1,6 +1,6 @@
 // The subjects by source: the newest real release with the release before it, or the newest release of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
-import { allNeedsOf } from '#compiler/release/order-of-needs.ts';
+import { allNeedsOf } from '#compiler/release/releases.ts';
 import { realRows, releaseOf, sampleRows } from './releases.ts';
 import type { Subject } from './run.ts';
 import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';

@@ -10,15 +10,12 @@ import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalo
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/responses.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
-import { bundleCodeDigest, pageCodeDigest } from '../edition/code-digest.ts';
+import { codeDigest } from '../edition/code-digest.ts';
 import { sha256 } from '../edition/digest.ts';
-import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
-import { withPath } from '../edition/file-fault.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
+import { checkRecord, faultOfEdition, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { withPath, filesBeneath, writeAtomically } from '../edition/files.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { lock } from '../edition/lock.ts';
-import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { BundleError, type Latest, Manifest, bundleFormat, signatureFile } from './format.ts';
@@ -83,14 +80,14 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const madeOf = sha256(
     JSON.stringify([
       bundleFormat,
-      bundleCodeDigest(),
+      codeDigest('bundles'),
       contents,
       tables && (options.raw ? 'raw' : true),
       publicKey,
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
       logo.map(({ bytes }) => sha256(bytes)),
-      site === null ? null : [pageCodeDigest(), site],
+      site === null ? null : [codeDigest('pages'), site],
     ]),
   );
   mkdirSync(folder, { recursive: true });
@@ -184,7 +181,7 @@ interface Held {
 /** The record of an edition, after comparing every byte of the edition with the catalogue. */
 function recordOf(directory: string, edition: CatalogueEdition, progress: BundleOptions['progress']): Held {
   progress(`${edition.source} ${edition.release}: comparing`);
-  const fault = faultOfEdition(directory, 'editions', edition, 'whole');
+  const fault = faultOfEdition(directory, edition, 'whole');
   if (fault !== null) throw new BundleError(`${directory}/${fault}; nothing was bundled`);
   const bytes = readFileSync(join(directory, 'editions', edition.id, 'edition.json'));
   const record = checkRecord(bytes, edition);

@@ -3,13 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
-import { placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
-import { readWhole, writeNew } from '../edition/file-fault.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
-import { parseRecord } from '../edition/parse-record.ts';
+import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition } from '../edition/edition-directory.ts';
+import { readWhole, writeNew, filesBeneath, writeAtomically } from '../edition/files.ts';
+import { parseRecord } from '../edition/edition-record.ts';
 import { lock } from '../edition/lock.ts';
-import { removeEdition } from '../edition/shelves.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { BundleError } from './format.ts';
 import { type Bundle, editionOfRecord, plainPlace } from './open-bundle.ts';

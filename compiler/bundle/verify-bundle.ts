@@ -1,9 +1,9 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
-import { filesBeneath } from '../edition/files-beneath.ts';
+import { filesBeneath } from '../edition/files.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { CatalogueError, parseCatalogue } from '../edition/catalogue.ts';
-import { checkRecord } from '../edition/fault-of-edition.ts';
+import { checkRecord } from '../edition/edition-record.ts';
 import type { Verification } from '../operations/verify.ts';
 import { BundleError, type Signature } from './format.ts';
 import { describeFrame, pieceBytes } from './frames.ts';

@@ -1,28 +1,25 @@
 // lmi compile and lmi compile --sample: compile releases into a data directory and report the outcome of each.
+import { catalogueFile, defaultDirectories, makeFolder } from '../edition/data-directory.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { sources as allSources } from '#sources/index.ts';
-import { catalogueFile, defaultDirectories, makeFolder } from '../edition/data-directory.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { parseRelease, readableCatalogue, requireCatalogue } from '../edition/catalogue.ts';
-import { faultOfEdition } from '../edition/fault-of-edition.ts';
-import { shelfOf } from '../edition/shelves.ts';
+import { faultOfEdition } from '../edition/edition-record.ts';
 import { withdraw } from '../operations/withdraw.ts';
-import { makeSamples } from '../release/make-samples.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
-import { allNeedsOf } from '../release/order-of-needs.ts';
+import { allNeedsOf, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { openHoldings } from '../release/run.ts';
-import { releasesIn, releasesKept } from '../release/releases.ts';
+import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { learnApart } from '../learn/learning.ts';
-import { readApart } from '../reading/reading-process.ts';
+import { readApart } from '../reading.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface CompileArguments {
@@ -64,7 +61,7 @@ export interface SampleArguments {
   readonly data?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
-  /** Makes samples, reads releases and learns beside this process, too (default). */
+  /** Reads releases and learns beside this process, too (default). */
   readonly apart?: boolean;
 }
 
@@ -83,8 +80,7 @@ export async function sampleCommand({
   // A sample of another format cannot be read. It is then made again.
   const held = readableCatalogue(out)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
-  const isCurrent = (edition: CatalogueEdition) =>
-    edition.code === codeDigest() && faultOfEdition(out, shelfOf(edition), edition, 'whole') === null;
+  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(out, edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
     tell(`the ${sampleSize} sample in ${out} is up to date\n`);
     return exitCodes.fine;
@@ -92,18 +88,14 @@ export async function sampleCommand({
   // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
   makeFolder(out);
   const afresh = held?.sample ?? looksLikeSample(out);
-  openHoldings({ directory: out, sources: allSources, sampleSize, afresh });
+  new CatalogueDraft({ directory: out, sources: allSources, sampleSize, afresh });
   const screen = terminal({ quiet: !verbose, json });
   const releases: ReleaseFiles[] = [];
-  const made = await makeSamples(wanted, {
-    full,
-    apart,
-    begin: ({ key }, done) => screen.progress(`${key}: making the sample`, { done, of: wanted.length, what: 'sources' }),
-  });
   const faulty = new Set<string>();
   const withdrawals = new Map<string, string>();
-  for (const [source, samples] of made) {
-    for (const { release: name, files, isHeld, withdrawn } of samples) {
+  for (const [done, source] of wanted.entries()) {
+    screen.progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
+    for (const { release: name, files, isHeld, withdrawn } of await source.sample({ full })) {
       const release = parseRelease(source, name);
       if (release === null || !release.sample)
         throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
@@ -162,7 +154,7 @@ async function run(
       : await compile({
           ...options,
           sources: allSources,
-          ...(apart ? { reading: readApart(), learn: learnApart } : {}),
+          ...(apart ? { readRows: readApart, learn: learnApart } : {}),
           progress: screen.progress,
           say: screen.say,
         });

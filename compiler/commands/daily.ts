@@ -11,7 +11,7 @@ import { readCatalogue } from '../edition/catalogue.ts';
 import { runDay, type Step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
 import { OperationError } from '../operations/operation-error.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { printable } from '#schemas/printable.ts';
 import { describeSections, drawSections, markdownOf } from '../report/sections.ts';
 import { prune } from '../operations/prune.ts';

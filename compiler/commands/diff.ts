@@ -7,7 +7,7 @@ import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts
 import { chooseEditions } from '../diff/choose-editions.ts';
 import { drawDiff, modeOfPage } from '../diff/draw-diff.ts';
 import { Gathering } from '../diff/gather.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { type Difference, diffEditions } from '../diff/diff-editions.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';

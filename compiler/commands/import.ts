@@ -6,7 +6,7 @@ import { sources as allSources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
-import { readWhole } from '../edition/file-fault.ts';
+import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
 import { areSources } from './are-sources.ts';

@@ -10,7 +10,7 @@ import { type List, type ListRow, placeOf, readCsv, readLines } from '../batch/r
 import { Summary } from '../batch/summary.ts';
 import { type Format, createResults, formats } from '../batch/write-results.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { isFileFault } from '../edition/file-fault.ts';
+import { isFileFault } from '../edition/files.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 import { tell } from '../report/print.ts';
 import { barOf, terminal } from '../report/report.ts';

@@ -9,7 +9,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { areSources } from './are-sources.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
 import { learnApart } from '../learn/learning.ts';
-import { readApart } from '../reading/reading-process.ts';
+import { readApart } from '../reading.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface UpdateArguments {
@@ -41,7 +41,7 @@ export async function updateCommand({
     wanted,
     directory: out,
     http: { standIns },
-    ...(apart ? { reading: readApart(), learn: learnApart } : {}),
+    ...(apart ? { readRows: readApart, learn: learnApart } : {}),
     progress: screen.progress,
     say: screen.say,
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sources } from '#sources/index.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { messageOf } from '#sources/kit/problem.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { servedBeside } from './beside.ts';
 import { type Difference, diffEditions } from './diff-editions.ts';

@@ -1,8 +1,7 @@
 // Draws a comparison of two editions as one page of HTML that opens from a disk, for a person who must decide about the newer one.
 import { escaped, page } from '../report/html.ts';
 import { count, number } from '../report/report.ts';
-import type { Change, ChangeKind, FigureName, Said } from './changes.ts';
-import { changeKinds } from './changes.ts';
+import { type Change, type ChangeKind, type FigureName, type Said, changeKinds } from './changes.ts';
 import { describeKinds, describeRows, describeSaid, kindWords, measureName } from './describe-diff.ts';
 import type { Difference, Side } from './diff-editions.ts';
 import { drawScatter } from './draw-scatter.ts';

@@ -1,6 +1,5 @@
 // Sums up a comparison of two releases: how many figures of each measure changed in which way, and which moved most. Pure.
-import type { Endpoint } from '#schemas/endpoints.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import type { Figure } from '#sources/kit/source.ts';

@@ -12,10 +12,9 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
-import { readWhole } from './file-fault.ts';
+import { readWhole, writeAtomically } from './files.ts';
 import { requireStillHeld } from './lock.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
-import { writeAtomically } from './write-atomically.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */

@@ -1,9 +1,19 @@
-// The folders of data: dist-data/live and dist-data/sample, unless --data names another.
+// The folders of data: dist-data/live and dist-data/sample, unless --data names another, and the folders in them.
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { home } from './home.ts';
+
+// The checkout has TypeScript, the installed package built JavaScript.
+const isCheckout = extname(import.meta.url) === '.ts';
+
+/**
+ * The parent folder of data and state: the checkout, or for the package the current folder, because updating a package replaces its folder and
+ * would delete the user's files.
+ */
+export const home = isCheckout ? fileURLToPath(new URL('../..', import.meta.url)) : process.cwd();
 
 export const catalogueFile = 'catalogue.json';
 
@@ -42,4 +52,19 @@ export function makeFolder(folder: string, directory = folder): void {
   } catch (error) {
     throw cannotBeWritten(directory, error);
   }
+}
+
+/** The two folders of editions: `editions` is served, `quarantine` is outside every served root. */
+export type EditionFolder = 'editions' | 'quarantine';
+
+export function folderOf({ state }: Pick<CatalogueEdition, 'state'>): EditionFolder {
+  return state === 'quarantined' ? 'quarantine' : 'editions';
+}
+
+/** How to repair a damaged edition. Served and held editions are compiled again; superseded ones are fetched. */
+export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'state' | 'release'>): string {
+  if (release.startsWith('sample-')) return 'lmi compile --sample makes it again';
+  const again = 'lmi compile makes it again from its snapshots, lmi pull fetches what is missing from a store';
+  if (state === 'quarantined') return `${again}, and lmi accept --not removes it`;
+  return state === 'served' ? again : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
 }

@@ -6,15 +6,13 @@ import { dirname, join } from 'node:path';
 import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rootHash, sha256 } from './digest.ts';
-import { readWhole, withPath, writeNew } from './file-fault.ts';
+import { readWhole, withPath, writeNew, filesBeneath, syncDirectory, writeAtomically } from './files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { filesBeneath } from './files-beneath.ts';
-import { faultOfRecord, parseRecord } from './parse-record.ts';
-import { syncDirectory, writeAtomically } from './write-atomically.ts';
+import { faultOfRecord, parseRecord } from './edition-record.ts';
 
 /** The two folders of editions: `editions` is served, `quarantine` is outside every served root. */
-export type Shelf = 'editions' | 'quarantine';
+export type EditionFolder = 'editions' | 'quarantine';
 
 /** Thrown if an existing id has other bytes: the code changed its output, and `format` was not raised. */
 export class FormatError extends ReportedError {}
@@ -23,11 +21,10 @@ export const temporaryPrefix = '.tmp-';
 
 /** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
-  for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) {
-    const shelfPath = join(directory, shelf);
-    if (!existsSync(shelfPath)) continue;
-    for (const name of readdirSync(shelfPath))
-      if (name.startsWith(temporaryPrefix)) rmSync(join(shelfPath, name), { recursive: true, force: true });
+  for (const shelf of ['editions', 'quarantine'] satisfies EditionFolder[]) {
+    const path = join(directory, shelf);
+    if (!existsSync(path)) continue;
+    for (const name of readdirSync(path)) if (name.startsWith(temporaryPrefix)) rmSync(join(path, name), { recursive: true, force: true });
   }
   for (const name of readdirSync(directory))
     if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
@@ -129,7 +126,7 @@ export class EditionWriter {
    * is unreadable, and the SHA-256 of the record.
    */
   async publish(
-    shelf: Shelf,
+    shelf: EditionFolder,
     record: Omit<EditionRecord, 'files' | 'root'>,
     {
       pruned = false,
@@ -220,7 +217,7 @@ export function placeEdition(temporary: string, target: string): void {
 }
 
 /** The record of an edition on a shelf; null if there is none. Throws UnreadableFileError if it is damaged. */
-export function readRecord(directory: string, shelf: Shelf, id: string): EditionRecord | null {
+export function readRecord(directory: string, shelf: EditionFolder, id: string): EditionRecord | null {
   const file = join(directory, shelf, id, 'edition.json');
   if (!existsSync(file)) return null;
   const read = parseRecord(readWhole(file));
@@ -240,7 +237,7 @@ export function keepOnly(
   titleModel?: string,
 ): void {
   const ids = new Set([...editions.map(({ id }) => id), titleModel]);
-  for (const shelf of ['editions', 'quarantine'] satisfies Shelf[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
+  for (const shelf of ['editions', 'quarantine'] satisfies EditionFolder[]) removeOthers(join(directory, shelf), (name) => ids.has(name));
   const snapshots = join(directory, 'snapshots');
   for (const source of existsSync(snapshots) ? readdirSync(snapshots) : []) {
     const digests = new Set(
@@ -269,4 +266,47 @@ export function syncTree(directory: string): void {
   } catch {
     execFileSync('sync', { stdio: 'ignore' });
   }
+}
+
+type Placed = Pick<CatalogueEdition, 'id' | 'state'>;
+
+export function folderOf({ state }: Pick<CatalogueEdition, 'state'>): EditionFolder {
+  return state === 'quarantined' ? 'quarantine' : 'editions';
+}
+
+/**
+ * Moves accepted editions out of quarantine, by one rename each, before the catalogue is written. Until then the router refuses these
+ * editions wherever they are. In the other order the catalogue would for a moment promise missing files.
+ */
+export function moveAccepted(directory: string, editions: readonly Placed[]): void {
+  for (const edition of editions) if (edition.state !== 'quarantined') move(directory, edition.id, 'quarantine', 'editions');
+}
+
+/** Moves every edition to the shelf that the catalogue on disk gives it. Only the holder of the lock may call it. */
+export function settleFolders(directory: string, editions: readonly Placed[]): void {
+  for (const edition of editions) {
+    const [right, wrong]: readonly [EditionFolder, EditionFolder] =
+      folderOf(edition) === 'editions' ? ['editions', 'quarantine'] : ['quarantine', 'editions'];
+    move(directory, edition.id, wrong, right);
+    removeEdition(directory, wrong, edition.id);
+  }
+}
+
+/** Removes an edition from a shelf. It renames first, so that a kill cannot leave half of it under its name. */
+export function removeEdition(directory: string, shelf: EditionFolder, id: string): void {
+  const place = join(directory, shelf, id);
+  if (!existsSync(place)) return;
+  const doomed = join(directory, shelf, `${temporaryPrefix}${id}`);
+  rmSync(doomed, { recursive: true, force: true });
+  renameSync(place, doomed);
+  rmSync(doomed, { recursive: true, force: true });
+}
+
+function move(directory: string, id: string, from: EditionFolder, to: EditionFolder): void {
+  const [source, target] = [join(directory, from, id), join(directory, to, id)];
+  if (!existsSync(source) || existsSync(target)) return;
+  mkdirSync(join(directory, to), { recursive: true });
+  renameSync(source, target);
+  syncDirectory(join(directory, to));
+  syncDirectory(join(directory, from));
 }

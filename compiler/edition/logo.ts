@@ -6,8 +6,7 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { readableCatalogue } from './catalogue.ts';
 import { sha256 } from './digest.ts';
-import { readWhole } from './file-fault.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { readWhole, writeAtomically } from './files.ts';
 
 /** Ten times what a publisher's logo weighs. */
 const mostBytes = 200_000;

@@ -9,8 +9,8 @@ import type { PublishedEdition, Source } from '#sources/kit/source.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { codeDigest } from './code-digest.ts';
 import { sha256 } from './digest.ts';
-import { checkRecord } from './fault-of-edition.ts';
-import { readWhole } from './file-fault.ts';
+import { checkRecord } from './edition-record.ts';
+import { readWhole } from './files.ts';
 import { servedEditions } from './catalogue.ts';
 
 type Revisions = CatalogueSource['revisions'];

@@ -3,8 +3,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
-import { withPath } from '../edition/file-fault.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { withPath, writeAtomically } from '../edition/files.ts';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';

@@ -1,7 +1,7 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
 import type { Learn } from '../learn/learning.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ReadRows } from '../reading.ts';
 import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
@@ -16,7 +16,7 @@ import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts'
 import { type Environment, credentialsOf } from './publisher-key.ts';
 import { webOver } from './web.ts';
 import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
-import type { ShowProgress } from '../release/run-progress.ts';
+import type { ShowProgress } from '../release/run.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
@@ -45,7 +45,7 @@ export interface UpdateOptions {
   /** The environment with the publishers' keys (default: that of the process). */
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
-  readonly reading?: Reading;
+  readonly readRows?: ReadRows;
   readonly learn?: Learn;
   /** When files arrive (default: the machine's clock). */
   readonly now?: () => Date;
@@ -112,7 +112,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       sampleSize: null,
       acceptDocumented: false,
       inspect: 'sizes',
-      ...(options.reading === undefined ? {} : { reading: options.reading }),
+      ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
       ...(options.learn === undefined ? {} : { learn: options.learn }),
       ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
       progress: options.progress,

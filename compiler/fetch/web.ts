@@ -1,7 +1,7 @@
 // Reads publishers' pages for discover().
 import { PageError } from '#sources/kit/problem.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { readAtMost } from '../edition/read-at-most.ts';
+import { readAtMost } from '../edition/files.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
 // The largest known page is far below a megabyte.

@@ -1,4 +1,5 @@
 // Reads the figures of an edition from its files. A file that is missing, damaged or of another edition is named.
+import { folderOf, repairOfEdition } from '../edition/data-directory.ts';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
@@ -7,10 +8,8 @@ import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { withCoefficients } from '#sources/kit/figures.ts';
 import type { Figure, FileCell, Source } from '#sources/kit/source.ts';
 import { sha256 } from '../edition/digest.ts';
-import { checkRecord } from '../edition/fault-of-edition.ts';
-import { readWhole } from '../edition/file-fault.ts';
-import { repairOfEdition } from '../edition/repair-of-edition.ts';
-import { shelfOf } from '../edition/shelves.ts';
+import { checkRecord } from '../edition/edition-record.ts';
+import { readWhole } from '../edition/files.ts';
 import { answersOfText } from './answer-text.ts';
 import { type Cell, type Column, figureTable } from './columns.ts';
 import { tableFile, traceColumns, traceFile } from './figure-files.ts';
@@ -155,7 +154,7 @@ function cellsOf(first: FileCell | null, further: Cell): FileCell[] {
 
 /** A file of an edition, as its record lists it. */
 function openFile(directory: string, edition: CatalogueEdition, name: string): ParquetTable {
-  const place = `${shelfOf(edition)}/${edition.id}`;
+  const place = `${folderOf(edition)}/${edition.id}`;
   const refuse = (file: string, message: string): never => {
     throw new UnreadableFileError({ place: `${place}/${file}`, message, repair: repairOfEdition(edition) });
   };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 
 const root = new URL('../../', import.meta.url);
 const at = (file: string): string => fileURLToPath(new URL(file, root));

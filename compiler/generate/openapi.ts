@@ -23,7 +23,7 @@ import { componentDescriptions } from './openapi/usual-descriptions.ts';
 import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { digestOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 
 const file = fileURLToPath(new URL('../../README.md', import.meta.url));
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { importedFolder } from '../import/import-files.ts';
 
 const file = fileURLToPath(new URL('../../docs/sources.md', import.meta.url));

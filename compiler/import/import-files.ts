@@ -7,8 +7,7 @@ import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/probl
 import { isDay } from '#sources/kit/release-name.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
-import { readWhole } from '../edition/file-fault.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { readWhole, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';
 import type { Outcome } from '../release/outcome.ts';
 import { type RecognisedFile, recogniseFiles } from './recognise-files.ts';

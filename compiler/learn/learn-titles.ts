@@ -8,8 +8,8 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
-import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { writeAtomically } from '../edition/files.ts';
 import type { Run } from '../release/run.ts';
 import type { Learning } from './learning.ts';
 
@@ -22,11 +22,11 @@ export interface Begun extends Learning {
 }
 
 /** Null if the titles are not served, or if there is nothing to learn: the search knows those of the classification and of its index. */
-function basisOf({ options, holdings }: Run): Basis | null {
+function basisOf({ options, draft }: Run): Basis | null {
   const needs = options.sources
     .filter(({ titles }) => titles !== undefined)
     .flatMap(({ key }) =>
-      holdings
+      draft
         .servedOf(key)
         .slice(0, 1)
         .map(({ id }) => ({ source: key, edition: id })),
@@ -41,8 +41,8 @@ function basisOf({ options, holdings }: Run): Basis | null {
   return { id, format, needs };
 }
 
-function isHeld({ options, holdings }: Run, { id }: Basis): boolean {
-  const held = holdings.titleModel;
+function isHeld({ options, draft }: Run, { id }: Basis): boolean {
+  const held = draft.titleModel;
   return held?.id === id && isTitleModelWhole(options.directory, held);
 }
 
@@ -53,7 +53,7 @@ function isHeld({ options, holdings }: Run, { id }: Basis): boolean {
 export async function beginToLearn(run: Run): Promise<Begun | null> {
   const basis = basisOf(run);
   if (basis === null || isHeld(run, basis)) return null;
-  const { evidence, reader, holdings, options } = run;
+  const { evidence, reader, draft, options } = run;
   const titles: (readonly TitleEvidence[])[] = [];
   for (const { source, edition } of basis.needs) {
     try {
@@ -63,7 +63,7 @@ export async function beginToLearn(run: Run): Promise<Begun | null> {
       return null;
     }
   }
-  const [index] = holdings.servedOf('soc-index');
+  const [index] = draft.servedOf('soc-index');
   return { ...run.learn({ unitGroups: index?.axes.occupations ?? [], evidence: titles.flat() }), id: basis.id };
 }
 
@@ -72,23 +72,23 @@ export async function beginToLearn(run: Run): Promise<Begun | null> {
  * search answers from titles alone: releases are never left unpublished because of that.
  */
 export async function storeLearnt(run: Run, begun: Begun | null): Promise<void> {
-  const { options, holdings } = run;
+  const { options, draft } = run;
   const basis = basisOf(run);
   if (basis !== null && isHeld(run, basis)) return;
-  if (basis === null || begun?.id !== basis.id) return holdings.putTitleModel(null);
+  if (basis === null || begun?.id !== basis.id) return draft.putTitleModel(null);
   run.progress.last('learning from job titles');
   let bytes: Uint8Array;
   try {
     bytes = await begun.finish();
   } catch (error) {
     options.say(`the job titles are read but nothing can be learnt from them, so the search answers without a model\n${messageOf(error)}`);
-    return holdings.putTitleModel(null);
+    return draft.putTitleModel(null);
   }
   const { id } = basis;
   const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };
   mkdirSync(join(options.directory, 'editions', id), { recursive: true });
   writeAtomically(join(options.directory, placeOfTitleModel(record)), bytes);
-  holdings.putTitleModel(record);
+  draft.putTitleModel(record);
 }
 
 async function titlesOf(reader: Run['reader'], edition: string): Promise<readonly TitleEvidence[]> {

@@ -3,9 +3,8 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { faultOfEdition } from '../edition/fault-of-edition.ts';
-import { shelfOf } from '../edition/shelves.ts';
-import type { Holdings } from '../edition/holdings.ts';
+import { faultOfEdition } from '../edition/edition-record.ts';
+import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { blockingNames } from '../release/outcome.ts';
 import { wasReviewed } from '../review/reviewed.ts';
 import { type Decided, type DecidedAll, type DecisionOptions, type DecisionsOptions, decide, decideAll, nameOf } from './decide.ts';
@@ -21,12 +20,12 @@ export interface AcceptOptions extends DecisionOptions {
  * usually the publisher's correction, so it is only replaced if the operator names it.
  */
 export function accept(options: AcceptOptions): Promise<Decided> {
-  return decide({ ...options, waiting: true }, (holdings, edition) => acceptOne(options, holdings, edition, options.displace ?? null));
+  return decide({ ...options, waiting: true }, (draft, edition) => acceptOne(options, draft, edition, options.displace ?? null));
 }
 
 /** Accepts several held editions with one reason, in one replacement of the catalogue: all of them, or none. */
 export function acceptAll(options: DecisionsOptions): Promise<DecidedAll> {
-  return decideAll({ ...options, waiting: true }, (holdings, edition) => acceptOne(options, holdings, edition, null));
+  return decideAll({ ...options, waiting: true }, (draft, edition) => acceptOne(options, draft, edition, null));
 }
 
 /** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
@@ -47,7 +46,7 @@ export function firstEditions(directory: string): FirstEditions {
 
 function acceptOne(
   { directory, reason }: Pick<DecisionOptions, 'directory' | 'reason'>,
-  holdings: Holdings,
+  draft: CatalogueDraft,
   edition: CatalogueEdition,
   displace: string | null,
 ): void {
@@ -56,7 +55,7 @@ function acceptOne(
   if (!wasUnderstood(edition))
     throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
   if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
-  const later = publishedSince(holdings.editions, edition);
+  const later = publishedSince(draft.editions, edition);
   if (later === undefined && displace !== null)
     throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
   if (later !== undefined && displace !== later.id) {
@@ -65,13 +64,13 @@ function acceptOne(
         `\n  if the earlier edition is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
     );
   }
-  const fault = faultOfEdition(directory, shelfOf(edition), edition, 'whole');
+  const fault = faultOfEdition(directory, edition, 'whole');
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
   const at = new Date().toISOString();
   const { dismissed: _dismissed, ...taken } = edition;
-  holdings.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
-  holdings.renew(edition.id);
-  holdings.notePublication(edition.source, at);
+  draft.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
+  draft.renew(edition.id);
+  draft.notePublication(edition.source, at);
 }
 
 /** The last published edition of the same release after this one. */

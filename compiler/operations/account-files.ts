@@ -3,8 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOrNull } from '#sources/kit/problem.ts';
-import { readOrBlame } from '../edition/file-fault.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
+import { readOrBlame, filesBeneath } from '../edition/files.ts';
 
 // The format of the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 const headerBytes = 32;

@@ -3,10 +3,10 @@
 import type { Catalogue, CatalogueEdition, Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import type { Holdings } from '../edition/holdings.ts';
+import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { type Outcome, waitsForNeeds } from '../release/outcome.ts';
 import { releasesKept } from '../release/releases.ts';
-import type { ShowProgress } from '../release/run-progress.ts';
+import type { ShowProgress } from '../release/run.ts';
 import { compile } from '../pipeline.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { OperationError } from './operation-error.ts';
@@ -44,12 +44,12 @@ export interface DecidedAll extends Omit<Decided, 'edition' | 'isRemoved'> {
 /** Carries out a decision about one edition. `amend` runs under the lock and throws OperationError if the decision is not possible. */
 export async function decide(
   options: DecisionOptions & Pick<DecisionsOptions, 'waiting'>,
-  amend: (holdings: Holdings, edition: CatalogueEdition) => void,
+  amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void,
 ): Promise<Decided> {
   let before: CatalogueEdition | undefined;
-  const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, (holdings, found) => {
+  const { editions, ...decided } = await decideAll({ ...options, ids: [options.id] }, (draft, found) => {
     before = found;
-    amend(holdings, found);
+    amend(draft, found);
   });
   const [edition = before] = editions;
   if (edition === undefined) throw new Error(`nothing was decided about ${options.id}`);
@@ -59,7 +59,7 @@ export async function decide(
 /** Carries out a decision about several editions at once. */
 export async function decideAll(
   options: DecisionsOptions,
-  amend: (holdings: Holdings, edition: CatalogueEdition) => void,
+  amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void,
 ): Promise<DecidedAll> {
   const { directory, sources, ids, waiting = false, progress, say } = options;
   requireReason(options);
@@ -81,8 +81,8 @@ export async function decideAll(
     directory,
     sampleSize,
     acceptDocumented: false,
-    amend(holdings) {
-      for (const id of ids) amend(holdings, requireEdition(holdings, directory, id));
+    amend(draft) {
+      for (const id of ids) amend(draft, requireEdition(draft, directory, id));
     },
     ingest: (outcomes) => withoutWaiting(described, outcomes),
     progress,
@@ -112,8 +112,8 @@ export function requireReason({ reason }: Pick<DecisionOptions, 'reason'>): void
   if (reason.trim() === '') throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
 }
 
-export function requireEdition(holdings: Holdings, directory: string, id: string): CatalogueEdition {
-  const edition = holdings.edition(id);
+export function requireEdition(draft: CatalogueDraft, directory: string, id: string): CatalogueEdition {
+  const edition = draft.edition(id);
   if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition with this id; lmi status --all lists them`);
   return edition;
 }

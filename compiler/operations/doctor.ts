@@ -1,4 +1,5 @@
 // Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
+import { repairOfEdition } from '../edition/data-directory.ts';
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -6,10 +7,8 @@ import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
-import { faultOfEdition } from '../edition/fault-of-edition.ts';
+import { faultOfEdition } from '../edition/edition-record.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { repairOfEdition } from '../edition/repair-of-edition.ts';
-import { shelfOf } from '../edition/shelves.ts';
 import { size } from '../report/report.ts';
 import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -189,7 +188,7 @@ function agreement(directory: string, catalogue: Catalogue): Finding[] {
   const { editions, sources } = catalogue;
   const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
   const damaged = editions.flatMap((edition) => {
-    const fault = faultOfEdition(directory, shelfOf(edition), edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sample');
+    const fault = faultOfEdition(directory, edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sample');
     return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
   });
   const findings = [...damaged.slice(0, 10), ...unreadable(editions)];

@@ -1,15 +1,15 @@
 // Removes documents that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that
 // would be served if it were withdrawn. Every record stays. The publishers' files that these editions were made from stay with them.
+import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { removeLeftovers } from '../edition/edition-directory.ts';
+import { removeLeftovers, removeEdition, settleFolders } from '../edition/edition-directory.ts';
 import { keptEditions } from '../edition/editions-in-use.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
-import { Holdings } from '../edition/holdings.ts';
+import { filesBeneath } from '../edition/files.ts';
+import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { lock } from '../edition/lock.ts';
-import { removeEdition, settleShelves, shelfOf } from '../edition/shelves.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { removeSnapshot } from '../release/snapshots.ts';
 import { snapshotsToPrune } from '../release/prunable-snapshots.ts';
@@ -34,19 +34,19 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
   // A dry run needs neither a lock nor a writable folder.
   const unlock = dryRun ? () => {} : lock(directory, say);
   try {
-    const holdings = new Holdings(directory, sources, sampleSize);
+    const draft = new CatalogueDraft({ directory, sources, sampleSize });
     // A dry run also leaves the leftovers of a killed run.
     if (!dryRun) {
       removeLeftovers(directory);
-      settleShelves(directory, holdings.editions);
+      settleFolders(directory, draft.editions);
     }
-    const going = editionsToPrune(sources, holdings.editions);
-    const pruned = holdings.editions.filter((edition) => edition.pruned || going.includes(edition));
-    const orphans = orphansOf(directory, holdings);
-    const snapshots = snapshotsToPrune(directory, sources, holdings.editions, now);
+    const going = editionsToPrune(sources, draft.editions);
+    const pruned = draft.editions.filter((edition) => edition.pruned || going.includes(edition));
+    const orphans = orphansOf(directory, draft);
+    const snapshots = snapshotsToPrune(directory, sources, draft.editions, now);
     const removed = [
       ...pruned.map((edition) => ({
-        path: `${shelfOf(edition)}/${edition.id}`,
+        path: `${folderOf(edition)}/${edition.id}`,
         what: `documents of ${edition.source} ${edition.release}, ${edition.state}`,
       })),
       ...orphans.map((path) => ({ path, what: 'not in the catalogue' })),
@@ -63,9 +63,9 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     if (dryRun) return { removed };
 
     // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
-    for (const edition of going) holdings.put({ ...edition, pruned: true });
-    holdings.publish(new Map());
-    for (const edition of pruned) removeDocuments(join(directory, shelfOf(edition), edition.id));
+    for (const edition of going) draft.put({ ...edition, pruned: true });
+    draft.publish(new Map());
+    for (const edition of pruned) removeDocuments(join(directory, folderOf(edition), edition.id));
     for (const path of orphans) removeOrphan(directory, path);
     for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };

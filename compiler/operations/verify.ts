@@ -1,4 +1,5 @@
 // Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
+import { type EditionFolder, folderOf, repairOfEdition } from '../edition/data-directory.ts';
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -9,15 +10,10 @@ import { BundleError, type Latest } from '../bundle/format.ts';
 import { bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
-import type { Shelf } from '../edition/edition-directory.ts';
-import { type Extent, faultOfEdition } from '../edition/fault-of-edition.ts';
-import { repairOfEdition } from '../edition/repair-of-edition.ts';
+import { type Extent, faultOfEdition, placeOfTitleModel } from '../edition/edition-record.ts';
 import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { sources } from '#sources/index.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
-import { shelfOf } from '../edition/shelves.ts';
-import { placeOfTitleModel } from '../edition/title-model.ts';
-import { readWhole } from '../edition/file-fault.ts';
+import { filesBeneath, readWhole } from '../edition/files.ts';
 import { originalOf } from '../release/stored-snapshot.ts';
 import { formatProblem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { parseSidecar } from '../release/snapshots.ts';
@@ -40,7 +36,7 @@ export function verifyDirectory(directory: string): Verification {
   let files = 0;
   for (const edition of catalogue.editions) {
     const extent: Extent = edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'whole';
-    const fault = faultOfEdition(directory, shelfOf(edition), edition, extent);
+    const fault = faultOfEdition(directory, edition, extent);
     if (fault !== null) faults.push(`${fault}\n  ${repairOfEdition(edition)}`);
     files += extent === 'whole' ? edition.files + 1 : 1;
   }
@@ -76,7 +72,7 @@ export function orphansOf(
   }: { readonly editions: readonly { readonly id: string }[]; readonly titleModel?: { readonly id: string } | null | undefined },
 ): string[] {
   const known = new Set([...editions.map((edition) => edition.id), titleModel?.id]);
-  return (['editions', 'quarantine'] satisfies Shelf[]).flatMap((shelf) =>
+  return (['editions', 'quarantine'] satisfies EditionFolder[]).flatMap((shelf) =>
     namesIn(join(directory, shelf))
       .filter((name) => !known.has(name))
       .map((name) => `${shelf}/${name}`),
@@ -125,7 +121,7 @@ function faultsOfServed({ sources, editions }: Catalogue): string[] {
 
 function faultsOfShelves(directory: string, { editions }: Catalogue): string[] {
   return editions.flatMap((edition) => {
-    const wrong: Shelf = shelfOf(edition) === 'editions' ? 'quarantine' : 'editions';
+    const wrong: EditionFolder = folderOf(edition) === 'editions' ? 'quarantine' : 'editions';
     return existsSync(join(directory, wrong, edition.id))
       ? [`${wrong}/${edition.id}: is ${edition.state}, so it should not be here; the next lmi compile moves it`]
       : [];

@@ -5,10 +5,10 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { bundlesFolder, discardBundleWith } from '../bundle/latest.ts';
-import { faultOfEdition } from '../edition/fault-of-edition.ts';
+import { faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { Holdings } from '../edition/holdings.ts';
+import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { type Decided, type DecisionOptions, decide, nameOf, requireEdition, requireReason } from './decide.ts';
 import { OperationError } from './operation-error.ts';
 
@@ -31,20 +31,20 @@ export interface Withdrawal extends Decided {
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
-  const amend = (holdings: Holdings, edition: CatalogueEdition) => {
+  const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     const name = nameOf(edition);
     if (edition.state === 'withdrawn')
       throw new OperationError(`${name}: already withdrawn, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
     if (edition.state === 'quarantined')
       throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
-    const replacedBy = options.replaceWith === null ? null : requireSuccessor(holdings, options.directory, edition, options.replaceWith).id;
+    const replacedBy = options.replaceWith === null ? null : requireSuccessor(draft, options.directory, edition, options.replaceWith).id;
     const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
-    for (const twin of sameFigures(holdings.editions, edition)) {
+    for (const twin of sameFigures(draft.editions, edition)) {
       const taken: CatalogueEdition = { ...twin, state: 'withdrawn', withdrawn };
-      holdings.put(taken);
+      draft.put(taken);
       if (taken.id !== edition.id) along.push(taken);
     }
-    if (spine.some((key) => key === edition.source) && holdings.servedOf(edition.source).length === 0) {
+    if (spine.some((key) => key === edition.source) && draft.servedOf(edition.source).length === 0) {
       throw new OperationError(
         `${name}: the only edition of ${edition.source} that can be served, and the service needs one\n  publish another release of it first`,
       );
@@ -53,10 +53,10 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   if (options.dryRun) {
     requireReason(options);
     const { directory, sources, id } = options;
-    const holdings = new Holdings(directory, sources, requireCatalogue(directory).sampleSize);
-    amend(holdings, requireEdition(holdings, directory, id));
-    const edition = requireEdition(holdings, directory, id);
-    return { edition, isRemoved: false, along, outcomes: [], served: holdings.servedOf(edition.source).map((served) => served.id) };
+    const draft = new CatalogueDraft({ directory, sources, sampleSize: requireCatalogue(directory).sampleSize });
+    amend(draft, requireEdition(draft, directory, id));
+    const edition = requireEdition(draft, directory, id);
+    return { edition, isRemoved: false, along, outcomes: [], served: draft.servedOf(edition.source).map((served) => served.id) };
   }
   const decided = await decide(options, amend);
   // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
@@ -64,10 +64,10 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   return { ...decided, along };
 }
 
-function requireSuccessor(holdings: Holdings, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {
-  const successor = requireEdition(holdings, directory, id);
+function requireSuccessor(draft: CatalogueDraft, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {
+  const successor = requireEdition(draft, directory, id);
   const refuse = (why: string) => new OperationError(`--replace-with ${nameOf(successor)}: ${why}`);
-  if (sameFigures(holdings.editions, edition).includes(successor))
+  if (sameFigures(draft.editions, edition).includes(successor))
     throw refuse('this command withdraws it too, because it is of the same release and files');
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
   if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
@@ -81,19 +81,19 @@ function requireSuccessor(holdings: Holdings, directory: string, edition: Catalo
  */
 export async function restore(options: Omit<DecisionOptions, 'reason'>): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
-  const decided = await decide({ ...options, reason: 'restored' }, (holdings, edition) => {
+  const decided = await decide({ ...options, reason: 'restored' }, (draft, edition) => {
     const { withdrawn } = edition;
     if (withdrawn === null) throw new OperationError(`${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`);
     const { source, release } = edition;
-    for (const twin of holdings.editions.filter(
+    for (const twin of draft.editions.filter(
       (other) => other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at,
     )) {
-      const fault = twin.pruned ? null : faultOfEdition(options.directory, 'editions', twin, 'whole');
+      const fault = twin.pruned ? null : faultOfEdition(options.directory, twin, 'whole');
       if (fault !== null) throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
-      holdings.put({ ...twin, state: 'superseded', withdrawn: null });
+      draft.put({ ...twin, state: 'superseded', withdrawn: null });
       if (twin.id !== edition.id) along.push(twin);
     }
-    holdings.notePublication(source, new Date().toISOString());
+    draft.notePublication(source, new Date().toISOString());
   });
   return { ...decided, along };
 }

@@ -117,7 +117,7 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
 
 /**
  * Whether the file system refuses our writing (no permission, no space), which would stop every other release too. Reading a release
- * throws UnreadableFileError (compiler/edition/file-fault.ts), which stops only that release.
+ * throws UnreadableFileError (compiler/edition/files.ts), which stops only that release.
  */
 export function cannotWrite(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));

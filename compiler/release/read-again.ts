@@ -2,25 +2,11 @@
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
-import { parseRelease } from '../edition/catalogue.ts';
 import { storedFigures } from '../figures/stored-figures.ts';
-import { type Reading, readHere } from '../reading/reading.ts';
-import type { ReleaseFiles } from './outcome.ts';
-import { readSnapshot } from './snapshots.ts';
+import { type ReadRows, readHere } from '../reading.ts';
 import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
-import { allNeedsOf } from './order-of-needs.ts';
+import { allNeedsOf, releaseOfEdition } from './releases.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-
-/** The files of an edition's release. Reading them throws UnreadableFileError if a snapshot is gone or damaged. */
-export function filesOfEdition(directory: string, source: Source, edition: CatalogueEdition): ReleaseFiles {
-  const release = parseRelease(source, edition.release, edition.released);
-  if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-  return {
-    source,
-    release,
-    files: () => edition.inputs.map(({ file, sha256: digest }) => ({ name: file, bytes: readSnapshot(directory, source.key, digest) })),
-  };
-}
 
 /** The observations of the needed sources, for a source to ask for. */
 export function handOver(source: Source, found: ReadonlyMap<string, unknown>): Needs {
@@ -57,11 +43,9 @@ export function hasTexts({ figures, textsToo }: Source): boolean {
   return figures === 'texts' || textsToo === true;
 }
 
-type AnyExamined = Examined<readonly unknown[], unknown>;
-
 /** An examined edition, and what the readers of its files looked for. */
 export interface ExaminedEdition {
-  readonly examined: AnyExamined;
+  readonly examined: Examined<readonly unknown[], unknown>;
   readonly lookedFor: readonly LookedFor[];
 }
 
@@ -69,24 +53,24 @@ export interface ExaminedEdition {
 export class EditionReader {
   readonly #directory: string;
   readonly #sources: readonly Source[];
-  readonly #reading: Reading;
-  readonly #held: { readonly editions: readonly CatalogueEdition[] };
+  readonly #catalogue: { readonly editions: readonly CatalogueEdition[] };
+  readonly #readRows: ReadRows;
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
   /** The edition examined last, because the next release of its source is usually compared with it. */
   #last: (ExaminedEdition & { readonly id: string }) | null = null;
 
-  /** `held` is a catalogue, or the holdings of a run, which grow during the run. */
+  /** `catalogue` may be the draft of a run, which grows during the run. */
   constructor(
     directory: string,
     sources: readonly Source[],
-    held: { readonly editions: readonly CatalogueEdition[] },
-    reading: Reading = readHere,
+    catalogue: { readonly editions: readonly CatalogueEdition[] },
+    readRows: ReadRows = readHere,
   ) {
-    this.#reading = reading;
     this.#directory = directory;
     this.#sources = sources;
-    this.#held = held;
+    this.#catalogue = catalogue;
+    this.#readRows = readRows;
   }
 
   open(id: string): OpenedEdition {
@@ -111,11 +95,11 @@ export class EditionReader {
   /** Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
     const { edition, source } = this.#named(id);
-    const { release, files } = filesOfEdition(this.#directory, source, edition);
+    const { release, files } = releaseOfEdition(this.#directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
-    const rows = await listenTo(lookedFor, () => this.#reading.read(source, release, given), { isThorough: false });
+    const rows = await listenTo(lookedFor, () => this.#readRows(source, release, given), { isThorough: false });
     const observations = source.reshape(release, rows, needs, []);
     return { release, rows, needs, observations, files: given.map(({ name }) => name), lookedFor };
   }
@@ -128,7 +112,7 @@ export class EditionReader {
   }
 
   #edition(id: string): CatalogueEdition {
-    const edition = this.#held.editions.find((candidate) => candidate.id === id);
+    const edition = this.#catalogue.editions.find((candidate) => candidate.id === id);
     if (edition === undefined) throw new Error(`the catalogue lists no edition ${id}`);
     return edition;
   }

@@ -1,11 +1,12 @@
-// Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among the snapshots.
+// Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among the snapshots, and orders their sources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
-import { readOrBlame, readWhole } from '../edition/file-fault.ts';
+import { readOrBlame, readWhole } from '../edition/files.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrTell } from '#sources/kit/problem.ts';
 import { isThere, keptReleases, readSnapshot } from './snapshots.ts';
@@ -111,14 +112,42 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       // Pruning may have removed what an old edition was made from.
       const here = attempts.filter(({ pruned, inputs }) => !pruned || inputs.every(({ sha256 }) => isThere(directory, source.key, sha256)));
       const versions = attempts.length > 0 ? here.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
-      return versions.map((inputs) => ({
-        source,
-        release,
-        files: () => inputs.map((file) => ({ name: file.file, bytes: readSnapshot(directory, source.key, file.sha256) })),
-      }));
+      return versions.map((inputs) => ({ source, release, files: () => filesOfInputs(directory, source, inputs) }));
     }),
   );
   if (releases.length === 0 && problems.length === 0)
     problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
   return { releases, problems, remarks: [] };
+}
+
+/** The release of an edition. Reading its files throws UnreadableFileError if a snapshot is gone or damaged. */
+export function releaseOfEdition(directory: string, source: Source, edition: CatalogueEdition): ReleaseFiles {
+  const release = parseRelease(source, edition.release, edition.released);
+  if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
+  return { source, release, files: () => filesOfInputs(directory, source, edition.inputs) };
+}
+
+function filesOfInputs(directory: string, { key }: Source, inputs: readonly Pick<InputFile, 'file' | 'sha256'>[]): PublishedFile[] {
+  return inputs.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, key, sha256) }));
+}
+
+/** Every source that this one needs, optional ones included. */
+export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
+  return [...needs, ...optionalNeeds];
+}
+
+/** Sources ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
+export function inOrderOfNeeds(sources: readonly Source[]): Source[] {
+  const ordered: Source[] = [];
+  const visit = (source: Source, path: readonly string[]) => {
+    if (ordered.includes(source)) return;
+    if (path.includes(source.key)) throw new Error(`sources need each other in a circle: ${[...path, source.key].join(' → ')}`);
+    for (const key of allNeedsOf(source)) {
+      const needed = sources.find((candidate) => candidate.key === key);
+      if (needed !== undefined) visit(needed, [...path, source.key]);
+    }
+    ordered.push(source);
+  };
+  for (const source of sources) visit(source, []);
+  return ordered;
 }

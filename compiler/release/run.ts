@@ -1,18 +1,26 @@
-// One run of the compiler: its options, and what all its releases share.
+// One run of the compiler: its options, what its releases share, and how much of it is done.
 import type { Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
-import { DirectoryError } from '../edition/data-directory.ts';
+import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
-import { Holdings } from '../edition/holdings.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
-import { readOrigin } from '../store/origin.ts';
 import { type Learn, learnHere } from '../learn/learning.ts';
-import { type Reading, readHere } from '../reading/reading.ts';
+import { type ReadRows, readHere } from '../reading.ts';
+import { readOrigin } from '../store/origin.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
-import { RunProgress, type ShowProgress } from './run-progress.ts';
+
+/** Work in equal parts. `what` names the parts: "releases". */
+export interface Work {
+  readonly done: number;
+  readonly of: number;
+  readonly what: string;
+}
+
+/** Shows what is being done, and how much of the whole work is done, if that is known. */
+export type ShowProgress = (doing: string, work?: Work) => void;
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
@@ -29,9 +37,9 @@ export interface CompileOptions {
   /** The new ingest entries of an update. Sources without one keep theirs. */
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** An operator's decision about editions, applied under the lock before anything is compiled. An error stops the run. */
-  readonly amend?: (holdings: Holdings) => void;
-  /** How releases are read; in this process if it is not given. The run ends it. */
-  readonly reading?: Reading;
+  readonly amend?: (draft: CatalogueDraft) => void;
+  /** How releases are read; in this process if it is not given. */
+  readonly readRows?: ReadRows;
   /** How the search's model is learnt; in this process if it is not given. */
   readonly learn?: Learn;
   /** Progress, for a terminal. */
@@ -42,8 +50,8 @@ export interface CompileOptions {
 
 export interface Run {
   readonly options: CompileOptions;
-  readonly holdings: Holdings;
-  readonly reading: Reading;
+  readonly draft: CatalogueDraft;
+  readonly readRows: ReadRows;
   readonly learn: Learn;
   readonly reader: EditionReader;
   readonly writeDocuments: WriteDocuments;
@@ -56,37 +64,44 @@ export interface Run {
   readonly recordsOnly: ReadonlySet<string>;
 }
 
-/**
- * What a data directory holds, for a run. Throws DirectoryError if its catalogue cannot be read, or if sample and real data would be in one
- * directory.
- */
-export function openHoldings({
-  directory,
-  sources,
-  sampleSize,
-  afresh = false,
-}: Pick<CompileOptions, 'directory' | 'sources' | 'sampleSize' | 'afresh'>): Holdings {
-  const holdings = new Holdings(directory, sources, sampleSize, afresh);
-  if (holdings.sample !== (sampleSize !== null)) {
-    const [held, given] = holdings.sample ? ['the synthetic sample', 'real data'] : ['real data', 'the synthetic sample'];
-    throw new DirectoryError(`${directory}: holds ${held}, and ${given} must never be in the same directory\n  choose another --data`);
-  }
-  return holdings;
-}
-
 export function beginRun(options: CompileOptions): Run {
-  const { directory, sources, reading = readHere, learn = learnHere } = options;
-  const holdings = openHoldings(options);
+  const { directory, sources, readRows = readHere, learn = learnHere } = options;
+  const draft = new CatalogueDraft(options);
   return {
     options,
-    holdings,
-    reading,
+    draft,
+    readRows,
     learn,
-    reader: new EditionReader(directory, sources, holdings, reading),
+    reader: new EditionReader(directory, sources, draft, readRows),
     writeDocuments: createDocumentWriter(),
     code: codeDigest(),
     progress: new RunProgress(options.progress, options.releases.length),
     evidence: new Map(),
     recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),
   };
+}
+
+/** Counts the releases of a run. */
+export class RunProgress {
+  readonly #show: ShowProgress;
+  #of: number;
+  #begun = 0;
+
+  /** `releases`: how many are given. Nobody knows before how many editions must be made again on top. */
+  constructor(show: ShowProgress, releases: number) {
+    this.#show = show;
+    this.#of = releases;
+  }
+
+  /** `place` names the release. Reading begins a release. */
+  show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
+    if (step === 'reading') this.#begun += 1;
+    this.#of = Math.max(this.#of, this.#begun);
+    this.#show(`${place}: ${step}`, { done: Math.max(0, this.#begun - 1), of: this.#of, what: 'releases' });
+  }
+
+  /** What is done after the last release. */
+  last(doing: string): void {
+    this.#show(doing, { done: this.#of, of: this.#of, what: 'releases' });
+  }
 }

@@ -7,7 +7,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { newColumnsCheck } from '../check/new-columns.ts';
 import { acceptanceNotNeeded } from '../check/run-checks.ts';
 import { type EndpointCoverage, type Outcome, isWithoutEdition } from '../release/outcome.ts';
-import type { ShowProgress, Work } from '../release/run-progress.ts';
+import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
   /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */

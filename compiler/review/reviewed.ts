@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../edition/data-directory.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 
 /** Throws if the directory cannot be written. */
 export function noteReviewed(directory: string, id: string): void {

@@ -11,7 +11,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { createBundleFiles } from '../bundle/bundle-store.ts';
 import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
-import { repairOfEdition } from '../edition/repair-of-edition.ts';
+import { repairOfEdition } from '../edition/data-directory.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 // A name that no network resolves (RFC 2606). It appears only in the `type` of problems.

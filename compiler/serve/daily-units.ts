@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
-import { home } from '../edition/home.ts';
+import { home } from '../edition/data-directory.ts';
 import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
 
 const name = 'labour-market-information-daily';

@@ -1,4 +1,5 @@
 // Serves a data directory as if one of its held editions were published, for the person who must decide about it.
+import { folderOf, catalogueFile } from '../edition/data-directory.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -6,15 +7,13 @@ import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
-import { shelfOf } from '../edition/shelves.ts';
 import { OperationError } from '../operations/operation-error.ts';
 
 /** Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no documents. */
 export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {
   const before = requireCatalogue(directory);
   const catalogue = withHeld(before, sources, id);
-  const shelves = new Map(before.editions.map((edition) => [edition.id, shelfOf(edition)]));
+  const shelves = new Map(before.editions.map((edition) => [edition.id, folderOf(edition)]));
   return proved({
     async read(path) {
       if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));

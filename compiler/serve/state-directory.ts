@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { localSecrets } from './secrets.ts';
-import { home } from '../edition/home.ts';
+import { home } from '../edition/data-directory.ts';
 import { AdminError } from './keys.ts';
 
 export const defaultState = join(home, '.lmi');

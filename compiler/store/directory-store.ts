@@ -1,13 +1,10 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
-import { readFileAtMost } from '../edition/read-at-most.ts';
+import { readFileAtMost, writeNew, filesBeneath, writeAtomically } from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
-import { writeNew } from '../edition/file-fault.ts';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
 import { lock, requireStillHeld } from '../edition/lock.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Uuid, record } from '#schemas/shapes.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
+import { writeAtomically } from '../edition/files.ts';
 import { StoreError } from './store.ts';
 
 const originFile = 'origin.json';

@@ -1,5 +1,6 @@
 // Publishes a data directory to a store: snapshots, editions (each with its record last), then the catalogue, only if nobody else has
 // changed it. After an interrupted run the store serves the old editions, and the next run completes it.
+import { type EditionFolder, folderOf, catalogueFile } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
@@ -11,14 +12,10 @@ import { isWhole, keptSidecars } from '../release/snapshots.ts';
 import { originalOf } from '../release/stored-snapshot.ts';
 import { sha256 } from '../edition/digest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
-import { checkRecord, faultOfEdition } from '../edition/fault-of-edition.ts';
-import type { Shelf } from '../edition/edition-directory.ts';
-import { filesBeneath } from '../edition/files-beneath.ts';
+import { checkRecord, faultOfEdition, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { filesBeneath } from '../edition/files.ts';
 import { lock } from '../edition/lock.ts';
-import { shelfOf } from '../edition/shelves.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
 import { mergedSidecar } from './merged-sidecar.ts';
 import { readOrigin, writeOrigin } from './origin.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
@@ -191,8 +188,8 @@ async function repairStore(
     await store.replace(path, bytes);
   };
   for (const edition of editions) {
-    const shelf = shelfOf(edition);
-    if (faultOfEdition(directory, shelf, edition, edition.pruned ? 'record' : 'whole') !== null) continue;
+    const shelf = folderOf(edition);
+    if (faultOfEdition(directory, edition, edition.pruned ? 'record' : 'whole') !== null) continue;
     const local = join(directory, shelf, edition.id);
     const bytes = readFileSync(join(local, 'edition.json'));
     const record = checkRecord(bytes, edition);
@@ -220,7 +217,7 @@ async function bringEdition(
   edition: CatalogueEdition,
   known: CatalogueEdition | undefined,
 ): Promise<boolean> {
-  const shelf = shelfOf(edition);
+  const shelf = folderOf(edition);
   const place = `${shelf}/${edition.id}`;
   const found = await store.read(`${place}/edition.json`);
   const { record: _digest, ...documentsOnly } = edition;
@@ -238,7 +235,7 @@ async function bringEdition(
       return !isSame;
     }
   }
-  const fault = faultOfEdition(directory, shelf, edition, edition.pruned ? 'record' : 'whole');
+  const fault = faultOfEdition(directory, edition, edition.pruned ? 'record' : 'whole');
   if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
   const local = join(directory, place);
   const record = checkRecord(readFileSync(join(local, 'edition.json')), edition);
@@ -251,8 +248,8 @@ async function bringEdition(
 }
 
 /** The bytes of an edition.json that is as published. */
-function wholeRecord(directory: string, shelf: Shelf, edition: CatalogueEdition): Uint8Array {
-  const fault = faultOfEdition(directory, shelf, edition, 'record');
+function wholeRecord(directory: string, shelf: EditionFolder, edition: CatalogueEdition): Uint8Array {
+  const fault = faultOfEdition(directory, edition, 'record');
   if (fault !== null) throw new StoreError(`${directory}/${fault}; nothing of this edition was published`);
   return readFileSync(join(directory, shelf, edition.id, 'edition.json'));
 }
@@ -308,8 +305,8 @@ async function bringBundle(store: Store, directory: string, { editions }: Catalo
 /** Removes documents that were pruned, and the quarantined copies of editions that were published. */
 async function clearOld(store: Store, { editions }: Catalogue): Promise<void> {
   for (const edition of editions) {
-    if (edition.pruned) await store.clear(`${shelfOf(edition)}/${edition.id}`, ['edition.json']);
-    await store.clear(`${shelfOf(edition) === 'editions' ? 'quarantine' : 'editions'}/${edition.id}`, null);
+    if (edition.pruned) await store.clear(`${folderOf(edition)}/${edition.id}`, ['edition.json']);
+    await store.clear(`${folderOf(edition) === 'editions' ? 'quarantine' : 'editions'}/${edition.id}`, null);
   }
 }
 

@@ -1,5 +1,6 @@
 // Fetches state from a store: the catalogue, every record, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
+import { type EditionFolder, folderOf } from '../edition/data-directory.ts';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
@@ -7,15 +8,12 @@ import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
-import { type Shelf, placeEdition, removeLeftovers, temporaryPrefix } from '../edition/edition-directory.ts';
+import { placeEdition, removeLeftovers, temporaryPrefix, settleFolders } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
-import { type Extent, checkRecord } from '../edition/fault-of-edition.ts';
-import { readWhole, writeNew } from '../edition/file-fault.ts';
+import { type Extent, checkRecord, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { readWhole, writeNew, writeAtomically } from '../edition/files.ts';
 import { lock } from '../edition/lock.ts';
-import { settleShelves, shelfOf } from '../edition/shelves.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { isTitleModelWhole, placeOfTitleModel } from '../edition/title-model.ts';
-import { writeAtomically } from '../edition/write-atomically.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { isWhole } from '../release/snapshots.ts';
@@ -124,7 +122,7 @@ async function fetchState(
     const fetched = await fetchEdition(store, directory, edition, extent);
     if (fetched > 0) editions += 1;
     files += fetched;
-    if (extent === 'record' && !edition.pruned && !isHeld(directory, shelfOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
+    if (extent === 'record' && !edition.pruned && !isHeld(directory, folderOf(edition), edition, 'whole')) recordsOnly.push(edition.id);
   }
   files += await fetchSnapshots(store, directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
   files += await fetchTitleModel(store, directory, catalogue);
@@ -134,7 +132,7 @@ async function fetchState(
   writeOrigin(directory, { serial: catalogue.serial, sha256: digest, recordsOnly, snapshotsLeft });
   requireUnchanged(directory, before?.digest ?? null);
   files += placeCatalogue(directory, { text: bytes, records }, before);
-  settleShelves(directory, catalogue.editions);
+  settleFolders(directory, catalogue.editions);
   return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
 }
 
@@ -142,7 +140,7 @@ const documentsAtOnce = 24;
 
 /** Fetches an edition unless it is here; returns the number of files. */
 async function fetchEdition(store: Store, directory: string, edition: CatalogueEdition, extent: Extent): Promise<number> {
-  const shelf = shelfOf(edition);
+  const shelf = folderOf(edition);
   if (isHeld(directory, shelf, edition, extent)) return 0;
   const place = `${shelf}/${edition.id}`;
   const bytes = await required(store, `${place}/edition.json`);
@@ -188,7 +186,7 @@ async function fetchLogo(store: Store, directory: string): Promise<number> {
 }
 
 /** True if the wanted part of the edition is on its shelf, with its bytes. */
-function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): boolean {
+function isHeld(directory: string, shelf: EditionFolder, edition: CatalogueEdition, extent: Extent): boolean {
   const record = recordIn(directory, shelf, edition);
   if (record === null) return false;
   return (
@@ -200,7 +198,7 @@ function isHeld(directory: string, shelf: Shelf, edition: CatalogueEdition, exte
 }
 
 /** The record on the shelf; null if it is missing or damaged, so that it is fetched. */
-function recordIn(directory: string, shelf: Shelf, edition: CatalogueEdition): EditionRecord | null {
+function recordIn(directory: string, shelf: EditionFolder, edition: CatalogueEdition): EditionRecord | null {
   const bytes = readOrNull(() => readWhole(join(directory, shelf, edition.id, 'edition.json')));
   const record = bytes === null ? null : checkRecord(bytes, edition);
   return typeof record === 'string' ? null : record;

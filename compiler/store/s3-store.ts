@@ -2,7 +2,7 @@
 // only if there is none, any other only if it is still what was read. A request that failed on its way, or a body that came cut or with
 // another hash, is repeated.
 import { hostname } from 'node:os';
-import { readAtMost } from '../edition/read-at-most.ts';
+import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';

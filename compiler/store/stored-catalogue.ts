@@ -6,7 +6,7 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
-import { readWhole } from '../edition/file-fault.ts';
+import { readWhole } from '../edition/files.ts';
 import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
 export interface StoredCatalogue {

@@ -6,7 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { BundleError } from '#compiler/bundle/format.ts';
 import { type ByteSource, openFrames, pieceBytes } from '#compiler/bundle/frames.ts';
-import { readAtMost } from '#compiler/edition/read-at-most.ts';
+import { readAtMost } from '#compiler/edition/files.ts';
 import { openStore } from '#compiler/store/open-store.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

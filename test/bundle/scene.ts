@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Latest } from '#compiler/bundle/format.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { LockedError } from '#compiler/edition/lock.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EditionWriter } from '#compiler/edition/edition-directory.ts';
-import { describeFileFault, isFileFault } from '#compiler/edition/file-fault.ts';
-import { writeAtomically } from '#compiler/edition/write-atomically.ts';
+import { describeFileFault, isFileFault, writeAtomically } from '#compiler/edition/files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const full = '/dev/full';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { inOrderOfNeeds } from '#compiler/release/order-of-needs.ts';
+import { inOrderOfNeeds } from '#compiler/release/releases.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';

@@ -2,13 +2,13 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { EditionWriter } from '#compiler/edition/edition-directory.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
-import { inOrderOfNeeds } from '#compiler/release/order-of-needs.ts';
+import { inOrderOfNeeds, releasesKept } from '#compiler/release/releases.ts';
 import type { Outcome } from '#compiler/release/outcome.ts';
-import { releasesKept } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
+import { localAuthorities } from '#sources/local-authorities/source.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -69,6 +69,21 @@ describe('publishing', () => {
     await compileSample(other, [codingIndex]);
     await compileSample(other, [codingIndex, structure]);
     expect(bytesOf(other)).toEqual(bytesOf(one));
+  });
+
+  test('another year and another time zone change no byte of a sample', async () => {
+    const filesOf = async () =>
+      (await Promise.all([socStructure, localAuthorities].map((source) => source.sample({ full: false })))).flat();
+    const [now, zone] = [await filesOf(), process.env['TZ']];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-01T20:00:00Z') });
+    process.env['TZ'] = 'Pacific/Auckland';
+    try {
+      expect(await filesOf()).toEqual(now);
+    } finally {
+      vi.useRealTimers();
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
   });
 
   test('with nothing changed nothing is compiled and the catalogue is not replaced', async () => {

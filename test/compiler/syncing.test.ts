@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { writeAtomically } from '#compiler/edition/write-atomically.ts';
+import { writeAtomically } from '#compiler/edition/files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { synced } from '../unsynced.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';

@@ -1,7 +1,7 @@
 // Writes docs/contract.md from the statements: node test/contract/write-page.ts [--check]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { writeAtomically } from '#compiler/edition/write-atomically.ts';
+import { writeAtomically } from '#compiler/edition/files.ts';
 import { type Verdict, statements } from './statements.ts';
 
 const headings: readonly (readonly [Verdict, string])[] = [

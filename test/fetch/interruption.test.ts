@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';
+import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -93,7 +93,7 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
     const left = catalogueOf(directory);
     if (JSON.stringify(lasting(left)) === JSON.stringify(before)) seenOld += 1;
     else expect(lasting(left), at).toEqual(after);
-    for (const edition of left.editions) expect(faultOfEdition(directory, 'editions', edition, 'whole'), at).toBeNull();
+    for (const edition of left.editions) expect(faultOfEdition(directory, edition, 'whole'), at).toBeNull();
   };
   const expectCompleted = async (directory: string, at: string): Promise<void> => {
     ageLocks(directory);

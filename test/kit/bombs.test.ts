@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
 import { readJson } from '#sources/kit/read/json.ts';
@@ -14,8 +14,7 @@ import { type PackedMember, readZip, writeArchive } from '#sources/kit/read/zip.
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { readApart } from '#compiler/reading/reading-process.ts';
-import type { Reading } from '#compiler/reading/reading.ts';
+import { readApart } from '#compiler/reading.ts';
 import { sources } from '#sources/index.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
@@ -88,12 +87,6 @@ async function faultOf(read: () => Promise<unknown> | unknown, limits: Limits = 
   return fault;
 }
 
-let reading: Reading;
-beforeAll(() => {
-  reading = readApart();
-});
-afterAll(() => reading.end());
-
 const bounds = { memory: 600, seconds: 3 };
 const bounded = (source: Source): Source => ({ ...source, limits: { ...source.limits, ...bounds } });
 const [wholeWorkbooks, rowByRow] = [bounded(socStructure), bounded(workVisas)];
@@ -103,7 +96,7 @@ async function expectBounded(source: Source, name: string, bytes: Buffer): Promi
   const release = parseRelease(source, source === rowByRow ? 'sample-2026-Q2' : 'sample-2025-04-16');
   if (release === null) throw new Error('no release');
   const files: readonly PublishedFile[] = [{ name, bytes }];
-  const fault = await reading.read(source, release, files).then(
+  const fault = await readApart(source, release, files).then(
     () => 'read without a fault',
     (error: unknown) => error,
   );

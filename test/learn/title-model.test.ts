@@ -13,7 +13,7 @@ import { beginToLearn, storeLearnt } from '#compiler/learn/learn-titles.ts';
 import { learnApart, learnHere } from '#compiler/learn/learning.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { beginRun, type Run } from '#compiler/release/run.ts';
-import { placeOfTitleModel } from '#compiler/edition/title-model.ts';
+import { placeOfTitleModel } from '#compiler/edition/edition-record.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -170,31 +170,31 @@ describe('learning, when something fails', () => {
     said = [];
     const options = { sources, releases: [], directory, sampleSize: 'plain', acceptDocumented: true } as const;
     run = beginRun({ ...options, progress: () => undefined, say: (line) => said.push(line) });
-    for (const { edition } of run.holdings.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
+    for (const { edition } of run.draft.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
   });
 
   const withoutModel = () => {
-    expect(run.holdings.titleModel).toBeNull();
+    expect(run.draft.titleModel).toBeNull();
     expect(said).toHaveLength(1);
     return said[0];
   };
 
   it('goes on without a model if an edition cannot be read again', async () => {
-    const [esco] = run.holdings.servedOf('esco');
+    const [esco] = run.draft.servedOf('esco');
     run.evidence.delete(esco?.id ?? '');
     await learnTitles(run);
     expect(withoutModel()).toMatch(/^esco: its titles cannot be read again, so the search answers without a model\n/);
   });
 
   it('goes on without a model if nothing can be learnt', async () => {
-    run.evidence.set(run.holdings.servedOf('onet')[0]?.id ?? '', [broken]);
+    run.evidence.set(run.draft.servedOf('onet')[0]?.id ?? '', [broken]);
     await learnTitles(run);
     expect(withoutModel()).toMatch(/^the job titles are read but nothing can be learnt from them, so the search answers without a model\n/);
   });
 
   it('stops the run if the model cannot be written', async () => {
     mkdirSync(join(directory, 'editions'));
-    const place = join(directory, 'editions', run.holdings.titleModel?.id ?? '');
+    const place = join(directory, 'editions', run.draft.titleModel?.id ?? '');
     writeFileSync(place, 'a file in the place of a folder');
     await expect(learnTitles(run)).rejects.toThrow(/EEXIST|ENOTDIR/);
   });

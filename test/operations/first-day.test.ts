@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { acceptAll, firstEditions } from '#compiler/operations/accept.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
 import { noteReviewed } from '#compiler/review/reviewed.ts';

@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { Holdings } from '#compiler/edition/holdings.ts';
-import { faultOfEdition } from '#compiler/edition/fault-of-edition.ts';
+import { CatalogueDraft } from '#compiler/edition/catalogue-draft.ts';
+import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
@@ -44,8 +44,7 @@ async function expectSane(directory: string): Promise<void> {
   const catalogue = readCatalogue(directory)?.catalogue;
   if (catalogue === undefined) return;
   for (const edition of catalogue.editions) {
-    if (edition.state !== 'quarantined')
-      expect(faultOfEdition(directory, 'editions', edition, edition.pruned ? 'record' : 'whole')).toBeNull();
+    if (edition.state !== 'quarantined') expect(faultOfEdition(directory, edition, edition.pruned ? 'record' : 'whole')).toBeNull();
     else expect(['editions', 'quarantine'].some((shelf) => existsSync(join(directory, shelf, edition.id, 'edition.json')))).toBe(true);
   }
   if (servedIn(directory)['soc-index']?.length === 1) expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
@@ -277,7 +276,7 @@ describe('two writers', () => {
 
   test('a run that began before another one wrote the catalogue writes none, whatever became of the lock', async () => {
     const directory = copyOf(held);
-    const begun = new Holdings(directory, sources, 'plain');
+    const begun = new CatalogueDraft({ directory, sources, sampleSize: 'plain' });
     const edition = editionOf(directory, 'soc-index', first);
     await acceptIn(directory, 'soc-index', { sources });
     const after = lasting(directory);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { serve } from '#compiler/serve/serve.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { compileSample, sampleOf, spine } from '../compiler/spine-releases.ts';

@@ -1,6 +1,6 @@
 // Progress on a terminal: what is done, and how much is left.
 import { expect, test } from 'vitest';
-import { RunProgress } from '#compiler/release/run-progress.ts';
+import { RunProgress } from '#compiler/release/run.ts';
 import { terminal } from '#compiler/report/report.ts';
 
 type Options = Omit<NonNullable<Parameters<typeof terminal>[0]>, 'stream'>;

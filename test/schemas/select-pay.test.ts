@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
+import { type PayDocument, type PayVariant, PayResponse } from '#schemas/resources/pay.ts';
 import { payNoteRules } from '#schemas/selections/pay-notes.ts';
 import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import { PayResponse } from '#schemas/resources/pay.ts';
 
 const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);
 const cvs: PayVariant['cvs'] = payCvColumns.map((_, place) => 1 + place / 10);

@@ -1,4 +1,5 @@
 // A tiny data directory in the schemas' shapes for the server's tests: three occupations, two years of pay, one edition of every state.
+import { folderOf } from '#compiler/edition/data-directory.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,6 @@ import { catalogueText } from '#compiler/edition/catalogue.ts';
 import type { Latest } from '#compiler/bundle/format.ts';
 import { latestText } from '#compiler/bundle/latest.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
-import { shelfOf } from '#compiler/edition/shelves.ts';
 import type { Catalogue, CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
@@ -103,7 +103,7 @@ function writeFixture(path: string): void {
   }
   for (const [edition, files] of listed) write(`${edition}/edition.json`, JSON.stringify({ files }));
   const { editions, ...rest } = catalogue();
-  const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${shelfOf(one)}/${one.id}`) ?? []) }));
+  const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${folderOf(one)}/${one.id}`) ?? []) }));
   write('catalogue.json', catalogueText({ ...rest, editions: rooted }));
 }
 

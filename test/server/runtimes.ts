@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { answerCode } from '#compiler/serve/answer-code.ts';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { filesBeneath } from '#compiler/edition/files-beneath.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { createKey } from '#compiler/serve/keys.ts';
 import { freePort } from '#compiler/serve/serve.ts';
 import { workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';

@@ -1,21 +1,27 @@
-// The editions of a data directory during a run: which there are, which are served, and the catalogue to write.
-import { type CatalogueEdition, type CatalogueSource, type Ingest, type TitleModelRecord, neverLookedAt } from '#schemas/catalogue.ts';
+// The catalogue that a run will write: which editions there are, and which are served.
+import { DirectoryError } from './data-directory.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type CatalogueSource,
+  type Ingest,
+  type TitleModelRecord,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { describeSource } from './credit.ts';
+import { describeSource } from './describe.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { digestOfCatalogue, readCatalogue, requireUnchanged, servedEditions, writeCatalogue } from './catalogue.ts';
-import { digestOfRecord } from './fault-of-edition.ts';
-import { moveAccepted, removeEdition, settleShelves, shelfOf } from './shelves.ts';
+import { digestOfRecord } from './edition-record.ts';
+import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
 
-export class Holdings {
-  /** Whether the directory holds, or is about to hold, the synthetic sample. */
-  readonly sample: boolean;
+export class CatalogueDraft {
   readonly #directory: string;
   readonly #sources: readonly Source[];
-  readonly #sampleSize: 'plain' | 'full' | null;
+  readonly #sampleSize: Catalogue['sampleSize'];
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
   /** Of the catalogue that the run began with. */
@@ -24,24 +30,39 @@ export class Holdings {
   #titleModel: TitleModelRecord | null;
   /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
-  /** Ids of the editions that this run has put at the end. */
-  readonly #arrived = new Set<string>();
   readonly #removed: string[] = [];
   #changed = false;
 
-  /** `afresh`: starts without the existing editions, and replaces the existing catalogue. */
-  constructor(directory: string, sources: readonly Source[], sampleSize: 'plain' | 'full' | null, afresh = false) {
+  /**
+   * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws CatalogueError if the catalogue cannot be read,
+   * and DirectoryError if sample and real data would be in one directory.
+   */
+  constructor({
+    directory,
+    sources,
+    sampleSize,
+    afresh = false,
+  }: {
+    readonly directory: string;
+    readonly sources: readonly Source[];
+    readonly sampleSize: Catalogue['sampleSize'];
+    readonly afresh?: boolean;
+  }) {
     const found = afresh ? null : readCatalogue(directory);
-    const held = found?.catalogue;
+    const catalogue = found?.catalogue;
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;
     this.#sampleSize = sampleSize;
-    this.#before = held?.sources ?? [];
-    this.#editions = [...(held?.editions ?? [])];
-    this.#titleModel = held?.titleModel ?? null;
+    this.#before = catalogue?.sources ?? [];
+    this.#editions = [...(catalogue?.editions ?? [])];
+    this.#titleModel = catalogue?.titleModel ?? null;
     this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
-    this.sample = held?.sample ?? sampleSize !== null;
+    const isSample = sampleSize !== null;
+    if (catalogue !== undefined && catalogue.sample !== isSample) {
+      const [here, given] = isSample ? ['real data', 'the synthetic sample'] : ['the synthetic sample', 'real data'];
+      throw new DirectoryError(`${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`);
+    }
   }
 
   /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */
@@ -66,8 +87,7 @@ export class Holdings {
   /** Adds an edition, or replaces the one with its id. */
   put(edition: CatalogueEdition): void {
     const known = this.edition(edition.id) !== undefined;
-    this.#editions = known ? this.#editions.map((held) => (held.id === edition.id ? edition : held)) : [...this.#editions, edition];
-    if (!known) this.#arrived.add(edition.id);
+    this.#editions = known ? this.#editions.map((other) => (other.id === edition.id ? edition : other)) : [...this.#editions, edition];
     this.#changed = true;
   }
 
@@ -99,17 +119,7 @@ export class Holdings {
     const edition = this.edition(id);
     if (edition === undefined || this.#laterOf(edition).length === 0) return;
     this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
-    this.#arrived.add(id);
     this.#changed = true;
-  }
-
-  /** Puts what has come in this run into the order of its sources, in whatever order they were compiled. */
-  arrange(sources: readonly Source[]): void {
-    const placeOf = new Map<string, number>(sources.map(({ key }, place) => [key, place]));
-    const place = ({ source }: CatalogueEdition) => placeOf.get(source) ?? sources.length;
-    const stayed = this.#editions.filter(({ id }) => !this.#arrived.has(id));
-    const arrived = this.#editions.filter(({ id }) => this.#arrived.has(id));
-    this.#editions = [...stayed, ...arrived.sort((a, b) => place(a) - place(b))];
   }
 
   /** Remembers that an edition of a source was published at this instant, other than by an update. */
@@ -167,7 +177,7 @@ export class Holdings {
       // An update sets this instant itself, so that the time of the check and the time of the change are equal.
       const isTold = known.changed !== (before?.ingest.changed ?? null);
       return describeSource(source, {
-        sample: this.sample,
+        sample: this.#sampleSize !== null,
         release: this.servedOf(source.key)[0]?.release ?? null,
         served: served.get(source.key) ?? [],
         ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isTold ? now : known.changed) },
@@ -176,20 +186,20 @@ export class Holdings {
     });
     const catalogue = {
       version: fileFormats.catalogue,
-      sample: this.sample,
+      sample: this.#sampleSize !== null,
       sampleSize: this.#sampleSize,
       sources,
       editions: proved,
       titleModel: this.#titleModel,
     };
     writeCatalogue(this.#directory, catalogue, this.#digest);
-    settleShelves(this.#directory, editions);
+    settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }
 }
 
 /** The entry with the digest of its edition.json, which a new edition lacks. */
 function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
-  const record = edition.record ?? digestOfRecord(directory, shelfOf(edition), edition);
+  const record = edition.record ?? digestOfRecord(directory, edition);
   return record === null ? edition : { ...edition, record };
 }

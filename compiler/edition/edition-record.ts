@@ -1,13 +1,13 @@
-// Compares one edition with the catalogue, byte for byte.
+// The record of an edition, and whether its files are as the record and the catalogue say, byte for byte.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
-import { rootHash, sha256 } from './digest.ts';
-import { readWhole } from './file-fault.ts';
+import { type CatalogueEdition, EditionRecord, type InputFile, type TitleModelRecord } from '#schemas/catalogue.ts';
+import { titleModelFile } from '#schemas/standing.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
-import type { Shelf } from './edition-directory.ts';
-import { filesBeneath } from './files-beneath.ts';
-import { parseRecord } from './parse-record.ts';
+import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
+import { folderOf } from './data-directory.ts';
+import { rootHash, sha256 } from './digest.ts';
+import { filesBeneath, readWhole } from './files.ts';
 
 /**
  * How much is compared. `record`: only edition.json, and only it is needed. `sizes`: in addition the sizes of documents. `sample`: in addition
@@ -18,22 +18,32 @@ export type Extent = 'whole' | 'sample' | 'sizes' | 'record';
 /** Documents of one edition whose bytes a sample compares. */
 const mostDrawn = 20;
 
+const validate = compileSchema(EditionRecord);
+
+/** Why a record of ours must not be written; null if it may. */
+export const faultOfRecord = (record: EditionRecord): string | null => faultOf(validate, record);
+
+/** The record of an edition from its bytes, in a data directory, a store or a bundle, or its fault in one line. */
+export function parseRecord(bytes: Uint8Array): { readonly value: EditionRecord } | { readonly fault: string } {
+  return readAs<EditionRecord>(validate, bytes);
+}
+
 /** The record of an edition from its bytes, or why it is not the record of the edition in the catalogue. */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
   const read = parseRecord(bytes);
   if ('fault' in read) return read.fault;
-  const { value: checked } = read;
+  const { value: record } = read;
   for (const key of ['id', 'source', 'release', 'root'] as const) {
-    if (checked[key] !== edition[key]) return `has the ${key} "${checked[key]}", but the catalogue has "${edition[key]}"`;
+    if (record[key] !== edition[key]) return `has the ${key} "${record[key]}", but the catalogue has "${edition[key]}"`;
   }
-  if (rootHash(checked.files) !== checked.root) return 'its root hash does not match the files it lists';
+  if (rootHash(record.files) !== record.root) return 'its root hash does not match the files it lists';
   if (edition.record !== undefined && sha256(bytes) !== edition.record) return 'its bytes differ from those published';
-  return checked;
+  return record;
 }
 
-/** The first fault of an edition on a shelf, with its file; null if there is none. */
-export function faultOfEdition(directory: string, shelf: Shelf, edition: CatalogueEdition, extent: Extent): string | null {
-  const place = `${shelf}/${edition.id}`;
+/** The first fault of an edition, with its file; null if there is none. */
+export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: Extent): string | null {
+  const place = `${folderOf(edition)}/${edition.id}`;
   const file = join(directory, place, 'edition.json');
   if (!existsSync(file)) return `${place}/edition.json: is missing`;
   const bytes = readOrNull(() => readWhole(file));
@@ -48,10 +58,8 @@ export function faultOfEdition(directory: string, shelf: Shelf, edition: Catalog
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
     const document = join(directory, place, path);
-    if (extent !== 'whole') {
-      const found = statSync(document).size;
-      if (found !== size) return `${place}/${path}: has ${found} bytes, expected ${size}`;
-    }
+    const length = extent === 'whole' ? size : statSync(document).size;
+    if (length !== size) return `${place}/${path}: has ${length} bytes, expected ${size}`;
     if (compared.has(path)) {
       const content = readOrNull(() => readWhole(document));
       if (content === null) return `${place}/${path}: cannot be read`;
@@ -73,7 +81,17 @@ function filesToCompare(files: readonly InputFile[], extent: Extent): ReadonlySe
 }
 
 /** SHA-256 of edition.json, for the catalogue; null if it is missing or is not the record of this edition. */
-export function digestOfRecord(directory: string, shelf: Shelf, edition: CatalogueEdition): string | null {
-  const bytes = readOrNull(() => readWhole(join(directory, shelf, edition.id, 'edition.json')));
+export function digestOfRecord(directory: string, edition: CatalogueEdition): string | null {
+  const bytes = readOrNull(() => readWhole(join(directory, folderOf(edition), edition.id, 'edition.json')));
   return bytes === null || typeof checkRecord(bytes, edition) === 'string' ? null : sha256(bytes);
+}
+
+/** Where the model of job titles lies in a data directory, a store or a bundle. */
+export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string {
+  return `editions/${id}/${titleModelFile}`;
+}
+
+/** True if the file is there with the bytes that the record names. */
+export function isTitleModelWhole(directory: string, model: TitleModelRecord): boolean {
+  return readOrNull(() => sha256(readWhole(join(directory, placeOfTitleModel(model))))) === model.sha256;
 }

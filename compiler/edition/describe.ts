@@ -1,0 +1,109 @@
+// What documents and the catalogue say of an edition and of its source. A sample has texts that nobody can take for the publisher's.
+import type { CatalogueEdition, CatalogueSource, CheckResult, EditionRecord, Ingest } from '#schemas/catalogue.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import type { FigureCount, Release, Source } from '#sources/kit/source.ts';
+import { isOfFigures } from '../figures/figure-files.ts';
+
+const sampleLicence = 'synthetic sample, not statistics';
+
+/** The publisher's text for a release; in a sample, a text that nobody can take for it. Without a release its name is left out. */
+export function attributionOf(
+  { attribution }: Source,
+  { name, sample }: { readonly name: string | null; readonly sample: boolean },
+): string {
+  const text = name === null ? attribution.replaceAll('{release} ', '') : attribution.replaceAll('{release}', name.replace(/^sample-/, ''));
+  return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${text}` : text;
+}
+
+/** The provenance that every document of an edition carries. `inputs` are the editions it needs. */
+export function provenanceOf(
+  source: Source,
+  release: Release,
+  edition: { readonly id: string; readonly label: string },
+  inputs: Provenance['inputs'],
+): Provenance {
+  return {
+    source: source.key,
+    publisher: release.sample ? `Synthetic sample in place of ${source.publisher}` : source.publisher,
+    ...licenceOf(source, release.sample),
+    edition: edition.label,
+    editionId: edition.id,
+    released: release.released,
+    landingPage: source.landingPage,
+    inputs,
+  };
+}
+
+/** The entry of a source in the catalogue. */
+export function describeSource(
+  source: Source,
+  {
+    sample,
+    release,
+    ingest,
+    served,
+    revisions,
+  }: {
+    readonly sample: boolean;
+    /** The newest release served; null if there is none. */
+    readonly release: string | null;
+    readonly ingest: Ingest;
+    readonly served: string[];
+    readonly revisions: CatalogueSource['revisions'];
+  },
+): CatalogueSource {
+  return {
+    key: source.key,
+    title: source.title,
+    publisher: source.publisher,
+    ...licenceOf(source, sample),
+    attribution: attributionOf(source, { name: release, sample }),
+    landingPage: source.landingPage,
+    cadence: source.cadence,
+    ingest,
+    served,
+    revisions,
+  };
+}
+
+function licenceOf(source: Source, sample: boolean): { licence: string; licenceUrl: string | null } {
+  return sample ? { licence: sampleLicence, licenceUrl: null } : { licence: source.licence.name, licenceUrl: source.licence.url };
+}
+
+/** What a run found out about an edition that is not in its record. */
+interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs'> {
+  /** Checks of this edition, some compared with the edition before it. */
+  readonly checks: readonly CheckResult[];
+  readonly isHeld: boolean;
+  readonly dismissed: CatalogueEdition['dismissed'];
+  readonly count: FigureCount;
+}
+
+/**
+ * The entry of an edition in the catalogue, which repeats its record. `before` is the entry that it replaces: a withdrawn edition stays
+ * withdrawn, and other bytes with equal cells are noted, since `inputs` of this run may differ from those of an earlier one.
+ */
+export function entryOf(record: EditionRecord, judged: Judged, before: CatalogueEdition | undefined): CatalogueEdition {
+  const { id, source, release, label, released, year, provisional, format, needs, axes, root } = record;
+  const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
+  const documents = record.files.filter(({ file }) => !isOfFigures(file));
+  const now = new Date().toISOString();
+  const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
+  return {
+    ...{ id, source, release, label, released, year, provisional, format },
+    state: before?.state === 'withdrawn' ? 'withdrawn' : isHeld ? 'quarantined' : 'superseded',
+    accepted: isHeld ? null : accepted,
+    withdrawn: before?.withdrawn ?? null,
+    ...(isHeld && dismissed !== undefined ? { dismissed } : {}),
+    pruned: false,
+    touched: isTouched ? now : (before?.touched ?? null),
+    ...{ needs, axes, checks: [...checks], inputs: [...inputs], root },
+    files: documents.length,
+    bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
+    figures: count.published,
+    withheld: Object.fromEntries(Object.entries(count.withheld).sort(([a], [b]) => byCodeUnit(a, b))),
+    compiled: before?.compiled ?? now,
+    code,
+  };
+}

@@ -1,0 +1,121 @@
+// Reads, lists and writes files. A fault of the file system is one line: the place, whether it could not be read or written, and the system's code.
+import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { byCodeUnit } from '#schemas/order.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+
+interface FileFault extends Error {
+  readonly code: string;
+  readonly syscall: string;
+  readonly path?: string;
+}
+
+// The system calls of node:fs.
+const reading = /^(?:open|read|scandir|opendir|stat|lstat|access|readlink|realpath|statfs)$/;
+const writing = /^(?:write|mkdir|mkdtemp|rename|link|symlink|unlink|rmdir|rm|chmod|copyfile|fsync|ftruncate|utime)$/;
+
+/** True for errors of node:fs. A refused connection or a missing command is not one. */
+export function isFileFault(error: unknown): error is FileFault {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false;
+  return (
+    typeof error.code === 'string' && typeof error.syscall === 'string' && (reading.test(error.syscall) || writing.test(error.syscall))
+  );
+}
+
+/** The error with the path of the file. The system names no path when a disk is full while it writes into an open file. */
+export function withPath(path: string, error: unknown): unknown {
+  return isFileFault(error) && error.path === undefined ? Object.assign(error, { path }) : error;
+}
+
+/** Writes a file that nobody reads yet. A fault names its path. */
+export function writeNew(file: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(file, content);
+  } catch (error) {
+    throw withPath(file, error);
+  }
+}
+
+/** Says "opened" if `open` failed, because the system does not say whether it was for reading or writing. */
+export function describeFileFault({ path, syscall, code, message }: FileFault): string {
+  if (path === undefined) return message;
+  const what = writing.test(syscall) || code === 'EROFS' ? 'written' : syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
+  return `${path}: cannot be ${what} (${code})`;
+}
+
+/** The result of `read`. Throws UnreadableFileError, which names `place`, if the file system refuses. */
+export function readOrBlame<Value>(place: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!isFileFault(error)) throw error;
+    throw new UnreadableFileError({
+      place,
+      message: `cannot be read (${error.code})`,
+      repair: 'make it a plain file or folder that this user may read',
+    });
+  }
+}
+
+/** The bytes of a file. Throws UnreadableFileError if they cannot be read, so that nobody takes it for a fault of writing. */
+export function readWhole(file: string): Buffer {
+  return readOrBlame(file, () => readFileSync(file));
+}
+
+/** The bytes of a body. Throws what `tooMuch` makes as soon as they are more than `most`. */
+export async function readAtMost(body: AsyncIterable<Uint8Array> | null, most: number, tooMuch: () => Error): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    length += part.length;
+    if (length > most) throw tooMuch();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The bytes of a file. Throws what `tooMuch` makes if they are more than `most`, and reads none of them. */
+export function readFileAtMost(path: string, most: number, tooMuch: () => Error): Buffer {
+  if (statSync(path).size > most) throw tooMuch();
+  return readFileSync(path);
+}
+
+/** Every entry beneath a folder that is not itself a folder, ordered by path. Links are listed and never followed. */
+export function filesBeneath(directory: string, prefix = ''): { path: string; isFile: boolean }[] {
+  return readdirSync(join(directory, prefix), { withFileTypes: true })
+    .sort((a, b) => byCodeUnit(a.name, b.name))
+    .flatMap((entry) => {
+      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+      return entry.isDirectory() ? filesBeneath(directory, path) : [{ path, isFile: entry.isFile() }];
+    });
+}
+
+/** Writes a file so that a reader sees the old or the new content, never half of either. */
+export function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
+  const temporary = `${file}.tmp-${process.pid}`;
+  try {
+    const descriptor = openSync(temporary, 'w', mode);
+    try {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw withPath(file, error);
+  }
+  syncDirectory(dirname(file));
+}
+
+/** Makes a rename inside a directory last through a power cut. */
+export function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,134 @@
+// Reads each release in a process of its own: a file that fills its memory, or that is never read to its end, fails only its own release.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
+import type { SourceKey } from '#schemas/codes.ts';
+import { type LookedFor, isHeard, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { readRelease } from '#sources/kit/read-release.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { parsers } from '#sources/parsers.ts';
+
+/** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
+export type ReadRows = (source: Source, release: Release, files: readonly PublishedFile[]) => Promise<readonly unknown[]>;
+
+/** Reads in this process. */
+export const readHere: ReadRows = (source, release, files) => source.parse(release, files);
+
+/** What the process is asked for. */
+interface Job {
+  readonly source: SourceKey;
+  readonly release: Release;
+  readonly files: readonly PublishedFile[];
+  /** Whether the caller wants to know of the members of JSON too. */
+  readonly isThorough: boolean;
+}
+
+/** Its last answer, after texts that are lists of rows in JSON. */
+interface End {
+  readonly lookedFor: readonly LookedFor[];
+  readonly fault: Fault | null;
+}
+
+type Fault =
+  | { readonly problem: Problem; readonly isCut: boolean }
+  | { readonly problems: readonly Problem[] }
+  | { readonly message: string; readonly stack: string };
+
+const program = fileURLToPath(import.meta.url);
+const mebibyte = 1_048_576;
+
+/** Reads in a process of its own, with the memory and time that the source allows. */
+export const readApart: ReadRows = async (source, release, files) => {
+  const { memory, seconds } = source.limits;
+  const ownHeap = getHeapStatistics().heap_size_limit;
+  const heap = Math.min(memory, Math.floor(ownHeap / mebibyte));
+  const child = fork(program, {
+    execArgv: [`--max-old-space-size=${heap}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let stopped: string | null = null;
+  const stop = (why: string) => {
+    stopped ??= why;
+    child.kill('SIGKILL');
+  };
+  const clock = setTimeout(() => stop(`it took longer than ${seconds} s`), seconds * 1000);
+  let lastWords = '';
+  child.stderr?.on('data', (piece: Buffer) => (lastWords = (lastWords + piece.toString()).slice(-2000)));
+  const rows: unknown[] = [];
+  let characters = 0;
+  const end = await new Promise<End | string>((done) => {
+    child.on('message', (message: string | End) => {
+      // It has read everything, and it may be this process that takes its time.
+      clearTimeout(clock);
+      if (typeof message !== 'string') return done(message);
+      characters += message.length;
+      // All rows of a release must be in this process at once.
+      if (characters > ownHeap / 4)
+        return stop(`its rows take more than ${Math.round(ownHeap / 4 / mebibyte)} MB, a quarter of the memory of the compiler`);
+      for (const row of JSON.parse(message)) rows.push(row);
+    });
+    child.once('error', (error) => done(`it could not be started (${error.message})`));
+    child.once('close', (code, signal) => done(`it ended by itself (${signal ?? `exit code ${code}`})`));
+    const job: Job = { source: source.key, release, files, isThorough: isHeard() };
+    // If it ends before it has its files, how it ends says why.
+    child.send(job, () => {});
+  });
+  clearTimeout(clock);
+  child.kill('SIGKILL');
+  if (typeof end !== 'string') {
+    for (const one of end.lookedFor) tellLookedFor(one);
+    if (end.fault !== null) throw errorOf(end.fault);
+    return rows;
+  }
+  const isFull = /heap out of memory|Allocation failed/.test(lastWords);
+  const said = lastWords.trim().split('\n').at(-1) ?? '';
+  throw new UnreadableFileError({
+    place: placeOfRelease(release),
+    message: `the process that read it was ended: ${stopped ?? (isFull ? `its heap was full (limit ${heap} MB)` : said === '' ? end : `${end} after saying "${said}"`)}`,
+    repair: `download the files again; if they are as published, raise \`limits\` in sources/${source.key}/layout.ts`,
+  });
+};
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof UnreadableFileError) return { problem: error.problem, isCut: error.isCut };
+  if (error instanceof LayoutError) return { problems: error.problems };
+  return { message: messageOf(error), stack: (error instanceof Error ? error.stack : undefined) ?? '' };
+}
+
+function errorOf(fault: Fault): Error {
+  if ('problem' in fault) return new UnreadableFileError(fault.problem, fault);
+  if ('problems' in fault) return new LayoutError(fault.problems);
+  return Object.assign(new Error(fault.message), { stack: fault.stack });
+}
+
+/** In the process: reads, and sends the rows in messages of some 250 kB. */
+async function answer({ source, release, files, isThorough }: Job): Promise<void> {
+  const send = (message: string | End) => new Promise((done) => process.send?.(message, done));
+  const lookedFor: LookedFor[] = [];
+  let fault: Fault | null = null;
+  try {
+    const parser = await parsers[source]();
+    let [texts, length]: [string[], number] = [[], 0];
+    for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), { isThorough })) {
+      const text = JSON.stringify(row);
+      texts.push(text);
+      length += text.length;
+      if (length < 250_000) continue;
+      await send(`[${texts.join(',')}]`);
+      [texts, length] = [[], 0];
+    }
+    await send(`[${texts.join(',')}]`);
+  } catch (error) {
+    fault = faultOf(error);
+  }
+  await send({ lookedFor, fault });
+}
+
+if (process.argv[1] === program) {
+  process.once('message', (job: Job) => void answer(job));
+  // Nobody waits for the rows any more.
+  process.once('disconnect', () => process.exit());
+}
