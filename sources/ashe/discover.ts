@@ -1,7 +1,15 @@
 // Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
 // Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import { type DatasetEdition, type DatasetLanding, labelledDay, linkedFiles, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
+import {
+  type DatasetEdition,
+  type DatasetLanding,
+  labelledDay,
+  linkedFiles,
+  onlyDownload,
+  readEdition,
+  readLanding,
+} from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
 import { files } from './layout.ts';
