@@ -28,7 +28,6 @@ test.each(sources.map(({ key }) => key))(
     expect(results(alone)).toEqual(inOrder(resultsOf(findingsOf(source, base, null))));
     expect(results(compared)).toEqual(inOrder(resultsOf(findingsOf(source, base, previous))));
   },
-  120_000,
 );
 
 /** Pay takes as long as all other sources together. Every check has something to look at in one major group of all tables and areas. */

@@ -16,6 +16,8 @@ import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
+const sample = sampleDirectory();
+
 const file = new URL('../../schemas/openapi.json', import.meta.url);
 const text = readFileSync(file, 'utf8');
 const document = JSON.parse(text);
@@ -50,13 +52,13 @@ const contractNames = [
 ];
 
 test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
-  expect(await openApiFaults(sampleDirectory())).toEqual([]);
+  expect(await openApiFaults(sample)).toEqual([]);
 });
 
 test('it is the same of a sample that was compiled over midnight', async () => {
   const directory = temporaryDirectory();
-  symlinkSync(resolve(sampleDirectory(), 'editions'), join(directory, 'editions'));
-  const catalogue = requireCatalogue(sampleDirectory());
+  symlinkSync(resolve(sample, 'editions'), join(directory, 'editions'));
+  const catalogue = requireCatalogue(sample);
   const editions = catalogue.editions.map((edition, place) => ({
     ...edition,
     compiled: place % 2 === 0 ? '2026-11-22T23:59:59.000Z' : '2026-11-23T00:00:00.000Z',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { parametersOf } from '../contract/parameters.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 
 /** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */
@@ -42,6 +43,11 @@ describe('the endpoint table', () => {
     for (const [path, statuses] of Object.entries(contractStatuses))
       expect(endpoints.find((row) => row.path === path)?.statuses, path).toEqual(statuses);
     for (const key of ['id', 'path'] as const) expect(new Set(endpoints.map((row) => row[key])).size).toBe(endpoints.length);
+  });
+
+  test('has the parameters of the contract, with their values, bounds and defaults', () => {
+    const told = endpoints.map(({ path, query }) => [path, query.map(({ describe: _, deprecated: __, ...parameter }) => parameter)]);
+    expect(told).toEqual(endpoints.map((row) => [row.path, parametersOf(row)]));
   });
 
   test('asks for a key everywhere but under /v1/meta', () => {

@@ -243,8 +243,11 @@ describe('headers', () => {
 
   test('provenance of a bare array', async () => {
     const headers = await headersOf('/v1/occupations');
-    expect(headers.get('LMI-Source')).toMatch(/^soc-index, /);
-    expect(headers.get('LMI-Edition')).toContain(editionIds.index);
+    expect(['LMI-Source', 'LMI-Release', 'LMI-Edition'].map((name) => headers.get(name))).toEqual([
+      'soc-index, soc-structure',
+      'sample, sample',
+      `${editionIds.index}, ${editionIds.structure}`,
+    ]);
   });
 
   test('a bare array has the attribution of each source in a header; an object has it in the body', async () => {
