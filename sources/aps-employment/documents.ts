@@ -7,8 +7,8 @@ import { isoMonth } from '#sources/kit/months.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
-import { noteRules } from './note-rules.ts';
-import { type EmploymentObservations, type Estimate, type Part, absent, isPresentable, total } from './reshape.ts';
+import { notesOf } from './notes.ts';
+import { type EmploymentObservations, type Estimate, type Part, type Who, absent, isPresentable, total } from './reshape.ts';
 
 const coverage: PeopleCoverage = {
   population: 'people in employment',
@@ -18,41 +18,39 @@ const coverage: PeopleCoverage = {
 };
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<EmploymentObservations>): Generator<Document> {
-  const { employment, parts, areas, period, closing } = observations;
-  const referenceDates = yearTo(closing);
-  const partOf = (part: Part, code: string) => parts.get(part)?.get(code) ?? absent;
+  const { tables, areas, period, closing } = observations;
+  const of = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
+  const credit = { coverage, attribution, provenance };
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    const partFigure = (part: Part) => withPercent(partOf(part, code), partOf('all', code));
-    const selfEmployedPercent = reliablePercent(partOf('selfEmployed', code), partOf('all', code));
+    const everywhere = of('uk', code);
+    const partOf = (part: Part) => {
+      const share = shareOfOccupation(of(part, code), everywhere);
+      return { ...figureOf(of(part, code), { percent: share.withheld }), percent: share.value };
+    };
     for (const area of areas) {
-      const estimate = employment.get(area)?.get(code) ?? absent;
-      const everybody = employment.get(area)?.get(total) ?? absent;
-      const isUnitedKingdom = area === 'uk';
+      const [estimate, everybody] = [of(area, code), of(area, total)];
+      const share = shareOfAll(estimate, everybody);
       const subject = {
-        isUnitedKingdom,
+        isUnitedKingdom: area === 'uk',
         closing,
         employment: estimate,
-        selfEmployedPercent,
-        selfEmployedPercentOfAll: reliablePercent(partOf('selfEmployed', total), partOf('all', total)),
+        selfEmployedPercent: reliablePercent(of('selfEmployed', code), everywhere),
+        selfEmployedPercentOfAll: reliablePercent(of('selfEmployed', total), of('uk', total)),
       };
       const body = withLegend<EmploymentResponse>({
         soc2020: code,
         title,
         area: { ...areaOf(area) },
         period,
-        referenceDates,
+        referenceDates: yearTo(closing),
         employment: {
-          ...figureOf(estimate, { shareOfAllEmploymentPercent: ratioWithheld(estimate, everybody) }),
-          shareOfAllEmploymentPercent: ratio(estimate, everybody, threeDigits),
+          ...figureOf(estimate, { shareOfAllEmploymentPercent: share.withheld }),
+          shareOfAllEmploymentPercent: share.value,
         },
-        breakdown: isUnitedKingdom
-          ? { female: partFigure('female'), partTime: partFigure('partTime'), selfEmployed: partFigure('selfEmployed') }
-          : null,
+        breakdown: area === 'uk' ? { female: partOf('female'), partTime: partOf('partTime'), selfEmployed: partOf('selfEmployed') } : null,
         allOccupations: figureOf(everybody),
-        notes: noteRules.filter((rule) => rule.applies(subject)).map((rule) => rule.text(subject)),
-        coverage,
-        attribution,
-        provenance,
+        notes: notesOf(subject),
+        ...credit,
       });
       yield { endpoint: 'employment', place: { soc: code, area }, body };
     }
@@ -71,6 +69,7 @@ function figureOf(
   others: Readonly<Record<string, Explained | null>> = {},
 ): Explaining<EmploymentResponse['allOccupations']> {
   const { count, interval, quality, qualityBasis, withheld, intervalWithheld } = estimate;
+  const whys = withheld === null ? Object.entries({ confidenceInterval: intervalWithheld, ...others }) : [];
   return {
     count,
     confidenceInterval: interval,
@@ -78,44 +77,43 @@ function figureOf(
     qualityBasis,
     presentable: isPresentable(estimate),
     withheld,
-    withheldFigures: Object.fromEntries(
-      Object.entries({ confidenceInterval: intervalWithheld, ...others }).flatMap(([name, why]) => (why === null ? [] : [[name, why]])),
-    ),
+    withheldFigures: Object.fromEntries(whys.flatMap(([name, why]) => (why === null ? [] : [[name, why]]))),
   };
 }
 
-function withPercent(part: Estimate, whole: Estimate): Explaining<NonNullable<EmploymentResponse['breakdown']>['female']> {
-  return { ...figureOf(part, { percent: ratioWithheld(part, whole) }), percent: ratio(part, whole, oneDecimal) };
+interface Percent {
+  readonly value: number | null;
+  readonly withheld: Explained | null;
 }
 
-export function ratio(part: Estimate, whole: Estimate, print: (percent: number) => number): number | null {
-  return part.count === null || whole.count === null || whole.count === 0 ? null : print((100 * part.count) / whole.count);
+/** The count as a percentage of all people in employment in the area, to three significant digits. */
+export function shareOfAll(part: Estimate, whole: Estimate): Percent {
+  return percentOf(part, whole, (percent) => round(percent, 2 - Number(percent.toExponential().split('e')[1])));
 }
 
-/** Why there is no ratio of a published figure: the figure that it is a ratio of is withheld or 0. */
-export function ratioWithheld(part: Estimate, whole: Estimate): Explained | null {
-  if (part.withheld !== null) return null;
-  if (whole.withheld !== null)
-    return {
-      reason: 'no-total',
-      marker: null,
-      explanation: 'The total that this is a percentage of is withheld, so there is no percentage.',
-    };
-  return whole.count === 0
-    ? { reason: 'not-applicable', marker: null, explanation: 'The total that this is a percentage of is 0 after rounding.' }
-    : null;
+/** The count as a percentage of the occupation's, to one decimal. */
+export function shareOfOccupation(part: Estimate, whole: Estimate): Percent {
+  return percentOf(part, whole, (percent) => round(percent, 1));
 }
+
+function percentOf(part: Estimate, whole: Estimate, print: (percent: number) => number): Percent {
+  if (part.count === null) return { value: null, withheld: part.withheld };
+  if (whole.count === null) return { value: null, withheld: noWhole };
+  return whole.count === 0 ? { value: null, withheld: wholeIsZero } : { value: print((100 * part.count) / whole.count), withheld: null };
+}
+
+const noWhole: Explained = {
+  reason: 'no-total',
+  marker: null,
+  explanation: 'The total that this is a percentage of is withheld, so there is no percentage.',
+};
+const wholeIsZero: Explained = {
+  reason: 'not-applicable',
+  marker: null,
+  explanation: 'The total that this is a percentage of is 0 after rounding.',
+};
 
 /** A percentage that a note may give; null if one of its counts may not be shown. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {
-  return isPresentable(part) && isPresentable(whole) ? ratio(part, whole, oneDecimal) : null;
-}
-
-export function oneDecimal(percent: number): number {
-  return round(percent, 1);
-}
-
-export function threeDigits(percent: number): number {
-  const exponent = Number(percent.toExponential().split('e')[1]);
-  return round(percent, 2 - exponent);
+  return isPresentable(part) && isPresentable(whole) ? shareOfOccupation(part, whole).value : null;
 }

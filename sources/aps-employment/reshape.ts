@@ -18,11 +18,25 @@ export interface Estimate {
   readonly withheld: Explained | null;
   /** Why a count has no interval. */
   readonly intervalWithheld: Explained | null;
+  readonly rows: Printed;
 }
 
-/** Who is counted: everybody, or one of the parts of the United Kingdom's figures. */
-export const parts = ['all', 'female', 'male', 'partTime', 'fullTime', 'selfEmployed', 'employees'] as const;
-export type Part = (typeof parts)[number];
+/** The rows that print a figure and its interval, by the publisher's names of both. Either may be missing. */
+type Printed = { readonly [Measures in 'Value' | 'Confidence']?: Row };
+
+/** Who is counted of the United Kingdom: each query's dimension, and its parts by their labels. Schemes and family workers are not read. */
+const dimensions = [
+  { query: 'sex', column: 'sex', parts: { female: /female/i, male: /^(?!.*female)/i } },
+  { query: 'part-time', column: 'hours', parts: { partTime: /part/i, fullTime: /^(?!.*part)/i } },
+  { query: 'self-employed', column: 'status', parts: { selfEmployed: /self/i, employees: /^employee(?!.*self)/i } },
+] as const satisfies readonly { query: QueryName; column: ColumnName; parts: Readonly<Record<string, RegExp>> }[];
+
+type KeysOfEach<Union> = Union extends unknown ? keyof Union : never;
+export type Part = KeysOfEach<(typeof dimensions)[number]['parts']>;
+export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];
+
+/** Everybody in an area, or a part of the United Kingdom's. */
+export type Who = AreaSlug | Part;
 
 /** Figures by group. An empty code stands for the total. */
 export type Estimates = ReadonlyMap<string, Estimate>;
@@ -36,9 +50,7 @@ export interface EmploymentObservations {
   readonly closing: string;
   readonly occupations: readonly string[];
   readonly areas: readonly AreaSlug[];
-  readonly employment: ReadonlyMap<AreaSlug, Estimates>;
-  /** Of the United Kingdom. */
-  readonly parts: ReadonlyMap<Part, Estimates>;
+  readonly tables: ReadonlyMap<Who, Estimates>;
 }
 
 interface Status {
@@ -77,46 +89,17 @@ const standardErrors = 1.96;
 /** Says what is wrong with a cell. */
 type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => void;
 
-function complainOf(release: Release, problems: Problem[]): Complain {
-  const complain = complainTo(release, problems);
-  return (row, column, message, repair) => complain(printed(row), row.row, column, message, repair);
-}
-
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const complain = complainOf(release, problems);
-  const employment = new Map(areaSlugs.map((area) => [area, new Map<string, Estimate>()]));
-  const byPart = new Map(parts.map((part) => [part, new Map<string, Estimate>()]));
-  for (const { area, part, code, value, interval, isOfAreas } of pairsOf(rows, occupations, complain)) {
-    const estimate = estimateOf(value, interval, complain);
-    if (isOfAreas) employment.get(area)?.set(code, estimate);
-    if (area === 'uk' && (part !== 'all' || isOfAreas)) byPart.get(part)?.set(code, estimate);
-  }
-  const [first] = rows;
-  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, employment, parts: byPart };
-}
-
-/** The two rows of a figure, either of which may be missing. */
-export interface Pair {
-  readonly area: AreaSlug;
-  readonly part: Part;
-  readonly code: string;
-  readonly value?: Row;
-  readonly interval?: Row;
-  /** True if they come from the query for every area and everybody. */
-  readonly isOfAreas: boolean;
-}
-
-/** The rows two by two, in the order in which the files first give the figures. */
-export function pairsOf(rows: Rows, occupations: readonly string[], complain: Complain = () => {}): Pair[] {
   const known = new Set([total, ...occupations]);
+  const tell = complainTo(release, problems);
+  const complain: Complain = (row, column, message, repair) => tell(printed(row), row.row, column, message, repair);
   const partOf = partsByLabel(rows, complain);
-  const found = new Map<string, Omit<Pair, 'value' | 'interval'> & { value?: Row; interval?: Row }>();
-  for (const row of rows.filter((candidate) => !isAboveUnits(candidate))) {
-    const area = areaOfCode(row.geography);
-    const code = codeOf(row.occupation);
-    const part = partOf(row);
+  const pairs = new Map<Who, Map<string, Printed>>(areaSlugs.map((area) => [area, new Map()]));
+  for (const row of rows) {
+    if (isAboveUnits(row)) continue;
+    const [area, code, part] = [areaOfCode(row.geography), codeOf(row.occupation), partOf(row)];
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
       complain(row, 'geography', `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ${expected}`);
@@ -124,16 +107,19 @@ export function pairsOf(rows: Rows, occupations: readonly string[], complain: Co
       complain(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
     else if (row.measures !== 'Value' && row.measures !== 'Confidence')
       complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
-    else if (part !== null) {
-      // The query by sex repeats the figures of everybody. The first row counts, and the check totals-agree compares them.
-      const key = `${area} ${part === 'all' ? row.query : part} ${code}`;
-      const figure = found.get(key) ?? { area, part, code, isOfAreas: part === 'all' && row.query === 'employment' };
-      found.set(key, figure);
-      const kind = row.measures === 'Value' ? 'value' : 'interval';
-      if (figure[kind] === undefined) figure[kind] = row;
+    else {
+      const who = part === 'all' ? area : part;
+      // The other queries repeat the figures of everybody, which the check totals-agree compares.
+      if (who === null || (part === 'all' ? row.query !== 'employment' : area !== 'uk')) continue;
+      const table = pairs.get(who) ?? new Map<string, Printed>();
+      pairs.set(who, table.set(code, { [row.measures]: row, ...table.get(code) }));
     }
   }
-  return [...found.values()];
+  const tables = new Map(
+    [...pairs].map(([who, table]) => [who, new Map([...table].map(([code, pair]) => [code, estimateOf(pair, complain)]))]),
+  );
+  const [first] = rows;
+  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, tables };
 }
 
 /** The code of a group, empty for the total; null for anything else. The title is not read, because it may be out of date. */
@@ -147,78 +133,43 @@ export function isAboveUnits({ occupation }: Pick<Row, 'occupation'>): boolean {
   return /^[1-9]\d{0,2} : \S/.test(occupation.trim());
 }
 
-/** Each query's dimension with its labels: the part that we want, and the opposite part. */
-const dimensions = [
-  { query: 'sex', column: 'sex', named: /female/i, part: 'female', other: () => true, otherPart: 'male' },
-  { query: 'part-time', column: 'hours', named: /part/i, part: 'partTime', other: () => true, otherPart: 'fullTime' },
-  // A fourth category, schemes and family workers, is not read.
-  {
-    query: 'self-employed',
-    column: 'status',
-    named: /self/i,
-    part: 'selfEmployed',
-    other: (label: string) => /^employee/i.test(label),
-    otherPart: 'employees',
-  },
-] as const satisfies readonly {
-  query: QueryName;
-  column: ColumnName;
-  named: RegExp;
-  part: Part;
-  other: (label: string) => boolean;
-  otherPart: Part;
-}[];
-
 /**
- * Which part a row counts, by its label. The query for everybody tells the label of everybody. Null for the categories that are not
- * read.
+ * Which part a row counts, by its label, `all` by the label of the query for everybody. Null for categories that are not read.
  */
-function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | null {
-  const labels = new Map<string, Part>();
-  for (const { query, column, named, part, other, otherPart } of dimensions) {
+function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | 'all' | null {
+  const known = new Map<string, Part | 'all'>();
+  for (const { query, column, parts } of dimensions) {
     const labelsOf = (of: QueryName) => [...new Set(rows.flatMap((row) => (row.query === of ? [row[column]] : [])))];
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));
-    const matching = others.filter((label) => named.test(label));
-    const opposite = others.filter((label) => !named.test(label) && other(label));
-    for (const label of whole) labels.set(`${query} ${label}`, 'all');
-    for (const label of matching) labels.set(`${query} ${label}`, part);
-    for (const label of opposite) labels.set(`${query} ${label}`, otherPart);
-    if (whole.length === 1 && matching.length === 1 && opposite.length === 1) continue;
-    const row = rows.find((candidate) => candidate.query === query);
-    if (row === undefined) continue;
-    const expected = `expected one for everybody, one that contains "${named.source}" and one for ${otherPart}`;
+    const named = Object.entries(parts).map(([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const);
+    const found = [['all', whole] as const, ...named];
+    for (const [part, labels] of found) for (const label of labels) known.set(`${query} ${label}`, part);
+    const row = found.every(([, labels]) => labels.length === 1) ? undefined : rows.find((candidate) => candidate.query === query);
+    const expected = `expected one for everybody and one each for ${quoteList(Object.keys(parts))}`;
     const repair = 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
-    complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
+    if (row !== undefined) complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
   }
   return (row) => {
     const dimension = dimensions.find(({ query }) => query === row.query);
-    return dimension === undefined ? 'all' : (labels.get(`${row.query} ${row[dimension.column]}`) ?? null);
+    return dimension === undefined ? 'all' : (known.get(`${row.query} ${row[dimension.column]}`) ?? null);
   };
 }
 
-/** One figure from its two rows, either of which may be missing. */
-function estimateOf(valueRow: Row | undefined, intervalRow: Row | undefined, complain: Complain): Estimate {
-  const value = cellOf(valueRow, complain);
-  const interval = cellOf(intervalRow, complain);
-  if (value.number === null) {
-    const { withheld } = value;
-    const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
-    return { count: null, interval: null, quality, qualityBasis: null, withheld, intervalWithheld: null };
+/** One figure from its two rows. */
+function estimateOf(rows: Printed, complain: Complain): Estimate {
+  const [value, interval] = [cellOf(rows.Value, complain), cellOf(rows.Confidence, complain)];
+  const [count, { number }] = [value.number, interval];
+  if (count === null) {
+    const quality = value.withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated';
+    return { count, interval: null, quality, qualityBasis: null, withheld: value.withheld, intervalWithheld: null, rows };
   }
-  const intervalWithheld = interval.number === null ? interval.withheld : null;
-  const cv = interval.number === null ? null : coefficientOfVariation(value.number, interval.number);
-  const isFlagged = value.flagged || (interval.number === null ? interval.withheld.reason === 'unreliable' : interval.flagged);
-  return {
-    count: value.number,
-    interval: interval.number,
-    ...(isFlagged || cv === null
-      ? // Without an interval we know no band, unless the publisher says that the figure is unreliable.
-        { quality: isFlagged ? 'unreliable' : 'unrated', qualityBasis: null }
-      : { quality: qualityOfCv(cv), qualityBasis: 'approximate-cv' }),
-    withheld: null,
-    intervalWithheld,
-  };
+  const cv = number === null ? null : coefficientOfVariation(count, number);
+  const isFlagged = value.flagged || (number === null ? interval.withheld?.reason === 'unreliable' : interval.flagged);
+  // Without an interval we know no band, unless the publisher says that the figure is unreliable.
+  const quality = isFlagged ? 'unreliable' : cv === null ? 'unrated' : qualityOfCv(cv);
+  const qualityBasis = isFlagged || cv === null ? null : 'approximate-cv';
+  return { count, interval: number, quality, qualityBasis, withheld: null, intervalWithheld: interval.withheld, rows };
 }
 
 /** Whether a figure may be shown as a number: it has a band, and a better one than unreliable. */
@@ -231,12 +182,17 @@ export function coefficientOfVariation(count: number, interval: number): number 
   return count === 0 ? null : (100 * interval) / (standardErrors * count);
 }
 
-type Cell =
-  | { readonly number: number; readonly flagged: boolean }
-  | { readonly number: null; readonly flagged: boolean; readonly withheld: Explained };
+interface Cell {
+  readonly number: number | null;
+  /** True if the row has a status that is not normal. */
+  readonly flagged: boolean;
+  /** Why there is no number. */
+  readonly withheld: Explained | null;
+}
 
 function cellOf(row: Row | undefined, complain: Complain): Cell {
-  if (row === undefined) return { number: null, flagged: false, withheld: noRow };
+  const withhold = (withheld: Explained): Cell => ({ number: null, flagged: row !== undefined, withheld });
+  if (row === undefined) return withhold(notAvailable(null, 'The release has no row for this figure.'));
   const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
   if (confidentiality !== free) complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
   const isNormal = letter === normal;
@@ -246,28 +202,25 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
     const repair = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
     complain(row, 'observationStatusName', `unknown marker "${text}" (status "${letter}"), expected ${expected}`, repair);
   }
-  if (/^\d+(\.\d+)?$/.test(value)) return { number: Number(value), flagged: !isNormal };
-  const withhold = (withheld: Explained) => ({ number: null, flagged: true, withheld });
+  if (/^\d+(\.\d+)?$/.test(value)) return { number: Number(value), flagged: !isNormal, withheld: null };
   if (value !== '') {
     complain(row, 'value', `got "${value}", expected a number`);
     return withhold(notUnderstood);
   }
   if (status !== undefined) return withhold({ reason: status.reason, marker: text, explanation: status.explanation });
   if (isNormal) complain(row, 'value', `the cell is empty but its status is "${normal}", expected a number`);
-  return withhold(emptyCell);
+  return withhold(notAvailable('', 'The publisher left the cell empty.'));
 }
 
-const noRow: Explained = { reason: 'not-available', marker: null, explanation: 'The release has no row for this figure.' };
-const emptyCell: Explained = { reason: 'not-available', marker: '', explanation: 'The publisher left the cell empty.' };
+function notAvailable(marker: string | null, explanation: string): Explained {
+  return { reason: 'not-available', marker, explanation };
+}
 
 /** How many figures are published, and how many are withheld, by reason: of everybody in all areas, and of the three parts served. */
-export function count({ occupations, employment, parts: byPart }: EmploymentObservations): FigureCount {
-  const tables = [...employment.values(), ...servedParts.flatMap((part) => byPart.get(part) ?? [])];
-  const estimates = tables.flatMap((table) => occupations.flatMap((code) => table.get(code) ?? []));
+export function count({ occupations, areas, tables }: EmploymentObservations): FigureCount {
+  const estimates = [...areas, ...servedParts].flatMap((who) => occupations.flatMap((code) => tables.get(who)?.get(code) ?? []));
   return countFigures(estimates.map(({ withheld }) => withheld?.reason));
 }
 
-export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];
-
 /** Stands for a figure that the release does not have. The check units-complete holds such a release back. */
-export const absent: Estimate = estimateOf(undefined, undefined, () => {});
+export const absent: Estimate = estimateOf({}, () => {});

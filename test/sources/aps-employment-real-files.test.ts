@@ -59,7 +59,7 @@ describeRealFiles('employment, parts of real answers', () => {
         occupation: `${soc2020} : ${titles.get(soc2020)}`,
       })),
     );
-    const found = [...(edition.observations.employment.get('uk') ?? [])];
+    const found = [...(edition.observations.tables.get('uk') ?? [])];
     expect([problems, found.length]).toEqual([[], codes]);
     expect(found.map(([code, { count }]) => [code, count])).toEqual(
       column.map(({ soc2020, obs_value: value }) => [soc2020, value === '' ? null : Number(value)]),
@@ -83,7 +83,7 @@ describeRealFiles('employment, parts of real answers', () => {
       );
       const wrong = ['codes-mean-their-groups', 'titles-agree'].flatMap((name) => findingsOf(apsEmployment, name, edition));
       expect([problems, wrong, edition.observations.closing]).toEqual([[], [], date]);
-      values.push(...(edition.observations.employment.get('uk')?.values() ?? []).map(({ count }) => count));
+      values.push(...(edition.observations.tables.get('uk')?.values() ?? []).map(({ count }) => count));
     }
     expect(values).toEqual(extract().map((row) => Number(row['OBS_VALUE'])));
     const codes = [...titles.keys()];
@@ -107,7 +107,7 @@ describeRealFiles('employment, parts of real answers', () => {
     );
     expect(problems).toEqual([]);
     for (const [area, , , count, interval] of areas)
-      expect(edition.observations.employment.get(area)?.get(total), area).toMatchObject({ count, interval, quality: 'precise' });
+      expect(edition.observations.tables.get(area)?.get(total), area).toMatchObject({ count, interval, quality: 'precise' });
     expect(['nations-add-up', 'total-plausible', 'cv-law'].flatMap((name) => findingsOf(apsEmployment, name, edition))).toEqual([]);
   });
 
