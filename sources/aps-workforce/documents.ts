@@ -7,7 +7,7 @@ import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
 import { sections } from './layout.ts';
-import { type AgeBand, type Breakdown, type Figure, type Line, type WorkforceObservations, newestYear, withheldFigure } from './reshape.ts';
+import { type Breakdown, type Figure, type Line, type WorkforceObservations, ageBandOf, withheldFigure } from './reshape.ts';
 
 const coverage: PeopleCoverage = {
   population: 'people in employment',
@@ -36,28 +36,28 @@ const notReceived: Explained = {
 
 type Block = Explaining<WorkforceResponse['ages']>;
 type Share = Explaining<WorkforceShare>;
-type Evidence = Block['total'];
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<WorkforceObservations>): Generator<Document> {
   const { ages, qualifications } = observations;
-  const industries = newestYear(observations);
+  const industries = observations.industries.at(-1) ?? null;
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    const byAge = itemsOf(ages, code);
-    const byLevel = itemsOf(qualifications, code);
-    const bySection = new Map(itemsOf(industries ?? null, code).map(({ category, share }) => [category, share]));
+    const bySection = new Map(sharesOf(industries, code));
     const body = withLegend<WorkforceResponse>({
       soc2020: code,
       title,
       area: { ...areaOf('uk') },
       headline: {
-        agedUnder25: headlineOf(ages, code, covers.agedUnder25),
-        aged55AndOver: headlineOf(ages, code, covers.aged55AndOver),
-        withDegree: headlineOf(qualifications, code, covers.withDegree),
+        agedUnder25: headlineOf(ages, code, 'agedUnder25'),
+        aged55AndOver: headlineOf(ages, code, 'aged55AndOver'),
+        withDegree: headlineOf(qualifications, code, 'withDegree'),
       },
-      ages: { ...blockOf(ages, code), bands: byAge.map(({ category, share }) => ({ ...category, ...share })) },
-      qualifications: { ...blockOf(qualifications, code), levels: byLevel.map(({ category, share }) => ({ name: category, ...share })) },
+      ages: { ...blockOf(ages, code), bands: sharesOf(ages, code).map(([band, share]) => ({ ...ageBandOf(band), ...share })) },
+      qualifications: {
+        ...blockOf(qualifications, code),
+        levels: sharesOf(qualifications, code).map(([name, share]) => ({ name, ...share })),
+      },
       industries: {
-        ...blockOf(industries ?? null, code),
+        ...blockOf(industries, code),
         sections: sections.map((section) => ({ ...section, ...(bySection.get(section.code) ?? shareOf(absent, absent)) })),
       },
       derivation: derivationOf(observations),
@@ -73,28 +73,21 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 const absent = withheldFigure({ reason: 'not-available', marker: null, explanation: 'The table has no row for this occupation.' });
 const missing = withheldFigure(notReceived);
 
-function lineOf(table: Breakdown<unknown> | null, code: string): Line | undefined {
-  return table?.lines.get(code);
-}
-
-function blockOf(table: Breakdown<unknown> | null, code: string): Omit<Block, 'bands'> {
+function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
   return {
     period: table === null ? null : table.period,
     referenceDates: table === null ? null : table.dates,
-    total: evidenceOf(table === null ? missing : (lineOf(table, code)?.total ?? absent)),
+    total: evidenceOf(table === null ? missing : (table.lines.get(code)?.total ?? absent)),
     withheld: table === null ? notReceived : null,
   };
 }
 
-function itemsOf<Category>(table: Breakdown<Category> | null, code: string): { category: Category; share: Share }[] {
-  const line = lineOf(table, code);
-  return (table?.categories ?? []).map((category, place) => ({
-    category,
-    share: shareOf(line?.figures[place] ?? absent, line?.total ?? absent),
-  }));
+function sharesOf(table: Breakdown | null, code: string): [category: string, share: Share][] {
+  const { total = absent, figures = [] } = table?.lines.get(code) ?? {};
+  return (table?.categories ?? []).map((category, place) => [category, shareOf(figures[place] ?? absent, total)]);
 }
 
-function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure): Evidence {
+function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure): Block['total'] {
   return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
 }
 
@@ -107,33 +100,49 @@ export function shareOf(part: Figure, whole: Figure): Share {
   };
 }
 
-/** Which categories a headline share covers; null if the publisher's categories do not show it. */
-export type Covers<Category> = (categories: readonly Category[]) => readonly boolean[] | null;
+/** The headline shares: which categories each covers. Null if the publisher's categories do not show it. */
+const headlines = {
+  agedUnder25: splitAt(25, 'below'),
+  aged55AndOver: splitAt(55, 'above'),
+  /** The publisher's own level of degrees. If there are several, or none, any choice would be a guess. */
+  withDegree: (levels: readonly string[]) => {
+    const covered = levels.map((level) => /^degree\b/i.test(level));
+    return covered.filter(Boolean).length === 1 ? covered : null;
+  },
+} as const;
+export type Headline = keyof typeof headlines;
 
 /** The bands on one side of an age; null if a band lies across it or there is none. */
-function splitAt(age: number, side: 'below' | 'above'): Covers<AgeBand> {
-  return (bands) => {
+function splitAt(age: number, side: 'below' | 'above') {
+  return (names: readonly string[]): readonly boolean[] | null => {
+    const bands = names.map(ageBandOf);
     if (bands.some(({ fromAge, toAge }) => fromAge < age && (toAge === null || toAge >= age))) return null;
     const covered = bands.map(({ fromAge }) => (side === 'below' ? fromAge < age : fromAge >= age));
     return covered.includes(true) ? covered : null;
   };
 }
 
-/** The publisher's own level of degrees. If there are several, or none, any choice would be a guess. */
-function degreeOf(levels: readonly string[]): readonly boolean[] | null {
-  const covered = levels.map((level) => /^degree\b/i.test(level));
-  return covered.filter(Boolean).length === 1 ? covered : null;
+function headlineOf(table: Breakdown | null, code: string, name: Headline): Share {
+  if (table === null) return shareOf(missing, missing);
+  const line = table.lines.get(code);
+  return shareOf(headlineSum(table, line, name) ?? cannotBeTold, line?.total ?? absent);
 }
 
-/** Which categories the headline shares cover. */
-export const covers = { agedUnder25: splitAt(25, 'below'), aged55AndOver: splitAt(55, 'above'), withDegree: degreeOf } as const;
-
-export function headlineOf<Category>(table: Breakdown<Category> | null, code: string, coversOf: Covers<Category>): Share {
-  if (table === null) return shareOf(missing, missing);
-  const covered = coversOf(table.categories);
-  if (covered === null) return shareOf(cannotBeTold, cannotBeTold);
-  const { total = absent, figures = [] } = lineOf(table, code) ?? {};
-  return shareOf(sumOf(covered.flatMap((isCovered, place) => (isCovered ? [figures[place] ?? absent] : []))), total);
+/**
+ * The sum of the figures that a headline share covers; null if it cannot be told which. It is withheld if one of them is, and has the lowest
+ * of their quality bands.
+ */
+export function headlineSum({ categories }: Breakdown, line: Line | undefined, name: Headline): Figure | null {
+  const covered = headlines[name](categories);
+  if (covered === null) return null;
+  const figures = covered.flatMap((isCovered, place) => (isCovered ? [line?.figures[place] ?? absent] : []));
+  const cells = () => figures.flatMap((figure) => figure.cells());
+  if (figures.some(({ withheld }) => withheld !== null)) {
+    const isUnreliable = figures.some(({ withheld }) => withheld?.reason === 'unreliable');
+    return { ...partWithheld, quality: isUnreliable ? 'unreliable' : 'unrated', cells };
+  }
+  const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
+  return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0), cells };
 }
 
 const cannotBeTold = withheldFigure({
@@ -147,13 +156,3 @@ const partWithheld = withheldFigure({
   marker: null,
   explanation: 'A figure of those that this share adds up is withheld.',
 });
-
-/** The sum of figures. It is withheld if one of them is, and has the lowest of their quality bands. */
-function sumOf(figures: readonly Figure[]): Figure {
-  if (figures.some(({ withheld }) => withheld !== null)) {
-    const isUnreliable = figures.some(({ withheld }) => withheld?.reason === 'unreliable');
-    return { ...partWithheld, quality: isUnreliable ? 'unreliable' : 'unrated' };
-  }
-  const weakest = figures.find(({ caution }) => caution !== null) ?? figures[0] ?? absent;
-  return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0) };
-}

@@ -16,10 +16,7 @@ export const sections: readonly { readonly code: string; readonly title: string 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
 const ageHeader = /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
-/** Whether a header is a band of ages. */
-export function isAgeBand(header: string): boolean {
-  return ageHeader.test(foldMarks(header));
-}
+const isAgeBand = (header: string) => ageHeader.test(foldMarks(header));
 
 const occupationLabel = /^[1-9]\d{3} \S/;
 
@@ -112,41 +109,43 @@ export async function parse(release: Release, { byIndustry, byAgeAndQualificatio
 async function tablesIn(release: Release, file: PublishedFile, wanted: readonly TableKind[]): Promise<Table[]> {
   const place = `${placeOfRelease(release)} ${file.name}`;
   const workbook = await readWorkbook(place, file.name, file.bytes);
-  const tables = wanted.map((kind) => ({ kind, found: tablesOf(workbook, kind) }));
+  const found = wanted.map((kind) => ({ kind, tables: tablesOf(workbook, kind) }));
   tellSheets(
     place,
     workbook.sheets,
-    tables.flatMap(({ kind, found }): Wanted[] => {
+    found.flatMap(({ kind, tables }): Wanted[] => {
       const names = [`a sheet with a table by ${kind}`];
-      return found.length === 0 ? [{ names, found: null }] : found.map(({ sheet }) => ({ names, found: sheet }));
+      return tables.length === 0 ? [{ names, found: null }] : tables.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  for (const table of tables.flatMap(({ found }) => found)) {
-    const { kind, sheet, headerRow, columns } = table;
-    const at = `${place} '${sheet}'`;
-    const there = columns.map(({ header }) => header);
-    const wanted =
-      kind === 'industry'
-        ? sections.map(({ code, title }) => ({ name: `${code}  ${title}`, found: there.filter((header) => sectionOf(header) === code) }))
-        : there
-            .filter((header, index) => isTotal(header) || (kind === 'age' ? isAgeBand(header) : hasFigures(table, index)))
-            .map((header) => ({ name: header, found: there.filter((other) => foldMarks(other) === foldMarks(header)) }));
-    tellLookedFor({
-      place: at,
-      what: 'column',
-      wanted: wanted.map(({ name, found }) => ({ names: [name], found: found.length === 1 ? (found[0] ?? null) : null })),
-      there,
-    });
-    const doubled = [...wanted.map(({ found }) => found), there.filter(isTotal)].filter((found) => found.length > 1);
-    const twice = [...new Set(doubled.map((found) => `${found.length} columns are headed "${found[0]}"`))];
-    if (twice.length > 0)
-      throw new LayoutError(
-        twice.map((message) => ({ place: `${at}!row ${headerRow}`, message: `${message}, found ${quoteList(there)}` })),
-      );
-  }
-  const absent = tables.filter(({ found }) => found.length === 0);
-  if (absent.length > 0) throw new LayoutError(absent.map(({ kind }) => missing(place, workbook, kind)));
-  return tables.flatMap(({ found }) => found);
+  const tables = found.flatMap((of) => of.tables);
+  for (const table of tables) tellColumns(`${place} '${table.sheet}'`, table);
+  const absent = found.filter((of) => of.tables.length === 0);
+  const there = quoteList(workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`));
+  const repair = 'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';
+  if (absent.length > 0)
+    throw new LayoutError(absent.map(({ kind }) => ({ place, message: `no sheet has a table by ${kind}, found ${there}`, repair })));
+  return tables;
+}
+
+/** Tells the columns of a table. Throws LayoutError if one stands twice. */
+function tellColumns(place: string, table: Table): void {
+  const there = table.columns.map(({ header }) => header);
+  const named = Map.groupBy(there, (header, at) => categoryOf(table, header, at));
+  named.delete(null);
+  const looked = (names: readonly string[], found: readonly string[] = []) => ({
+    names,
+    found: found.length === 1 ? (found[0] ?? null) : null,
+  });
+  const wanted =
+    table.kind === 'industry'
+      ? sections.map(({ code, title }) => looked([`${code}  ${title}`], named.get(code)))
+      : [...named].map(([category, found]) => looked([category ?? ''], found));
+  tellLookedFor({ place, what: 'column', wanted, there });
+  const doubled = [...named.values()].filter((found) => found.length > 1);
+  if (doubled.length === 0) return;
+  const twice = doubled.map((found) => `${found.length} columns are headed "${found[0]}", found ${quoteList(there)}`);
+  throw new LayoutError(twice.map((message) => ({ place: `${place}!row ${table.headerRow}`, message })));
 }
 
 // The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte of memory.
@@ -158,22 +157,16 @@ export async function hasTable({ name, bytes, sheets }: OpenedFile, kind: TableK
   return tablesOf(await readWorkbook(name, name, bytes), kind).length > 0;
 }
 
-function missing(place: string, workbook: Workbook, kind: TableKind) {
-  const found = workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`);
-  return {
-    place,
-    message: `no sheet has a table by ${kind}, found ${quoteList(found)}`,
-    repair: 'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts',
-  };
-}
-
 // Far more than the prose above any table seen.
 const lastHeaderRow = 25;
 const widest = 60;
 
+const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 function headersOf(sheet: Sheet, row: number): { column: number; header: string }[] {
-  const columns = Array.from({ length: widest }, (_, index) => ({ column: index + 1, header: foldBlanks(sheet.text(row, index + 1)) }));
-  return columns.filter(({ header }) => header !== '');
+  return between(1, widest)
+    .map((column) => ({ column, header: foldBlanks(sheet.text(row, column)) }))
+    .filter(({ header }) => header !== '');
 }
 
 /** The headers of a sheet for a message: what stands above its first occupation. */
@@ -207,14 +200,10 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
     if (cells.every((cell) => cell === '')) continue;
     rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join('') });
   }
-  const about = Array.from({ length: headerRow - 1 }, (_, index) => firstText(sheet, index + 1, labelColumn)).filter((text) => text !== '');
+  // The name of the variable, which stands above the categories, is further right.
+  const firstText = (row: number) => between(1, labelColumn).flatMap((column) => foldBlanks(sheet.text(row, column)) || [])[0] ?? [];
+  const about = between(1, headerRow - 1).flatMap(firstText);
   return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
-}
-
-/** The first text of a row up to a column. The name of the variable, which stands above the categories, is further right. */
-function firstText(sheet: Sheet, row: number, last: number): string {
-  const texts = Array.from({ length: last }, (_, index) => foldBlanks(sheet.text(row, index + 1)));
-  return texts.find((text) => text !== '') ?? '';
 }
 
 /**
@@ -228,19 +217,17 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
   return null;
 }
 
-/** Whether a header is that of the column that counts everybody. */
-export function isTotal(header: string): boolean {
-  return /^(?:\d{1,2} )?(?:all|total)\b/i.test(header);
-}
+/** The category of the column that counts everybody. */
+export const everybody = 'all';
 
-/** Whether any cell of a column is a number or a single sign. Only a level of qualification has such cells, and a remark has none. */
-export function hasFigures({ rows }: Pick<Table, 'rows'>, place: number): boolean {
-  return rows.some(({ cells }) => /^(?:\d+|\W)$/.test(cells[place] ?? ''));
-}
-
-/** The section of a column's header, by its letter. */
-export function sectionOf(header: string): string | null {
-  return sectionHeader.exec(header)?.[1] ?? null;
+/** What a column counts, by its header: a section by its letter, a band of ages, a level of qualification, or everybody. Null for a remark. */
+export function categoryOf({ kind, rows }: Pick<Table, 'kind' | 'rows'>, header: string, place: number): string | null {
+  if (/^(?:\d{1,2} )?(?:all|total)\b/i.test(header)) return everybody;
+  if (kind === 'industry') return sectionHeader.exec(header)?.[1] ?? null;
+  const withoutOrdinal = (text: string) => text.replace(/^\d{1,2} (?=\D|\d{2} ?(?:-|–|to|\+|and))/, '');
+  if (kind === 'age') return isAgeBand(header) ? withoutOrdinal(foldMarks(header)).replace(/^aged? /i, '') : null;
+  // Only a level of qualification has cells with a number or a single sign.
+  return rows.some(({ cells: texts }) => /^(?:\d+|\W)$/.test(texts[place] ?? '')) ? withoutOrdinal(header) : null;
 }
 
 /** Reads `2021-2024`, the calendar years of the workbook by industry. */
