@@ -2,14 +2,14 @@
 // of all its unit groups.
 import { countFigures } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { notUnderstood } from '#schemas/figures.ts';
 import { directions, qualificationLevels } from '#schemas/resources/projections.ts';
 import { cellOf } from './documents.ts';
-import { type Column, type Rows, type TableRow, type WorkbookRow, headOf, tableRows } from './layout.ts';
-import { type ProjectionObservations, allGroups, blockOf, groupOf, isBelowThreshold, qualificationTitles } from './reshape.ts';
+import { type Column, type Rows, type TableRow, type WorkbookRow, figureColumns, headOf } from './layout.ts';
+import { type ProjectionObservations, isBelowThreshold, qualificationTitles, servedRows } from './reshape.ts';
 
 interface Measure {
   readonly columns: readonly Column[];
@@ -79,60 +79,42 @@ export const meanings: Meanings<ProjectionObservations> = {
 /** The figures of a cell that are numbers, which are published or withheld together. */
 const figuresInCell = measures.filter(([, { categories }]) => categories === undefined).length;
 
-export function count({ projections }: ProjectionObservations): FigureCount {
-  const tables = [...projections.values()].flatMap(({ groups, qualifications }) => {
-    return [groups, ...[...(qualifications ?? [])].filter(([block]) => block !== 'all').map(([, levels]) => levels)];
-  });
-  const figures = tables.flatMap((table) => [...table].filter(([code]) => code !== allGroups).map(([, cell]) => cell));
-  return countFigures(
-    figures.flatMap((cell) => Array.from({ length: figuresInCell }, () => (isBelowThreshold(cell) ? 'below-threshold' : null))),
-  );
+export function count(observations: ProjectionObservations): FigureCount {
+  const reasons = servedRows(observations).map(({ figures: of }) => (isBelowThreshold(of) ? 'below-threshold' : null));
+  return countFigures(reasons.flatMap((reason) => Array.from({ length: figuresInCell }, () => reason)));
 }
 
-/** Ordered by area as in the contract, then as printed. */
-export function* figures(
-  { rows, observations, needs }: ReadFiles<Rows, ProjectionObservations>,
-  wanted: DocumentPlace = {},
-): Generator<Figure> {
-  const unitGroups = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  for (const area of observations.areas) {
-    const projection = observations.projections.get(area);
-    if (projection === undefined || (wanted.area ?? area) !== area) continue;
-    for (const row of tableRows(rows, projection.workbook)) {
-      const code = groupOf(row.label);
-      const block = row.kind === 'group' ? 'all' : blockOf(row.block);
-      // The table of qualifications repeats the levels of all of them together.
-      if (row.kind === 'total' || !code || block === undefined || (row.kind === 'qualification' && block === 'all')) continue;
-      if (!(wanted.soc ?? code).startsWith(code)) continue;
-      const printed = row.kind === 'group' ? projection.groups.get(code) : projection.qualifications?.get(block)?.get(code);
-      const isUnderstood = printed !== undefined && Object.values(printed).every(Number.isFinite);
-      const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
-      const occupations = unitGroups.filter((unit) => unit.startsWith(code));
-      for (const [name, { columns, unit, derived, rule }] of measures) {
-        const value = cell[name];
-        const pointer = row.kind === 'group' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
-        yield {
-          endpoint: 'projections',
-          group: code,
-          area: areaOf(area),
-          period: periodOf(observations, name),
-          series: false,
-          dimensions: { qualification: block },
-          measure: name,
-          unit,
-          value: typeof value === 'number' ? value : null,
-          category: typeof value === 'string' ? value : null,
-          withheld: cell.withheld,
-          quality: unrated.quality,
-          derived,
-          cells: () => cellsOf(projection.workbook, row, cell.withheld === null ? columns : [...columns, 'base', 'target']),
-          rule:
-            cell.withheld === null
-              ? rule
-              : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
-          answers: () => occupations.map((soc): FigureAnswer => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
-        };
-      }
+export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {
+    if ((wanted.area ?? area) !== area || !(wanted.soc ?? code).startsWith(code)) continue;
+    const isUnderstood = figureColumns.every((column) => Number.isFinite(printed[column]));
+    const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
+    const socs = observations.occupations.filter((soc) => soc.startsWith(code));
+    for (const [name, { columns, unit, derived, rule }] of measures) {
+      const value = cell[name];
+      const pointer = block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
+      yield {
+        endpoint: 'projections',
+        group: code,
+        area: areaOf(area),
+        period: periodOf(observations, name),
+        series: false,
+        dimensions: { qualification: block },
+        measure: name,
+        unit,
+        value: typeof value === 'number' ? value : null,
+        category: typeof value === 'string' ? value : null,
+        withheld: cell.withheld,
+        quality: unrated.quality,
+        derived,
+        // If the figures are withheld, those of the two years say why.
+        cells: () => cellsOf(workbook, printed.printed, cell.withheld === null ? columns : [...columns, 'base', 'target']),
+        rule:
+          cell.withheld === null
+            ? rule
+            : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
+        answers: () => socs.map((soc) => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
+      };
     }
   }
 }
@@ -142,12 +124,10 @@ function periodOf({ baseYear, targetYear }: ProjectionObservations, name: string
   return name === 'employmentTarget' ? String(targetYear) : `${baseYear}-${targetYear}`;
 }
 
-/** The cells of the columns. If the figures are withheld, those of the two years follow, which say why. */
 function cellsOf(workbook: WorkbookRow, row: TableRow, columns: readonly Column[]): FileCell[] {
   const { file, member } = workbook;
-  const head = headOf(workbook, row);
+  const { sheet = null, columns: places } = headOf(workbook, row) ?? {};
   return [...new Set(columns)].map((column) => {
-    const address = cellAddress(row.row, head?.columns[column] ?? 0);
-    return { file, member, sheet: head?.sheet ?? null, address, printed: row[column] };
+    return { file, member, sheet, address: cellAddress(row.row, places?.[column] ?? 0), printed: row[column] };
   });
 }

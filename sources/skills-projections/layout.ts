@@ -33,7 +33,7 @@ export const mainTables = /main[ _]?tables[^/]*\.(?:ods|xlsx|xlsm)$/i;
 
 /** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
 export const sheetNames = { information: 'Info', groups: 'Occ T2', qualifications: 'RD T1', totals: 'Qual T1' } as const;
-type TableName = Exclude<keyof typeof sheetNames, 'information'>;
+export type TableName = Exclude<keyof typeof sheetNames, 'information'>;
 
 /** The headers beside the two years. That of the levels has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const headers: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {

@@ -1,6 +1,6 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
 // checks; documents.ts turns them into jobs.
-import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
+import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
@@ -21,8 +21,7 @@ import {
 
 /** Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem holds the release back. */
 export interface Thousands extends Readonly<Record<Column, number>> {
-  /** Where they stand, for messages. */
-  readonly row: number;
+  readonly printed: TableRow;
 }
 
 /** The code that stands for all occupations. */
@@ -30,14 +29,16 @@ export const allGroups = '';
 
 export type Block = QualificationLevel | 'all';
 
+/** Figures by sub-major group. An empty code stands for all occupations. */
+export type Groups = ReadonlyMap<string, Thousands>;
+
 export interface AreaProjection {
   readonly workbook: WorkbookRow;
-  /** By sub-major group. An empty code stands for all occupations. */
-  readonly groups: ReadonlyMap<string, Thousands>;
-  /** By block, then as above; null if the workbook has no such sheet. */
-  readonly qualifications: ReadonlyMap<Block, ReadonlyMap<string, Thousands>> | null;
-  /** All occupations by block, as another sheet prints them, for comparison; null if the workbook does not have it. */
-  readonly totals: ReadonlyMap<Block, Pick<Thousands, 'base' | 'target' | 'row'>> | null;
+  readonly groups: Groups;
+  /** Null if the workbook has no such sheet. */
+  readonly qualifications: ReadonlyMap<Block, Groups> | null;
+  /** The two years of all occupations by block, as another sheet prints them, for comparison; null if the workbook does not have it. */
+  readonly totals: ReadonlyMap<Block, Groups> | null;
 }
 
 export interface ProjectionObservations {
@@ -147,56 +148,57 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
 }
 
 function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
-  const groups = new Map<string, Thousands>();
-  const qualifications = new Map<Block, Map<string, Thousands>>();
-  const totals = new Map<Block, Pick<Thousands, 'base' | 'target' | 'row'>>();
+  const read = { group: new Map<Block, Map<string, Thousands>>(), qualification: new Map(), total: new Map() };
   const unknown = new Set<string>();
-  const put = <Key, Value>(into: Map<Key, Value>, key: Key, value: Value, { row, label, block }: TableRow, table: PrintedTable) => {
-    if (into.has(key)) complain(table, row, 'label', `"${label}" stands twice${block === '' ? '' : ` in "${block}"`}`);
-    else into.set(key, value);
-  };
   for (const row of rows) {
     const table = printed(workbook, `${row.kind}s`);
-    const read = (column: Column): number => {
-      const cell = cells.read(row[column], (message, repair) => complain(table, row.row, column, message, repair));
-      return typeof cell === 'number' ? cell : NaN;
-    };
-    if (row.kind === 'total') {
-      const block = blockOf(row.label);
-      if (block === undefined) complain(table, row.row, 'label', `unknown qualification "${row.label}"`);
-      else put(totals, block, { row: row.row, base: read('base'), target: read('target') }, row, table);
-      continue;
-    }
-    const code = groupOf(row.label);
-    if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
+    const head = { group: 'All qualifications', qualification: row.block, total: row.label }[row.kind];
+    const block = blockOf(head);
+    const code = row.kind === 'total' ? allGroups : groupOf(row.label);
+    if (block === undefined) {
+      if (!unknown.has(head)) complain(table, row.blockRow || row.row, 'label', `unknown qualification "${headOfBlock(head)}"`);
+      unknown.add(head);
+    } else if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
       const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
       complain(table, row.row, 'label', message);
-      continue;
+    } else {
+      const figureOf = (column: Column): number => {
+        if (row.kind === 'total' && column !== 'base' && column !== 'target') return NaN;
+        const cell = cells.read(row[column], (message, repair) => complain(table, row.row, column, message, repair));
+        return typeof cell === 'number' ? cell : NaN;
+      };
+      const [base, target, net] = [figureOf('base'), figureOf('target'), figureOf('net')];
+      const figures = { base, target, net, replacement: figureOf('replacement'), total: figureOf('total'), printed: row };
+      const groups = read[row.kind].get(block) ?? new Map<string, Thousands>();
+      if (groups.has(code)) complain(table, row.row, 'label', `"${row.label}" stands twice${row.block === '' ? '' : ` in "${row.block}"`}`);
+      else read[row.kind].set(block, groups.set(code, figures));
     }
-    const figures = {
-      base: read('base'),
-      target: read('target'),
-      net: read('net'),
-      replacement: read('replacement'),
-      total: read('total'),
-      row: row.row,
-    };
-    if (row.kind === 'group') {
-      put(groups, code, figures, row, table);
-      continue;
-    }
-    const block = blockOf(row.block);
-    if (block === undefined) {
-      if (!unknown.has(row.block)) complain(table, row.blockRow, 'label', `unknown qualification "${headOfBlock(row.block)}"`);
-      unknown.add(row.block);
-      continue;
-    }
-    const ofBlock = qualifications.get(block) ?? new Map<string, Thousands>();
-    qualifications.set(block, ofBlock);
-    put(ofBlock, code, figures, row, table);
   }
   const { tables } = workbook;
-  return { workbook, groups, qualifications: tables.qualifications && qualifications, totals: tables.totals && totals };
+  return {
+    workbook,
+    groups: read.group.get('all') ?? new Map(),
+    qualifications: tables.qualifications && read.qualification,
+    totals: tables.totals && read.total,
+  };
+}
+
+/** A row that answers give: of all qualifications together by the levels of the groups, of each level by its block. */
+export interface ServedRow {
+  readonly area: AreaSlug;
+  readonly block: Block;
+  readonly code: string;
+  readonly figures: Thousands;
+  readonly workbook: WorkbookRow;
+}
+
+/** Ordered by area as in the contract, then as printed. */
+export function* servedRows({ areas: slugs, projections }: ProjectionObservations): Generator<ServedRow> {
+  for (const area of slugs) {
+    const { workbook, groups, qualifications } = projections.get(area) ?? {};
+    for (const [block, table] of [['all', groups ?? []] as const, ...[...(qualifications ?? [])].filter(([level]) => level !== 'all')])
+      for (const [code, figures] of table) if (workbook !== undefined && code !== allGroups) yield { area, block, code, figures, workbook };
+  }
 }
 
 const headOfBlock = (head: string) => head.replace(/\s*\(constrained\)$/i, '').trim();
