@@ -1,55 +1,44 @@
 // The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
 // the yearly totals.
-import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer, FigureCount, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
 import { type Rows, layout } from './layout.ts';
-import { type AdvertObservations, type Counts, type CountsByOccupation, slugOf, slugsByCode, suppressed, unclassified } from './reshape.ts';
+import { type AdvertObservations, type Counts, suppressed, unclassified } from './reshape.ts';
 
 /** The years that totals are of: the latest of the release, and the one before it. */
 const totalYears = ['latest', 'prior'] as const;
 
-interface TableOfOccupations {
-  readonly kind: 'regions' | 'local';
-  readonly endpoint: string;
-  readonly measure: string;
-  /** What a figure is of, and what a total is of and leaves out. */
-  readonly meanings: readonly [figure: string, total: string];
-  /** The number of periods in a year. */
-  readonly year: number;
-  readonly pointer: (period: string) => string;
-  /** Further places of a total: the lists of the area and of the occupation. */
-  readonly lists: (soc: string, slug: string, member: string) => FigureAnswer[];
-}
-
 /** The tables of occupations as they appear in the answers. */
-const tables: readonly TableOfOccupations[] = [
+const tables = [
   {
-    kind: 'regions',
     endpoint: 'job-adverts',
     measure: 'adverts_by_month',
-    meanings: [
-      'The online job adverts of the month in the region or country.',
-      'The online job adverts of twelve months, without the months that are suppressed.',
-    ],
+    meaning: 'The online job adverts of the month in the region or country.',
+    meaningOfTotal: 'The online job adverts of twelve months, without the months that are suppressed.',
     year: 12,
-    pointer: (month) => `/months/month=${month}/adverts`,
-    lists: (soc, area, member) => [
+    // Answers have no Northern Ireland, which only proves the sums of the table.
+    of: ({ months, regional }: AdvertObservations) => ({
+      periods: months,
+      counts: regional,
+      areas: areaSlugs.ukWalesScotlandAndRegions.map((slug) => areaOf(slug)),
+    }),
+    pointer: (month: string) => `/months/month=${month}/adverts`,
+    /** Further places of a total: the lists of the area and of the occupation. */
+    lists: (soc: string, area: string, member: string): FigureAnswer[] => [
       { endpoint: 'job-adverts-list', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` },
     ],
   },
   {
-    kind: 'local',
     endpoint: 'job-adverts-local-area',
     measure: 'adverts_by_quarter',
-    meanings: [
-      'The online job adverts of the quarter in the local authority.',
-      'The online job adverts of four quarters, without the quarters that are suppressed.',
-    ],
+    meaning: 'The online job adverts of the quarter in the local authority.',
+    meaningOfTotal: 'The online job adverts of four quarters, without the quarters that are suppressed.',
     year: 4,
-    pointer: (quarter) => `/quarters/quarter=${quarter}/adverts`,
-    lists: (soc, area, member) => [
+    of: ({ quarters, local, areas }: AdvertObservations) => ({ periods: quarters, counts: local, areas }),
+    pointer: (quarter: string) => `/quarters/quarter=${quarter}/adverts`,
+    lists: (soc: string, area: string, member: string): FigureAnswer[] => [
       { endpoint: 'local-area-job-adverts', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` },
       { endpoint: 'job-adverts-local', place: { soc }, query: {}, pointer: `/areas/area.slug=${area}${member}` },
     ],
@@ -64,9 +53,9 @@ export const meanings: Meanings<AdvertObservations> = {
       values: totalYears,
     },
   },
-  measures: tables.flatMap(({ measure, meanings: [ofFigure, ofTotal] }) => [
-    { measure, unit: 'adverts', meaning: ofFigure },
-    { measure: `${measure}_total`, unit: 'adverts', meaning: ofTotal },
+  measures: tables.flatMap(({ measure, meaning, meaningOfTotal }) => [
+    { measure, unit: 'adverts', meaning },
+    { measure: `${measure}_total`, unit: 'adverts', meaning: meaningOfTotal },
   ]),
 };
 
@@ -91,75 +80,54 @@ export function count({ regional, local }: AdvertObservations): FigureCount {
 }
 
 /** The regions' months, then the local areas' quarters, row by row as printed. */
-export function* figures(edition: ReadFiles<Rows, AdvertObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const { months, quarters, regional, local, areas } = edition.observations;
-  // Answers have no Northern Ireland, which only proves the sums of the table.
-  const regions = new Map(areaSlugs.ukWalesScotlandAndRegions.map((slug) => [slug as string, areaOf(slug)]));
-  const localAreas = new Map(areas.map(({ code, slug, name }) => [slug, { code, slug, name }]));
-  for (const table of tables)
-    yield* table.kind === 'regions'
-      ? tableFigures(edition, wanted, { ...table, periods: months, counts: regional, areas: regions })
-      : tableFigures(edition, wanted, { ...table, periods: quarters, counts: local, areas: localAreas });
-}
-
-interface Table extends TableOfOccupations {
-  readonly periods: readonly string[];
-  readonly counts: ReadonlyMap<string, CountsByOccupation>;
-  readonly areas: ReadonlyMap<string, NonNullable<Figure['area']>>;
-}
-
-function* tableFigures(
-  { rows, observations }: ReadFiles<Rows, AdvertObservations>,
-  wanted: DocumentPlace,
-  { kind, endpoint, measure, periods, year, pointer, lists, counts, areas }: Table,
-): Generator<Figure> {
-  const slugs = slugsByCode(observations.areas);
-  const seen = new Set<string>();
-  for (const row of layout.of(rows, kind)) {
-    const soc = row.soc.trim();
-    if (soc === unclassified || (wanted.soc ?? soc) !== soc) continue;
-    const slug = slugOf(row, slugs);
-    if (slug === null || slug === undefined || (wanted.area ?? slug) !== slug) continue;
-    const [ofRow, area] = [counts.get(slug)?.get(soc), areas.get(slug)];
-    if (ofRow === undefined || area === undefined || seen.has(`${slug} ${soc}`)) continue;
-    seen.add(`${slug} ${soc}`);
-    const cell = (place: number): FileCell => layout.cell(rows, row, place);
-    const common = { endpoint, group: soc, area, unit: 'adverts', category: null, quality: 'unrated' } as const;
-    const answer = (member: string): FigureAnswer => ({ endpoint, place: { soc, area: slug }, query: {}, pointer: member });
-    for (const [place, period] of periods.entries()) {
-      const value = ofRow[place] ?? suppressed;
-      const isSuppressed = value === suppressed;
-      yield {
-        ...common,
-        period,
-        series: true,
-        dimensions: {},
-        measure,
-        value: isSuppressed ? null : value,
-        withheld: isSuppressed ? markerMeaning : null,
-        derived: false,
-        cells: () => [cell(place)],
-        rule: isSuppressed ? 'The cell has a marker in place of a number.' : 'The number as printed.',
-        answers: () => [answer(pointer(period))],
-      };
-    }
-    for (const which of totalYears) {
-      const [member, end] = which === 'latest' ? ['/adverts', periods.length] : ['/prior/adverts', periods.length - year];
-      const start = Math.max(0, end - year);
-      const { adverts: value, withheld } = totalOf(cellsOf(ofRow, start, end) ?? []);
-      yield {
-        ...common,
-        period: `${periods[start]} to ${periods[end - 1]}`,
-        series: false,
-        dimensions: { year: which },
-        measure: `${measure}_total`,
-        value,
-        withheld,
-        derived: true,
-        cells: () => periods.slice(start, end).map((_, place) => cell(start + place)),
-        rule: 'The sum of the cells, without the suppressed ones.',
-        answers: () => [answer(member), ...lists(soc, slug, member)],
-      };
+export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+  for (const { endpoint, measure, year, of, pointer, lists } of tables) {
+    const { periods, counts, areas } = of(observations);
+    const named = new Map(areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]));
+    for (const [slug, occupations] of counts) {
+      const area = named.get(slug);
+      if (area === undefined || (wanted.area ?? slug) !== slug) continue;
+      for (const [soc, ofRow] of occupations) {
+        const row = observations.rowOf.get(ofRow);
+        if (row === undefined || soc === unclassified || (wanted.soc ?? soc) !== soc) continue;
+        const common = { endpoint, group: soc, area, unit: 'adverts', category: null, quality: 'unrated' } as const;
+        const answer = (member: string): FigureAnswer => ({ endpoint, place: { soc, area: slug }, query: {}, pointer: member });
+        for (const [place, period] of periods.entries()) {
+          const value = ofRow[place] ?? suppressed;
+          const isSuppressed = value === suppressed;
+          yield {
+            ...common,
+            period,
+            series: true,
+            dimensions: {},
+            measure,
+            value: isSuppressed ? null : value,
+            withheld: isSuppressed ? markerMeaning : null,
+            derived: false,
+            cells: () => [layout.cell(rows, row, place)],
+            rule: isSuppressed ? 'The cell has a marker in place of a number.' : 'The number as printed.',
+            answers: () => [answer(pointer(period))],
+          };
+        }
+        for (const which of totalYears) {
+          const [member, end] = which === 'latest' ? ['/adverts', periods.length] : ['/prior/adverts', periods.length - year];
+          const start = Math.max(0, end - year);
+          const { adverts: value, withheld } = totalOf(cellsOf(ofRow, start, end) ?? []);
+          yield {
+            ...common,
+            period: `${periods[start]} to ${periods[end - 1]}`,
+            series: false,
+            dimensions: { year: which },
+            measure: `${measure}_total`,
+            value,
+            withheld,
+            derived: true,
+            cells: () => periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
+            rule: 'The sum of the cells, without the suppressed ones.',
+            answers: () => [answer(member), ...lists(soc, slug, member)],
+          };
+        }
+      }
     }
   }
 }

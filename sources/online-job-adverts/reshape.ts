@@ -37,6 +37,8 @@ export interface AdvertObservations {
   readonly countries: ReadonlyMap<string, Counts>;
   /** Lines of the cover sheet and of the notes sheet. */
   readonly notes: readonly string[];
+  /** The row that prints some counts. */
+  readonly rowOf: ReadonlyMap<Counts, Row>;
 }
 
 // As many as a person can read. More faults of the same sheet say nothing new.
@@ -46,7 +48,9 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const { areas } = needs.get('local-authorities');
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const complain = complainTo(release, problems, mostProblems);
-  const reader = { rows, complain, known: new Set([...occupations, unclassified]), slugs: slugsByCode(areas) };
+  // London has no code. An area may have former codes.
+  const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
+  const reader = { rows, complain, known: new Set([...occupations, unclassified]), slugs, rowOf: new Map<Counts, Row>() };
   const allAdverts = (kind: TableKind) =>
     new Map([...countsIn(reader, kind)].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()]));
   return {
@@ -59,6 +63,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     areas,
     countries: allAdverts('countries'),
     notes: [...new Set([...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) => noteOf(text.split('\t'))))],
+    rowOf: reader.rowOf,
   };
 }
 
@@ -67,7 +72,9 @@ interface Reader {
   readonly complain: Complain;
   /** The occupations that a row may have. */
   readonly known: ReadonlySet<string>;
+  /** The slugs of local areas by their codes. */
   readonly slugs: ReadonlyMap<string, string>;
+  readonly rowOf: Map<Counts, Row>;
 }
 
 // The notes sheet numbers its notes in a column of its own.
@@ -75,11 +82,6 @@ const noteNumber = /^(?:note )?\[?\d+\]?[.:]?$/i;
 
 function noteOf([first = '', ...others]: readonly string[]): string {
   return (others.length > 0 && noteNumber.test(first) ? others : [first, ...others]).join(' ');
-}
-
-/** The slug of each local area under its current and its former codes. */
-export function slugsByCode(areas: readonly LocalArea[]): ReadonlyMap<string, string> {
-  return new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
 }
 
 /** The next month or quarter. */
@@ -121,7 +123,7 @@ function regionSlug(name: string): string | null {
  * recognise it by region and district only, and skip its boroughs if Table 2 lists them. A country under a name that we do not know keeps its
  * name, and a check reports it.
  */
-export function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
+function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
   if (row.kind === 'countries') {
     const name = row.country.trim();
     return name === unclassified ? unknownPlace : (regionSlug(name) ?? name);
@@ -134,7 +136,7 @@ export function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | n
 }
 
 /** The counts of a table by place and occupation; under an empty text those of a table without occupations. */
-function countsIn({ rows, complain, known, slugs }: Reader, kind: TableKind): Map<string, Map<string, Counts>> {
+function countsIn({ rows, complain, known, slugs, rowOf }: Reader, kind: TableKind): Map<string, Map<string, Counts>> {
   const found = new Map<string, Map<string, Counts>>();
   const { from, headers } = periodsIn(rows, kind);
   for (const row of layout.of(rows, kind) as Row[]) {
@@ -162,6 +164,7 @@ function countsIn({ rows, complain, known, slugs }: Reader, kind: TableKind): Ma
       counts[place] = typeof cell === 'number' ? cell : suppressed;
     }
     ofPlace.set(soc, counts);
+    rowOf.set(counts, row);
   }
   return found;
 }
