@@ -3,43 +3,38 @@
 // bounds between quarters.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
-import { type Column, type GrantRow, type Rows, layout } from './layout.ts';
-import { lastQuarterOf, quarterOfCell, quartersBetween } from './release-name.ts';
-import { type VisaObservations, codeOf, firstDetailedQuarter, isHidden, strayIndustries, suppressed } from './reshape.ts';
+import { type GrantRow, type Rows, layout } from './layout.ts';
+import { lastQuarterOf, quartersBetween } from './release-name.ts';
+import type { Grant, VisaObservations } from './reshape.ts';
+import { codeOf, firstDetailedQuarter, grantsOf, isHidden, strayIndustries, sumOf, suppressed } from './reshape.ts';
 
 type Edition = Examined<Rows, VisaObservations>;
+type Look<Seen> = check.Look<Edition, Seen>;
 
 const firstQuarter = '2021-Q1';
 /** The columns of groups, each a code and a title. */
-const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const satisfies readonly Column[];
-const grantsOf = ({ rows }: Edition) => layout.of(rows, 'grants');
-const placeOfSheet = ({ release, rows }: Edition, row?: number) => placeOf(release, layout.printed(rows, 'grants'), row);
+const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const;
+const rowsOf = ({ rows }: Edition) => layout.of(rows, 'grants');
+const ofSheet =
+  (numberOf: (edition: Edition, previous: Edition | null) => number | null): Look<readonly [place: string, number | null]> =>
+  (edition, previous) => [[layout.at(edition, 'grants'), numberOf(edition, previous)]];
 
-/** If there is a new header: how many rows agree with an earlier one in all columns that we read, but the grants. */
-function repeatedRows(edition: Edition): (readonly [place: string, percent: number | null])[] {
-  const { row, headers = [], columns = {} } = layout.header(edition.rows, 'grants') ?? {};
-  if (headers.length <= Object.keys(columns).length) return [];
-  const grants = grantsOf(edition);
+/** If there is a new header: how many percent of the rows agree with an earlier one in all columns that we read, but the grants. */
+function repeatedRows({ rows }: Edition): number | null {
+  const { headers = [], columns = {} } = layout.header(rows, 'grants') ?? {};
+  if (headers.length <= Object.keys(columns).length) return null;
+  const grants = layout.of(rows, 'grants');
   const keys = new Set(grants.map(({ kind: _, row: __, granted: ___, ...key }) => Object.values(key).join(' | ')));
-  return [[placeOfSheet(edition, row), check.percentOf(grants.length - keys.size, grants.length)]];
+  return check.percentOf(grants.length - keys.size, grants.length);
 }
-
-/** The place of a row's cell. */
-function placeIn(column: Column): (row: GrantRow, edition: Edition) => string {
-  return ({ row }, { release, rows }) => placeOf(release, layout.printed(rows, 'grants'), row, column);
-}
-
-/** Whether a row is of a quarter for which occupations are published. */
-const isDetailed = ({ quarter }: GrantRow) => (quarterOfCell(quarter) ?? '') >= firstDetailedQuarter;
-const isSuppressed = ({ unit, nationality }: GrantRow) => unit === suppressed || nationality === suppressed;
 
 /** The visas of all occupations in the latest quarters. */
-function latestTotal({ observations: { visas, latest } }: Edition): number {
-  return [...visas.values()].reduce((sum, { byQuarter }) => latest.reduce((all, quarter) => all + (byQuarter.get(quarter) ?? 0), sum), 0);
+function latestTotal({ observations }: Edition): number {
+  return sumOf(observations.occupations.flatMap((code) => grantsOf(observations, code, observations.latest)));
 }
 
 /** What each quoted figure counts, read from a row. A route's earlier name stands in brackets. */
@@ -52,48 +47,33 @@ const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = 
 };
 
 function* quoted(edition: Edition): Generator<[place: string, found: number, expected: number, what: string]> {
-  const counts = new Map<string, number>();
-  for (const row of grantsOf(edition)) {
-    for (const [of, nameOf] of Object.entries(quotedNames)) {
-      const key = `${of} ${nameOf(row)} ${quarterOfCell(row.quarter)}`;
-      counts.set(key, (counts.get(key) ?? 0) + Number(row.granted));
-    }
-  }
+  const { observations } = edition;
   for (const { of, name, from, to, visas } of quotedFigures) {
-    const isTotal = (quarter: string) => of !== 'unit' || !isHidden(edition.observations.hidden, name, quarter);
-    const quarters = quartersBetween(from, to).filter(isTotal);
-    const found = quarters.reduce((sum, quarter) => sum + (counts.get(`${of} ${name} ${quarter}`) ?? 0), 0);
-    yield [`${placeOfSheet(edition)} ${of === 'year' ? name : `${name} ${from} to ${to}`}`, found, visas, 'visas'];
+    const quarters = quartersBetween(from, to).filter((quarter) => of !== 'unit' || !isHidden(observations, name, quarter));
+    const isMeant = ({ row, quarter }: Grant) => quarters.includes(quarter) && quotedNames[of]?.(row) === name;
+    const what = of === 'year' ? name : `${name} ${from} to ${to}`;
+    yield [`${layout.at(edition, 'grants')} ${what}`, sumOf(observations.grants.filter(isMeant)), visas, 'visas'];
   }
 }
 
 /** The visas of a quarter and the row that the first of them stand in. */
-interface Count {
-  readonly row: GrantRow;
-  readonly quarter: string;
-  granted: number;
-}
+type Count = Pick<Grant, 'row' | 'quarter' | 'granted'>;
 
 /** The visas of each quarter since occupations are published, under the names that `nameOf` gives the rows. */
-function countsOf(edition: Edition, nameOf: (row: GrantRow) => string): Map<string, Map<string, Count>> {
+function countsOf({ observations }: Edition, nameOf: (row: GrantRow) => string): Map<string, Map<string, Count>> {
   const counts = new Map<string, Map<string, Count>>();
-  for (const row of grantsOf(edition)) {
-    const quarter = quarterOfCell(row.quarter) ?? '';
-    if (quarter < firstDetailedQuarter || row.unit === suppressed) continue;
-    const name = nameOf(row);
-    const quarters = counts.get(name) ?? new Map<string, Count>();
-    counts.set(name, quarters);
-    const known = quarters.get(quarter);
-    if (known === undefined) quarters.set(quarter, { row, quarter, granted: Number(row.granted) });
-    else known.granted += Number(row.granted);
+  for (const { row, quarter, granted, unit } of observations.grants) {
+    if (quarter < firstDetailedQuarter || unit === null) continue;
+    const quarters = counts.get(nameOf(row)) ?? new Map<string, Count>();
+    counts.set(nameOf(row), quarters);
+    const first = quarters.get(quarter);
+    quarters.set(quarter, { row: first?.row ?? row, quarter, granted: (first?.granted ?? 0) + granted });
   }
   return counts;
 }
 
 const ofUnit = check.once((edition: Edition) => countsOf(edition, ({ unit }) => codeOf(unit) ?? unit));
 const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) => [codeOf(unit) ?? unit, nationality, route, industry].join(', ');
-
-const placeOfRow = (edition: Edition, row: GrantRow) => placeIn('granted')(row, edition);
 
 /**
  * The occupations' quarters that differ from the release before by at least so many visas, and by so many percent of the larger number: 100 %
@@ -109,31 +89,26 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
         const apart = Math.abs(granted - before);
         if (apart < least || 100 * apart < percent * Math.max(granted, before)) continue;
         const message = `${granted} visas of ${name} in ${quarter}, and ${before} in ${previous.release.name}`;
-        yield { place: placeOfRow(edition, row), message };
+        yield { place: layout.at(edition, row, 'granted'), message };
       }
   });
 
-/** Smaller numbers jump from quarter to quarter. */
-const leastCompared = 50;
-/** Fewer other quarters say nothing. */
-const leastQuarters = 3;
+/** Smaller numbers jump from quarter to quarter, and fewer other quarters say nothing. */
+const [leastCompared, leastQuarters] = [50, 3];
 
 /** The visas of an occupation, nationality, route or industry in a quarter that are many times the largest of its other quarters. */
 const leaps = (most: number): check.Rule<Edition> =>
   function* (edition) {
-    const series = [
+    for (const counts of [
       ofUnit(edition),
       ...(['nationality', 'industry', 'route'] as const).map((dimension) => countsOf(edition, (row) => row[dimension])),
-    ];
-    for (const counts of series)
+    ])
       for (const [name, quarters] of counts) {
-        if (quarters.size <= leastQuarters) continue;
-        const largest = [...quarters.values()].toSorted((a, b) => b.granted - a.granted);
-        const [first, second] = largest;
-        if (first === undefined || second === undefined || first.granted < leastCompared || first.granted < most * second.granted) continue;
-        const times = first.granted / second.granted;
+        const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
+        if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
+        if (first.granted < leastCompared || first.granted < most * second.granted) continue;
         const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
-        yield { place: placeOfRow(edition, first.row), message, times };
+        yield { place: layout.at(edition, first.row, 'granted'), message, times: first.granted / second.granted };
       }
   };
 
@@ -160,19 +135,17 @@ const [rowsNear, mostByChance] = [20, 4];
  */
 function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
   const then = countsOf(previous, nameOfRow);
-  const rows = grantsOf(edition);
-  const visasBefore = rows.map((row) => then.get(nameOfRow(row))?.get(quarterOfCell(row.quarter) ?? '')?.granted);
+  const { grants } = edition.observations;
+  const before = grants.map(({ row, quarter }) => then.get(nameOfRow(row))?.get(quarter)?.granted);
   for (const [step, where] of [[-1, 'above'] as const, [1, 'beneath'] as const]) {
-    const slipped = rows.flatMap((row, at) => {
-      const [own, neighbour] = [visasBefore[at], visasBefore[at + step]];
-      return own !== undefined && Number(row.granted) !== own && Number(row.granted) === neighbour ? [at] : [];
-    });
-    for (const [place, first] of slipped.entries()) {
-      const last = slipped[place + mostByChance];
-      const row = rows[first];
-      if (last === undefined || row === undefined || last - first >= rowsNear) continue;
+    const slipped = [...grants.entries()].filter(
+      ([at, { granted }]) => before[at] !== undefined && granted !== before[at] && granted === before[at + step],
+    );
+    for (const [place, [first, { row }]] of slipped.entries()) {
+      const [last] = slipped[place + mostByChance] ?? [];
+      if (last === undefined || last - first >= rowsNear) continue;
       const message = `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas that the row ${where} had in ${previous.release.name}, not their own`;
-      yield { place: placeOfRow(edition, row), message };
+      yield { place: layout.at(edition, row, 'granted'), message };
     }
   }
 }
@@ -180,34 +153,38 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
 export const checks: readonly Check<Rows, VisaObservations>[] = [
   ...titleChecks<Rows, VisaObservations>((edition) =>
     groupColumns.map((column) =>
-      grantsOf(edition).map((row) => {
+      rowsOf(edition).map((row) => {
         const code = codeOf(row[column]) ?? '';
-        return [() => placeIn(column)(row, edition), code, row[column].slice(code.length + ' - '.length)];
+        return [() => layout.at(edition, row, column), code, row[column].slice(code.length + ' - '.length)];
       }),
     ),
   ),
   check.block(
     'header',
     'With another header than the twelve known ones, at most 20 % of the rows agree with an earlier one in all that we read: a new breakdown splits every row.',
-    check.within('the share of rows that repeat an earlier one', repeatedRows, check.atMost(20), { unit: '%' }),
+    check.within('the share of rows that repeat an earlier one', ofSheet(repeatedRows), check.atMost(20), { unit: '%' }),
   ),
   check.block(
     'period',
     "Every quarter from 2021 Q1 to the quarter of the file's name has rows, and no later one.",
     check.complete('quarters', (edition) => {
       const expected = quartersBetween(firstQuarter, lastQuarterOf(edition.release));
-      return [[placeOfSheet(edition), edition.observations.quarters, expected]];
+      return [[layout.at(edition, 'grants'), edition.observations.quarters, expected]];
     }),
   ),
   check.block(
     'groups-agree',
     'The code of a unit group begins with the codes of the major, sub-major and minor groups in its row.',
     ...(['major', 'subMajor', 'minor'] as const).map((level) =>
-      check.each(grantsOf, placeIn(level), ({ unit, [level]: group }) => {
-        const [code, broader] = [codeOf(unit), codeOf(group)];
-        const isWithin = code === null || (broader !== null && code.startsWith(broader));
-        return isWithin ? null : `found "${group}" beside the unit group "${unit}"`;
-      }),
+      check.each(
+        rowsOf,
+        (row, edition) => layout.at(edition, row, level),
+        ({ unit, [level]: group }) => {
+          const [code, broader] = [codeOf(unit), codeOf(group)];
+          const isWithin = code === null || (broader !== null && code.startsWith(broader));
+          return isWithin ? null : `found "${group}" beside the unit group "${unit}"`;
+        },
+      ),
     ),
   ),
   check.info(
@@ -215,8 +192,12 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'Every stray spelling of an industry that we count under the usual one is still in some row.',
     check.notInSample(
       check.stillMatch('sources/work-visas/reshape.ts', (edition) => {
-        const industries = new Set(grantsOf(edition).map(({ industry }) => industry));
-        return Object.keys(strayIndustries).map((name) => [placeOfSheet(edition), `the stray spelling "${name}"`, industries.has(name)]);
+        const industries = new Set(rowsOf(edition).map(({ industry }) => industry));
+        return Object.keys(strayIndustries).map((name) => [
+          layout.at(edition, 'grants'),
+          `the stray spelling "${name}"`,
+          industries.has(name),
+        ]);
       }),
     ),
   ),
@@ -226,10 +207,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     // In the known files every row before the quarter is suppressed, and none since.
     check.within(
       `the share of suppressed rows since ${firstDetailedQuarter}`,
-      (edition) => {
-        const detailed = grantsOf(edition).filter(isDetailed);
-        return [[placeOfSheet(edition), check.percentOf(detailed.filter(isSuppressed).length, detailed.length, 3)]];
-      },
+      ofSheet(({ observations: { grants } }) => {
+        const detailed = grants.filter(({ quarter }) => quarter >= firstDetailedQuarter);
+        const hidden = detailed.filter(({ row: { unit, nationality } }) => unit === suppressed || nationality === suppressed);
+        return check.percentOf(hidden.length, detailed.length, 3);
+      }),
       check.atMost(1),
       { unit: '%' },
     ),
@@ -243,7 +225,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'rows',
     'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
     check.moves(
-      (edition, previous) => [[placeOfSheet(edition), grantsOf(edition).length, previous && grantsOf(previous).length]],
+      (edition, previous) => [[layout.at(edition, 'grants'), rowsOf(edition).length, previous && rowsOf(previous).length]],
       check.atLeast(-2),
       { unit: 'rows' },
     ),
@@ -256,7 +238,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       (edition, previous) => {
         // A longer period with figures by occupation is not a movement.
         const isAlike = previous?.observations.latest.length === edition.observations.latest.length;
-        return [[placeOfSheet(edition), latestTotal(edition), previous !== null && isAlike ? latestTotal(previous) : null]];
+        return [[layout.at(edition, 'grants'), latestTotal(edition), previous !== null && isAlike ? latestTotal(previous) : null]];
       },
       [-50, 60],
       { unit: 'visas' },

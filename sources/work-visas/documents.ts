@@ -8,15 +8,8 @@ import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import type { VisaListDocument, VisaResponse } from '#schemas/resources/visas.ts';
-import {
-  type Dimension,
-  type OccupationVisas,
-  type VisaObservations,
-  firstDetailedQuarter,
-  isHidden,
-  strayIndustries,
-  suppressed,
-} from './reshape.ts';
+import { type Dimension, type VisaObservations, firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
+import { grantsOf, isHidden, partsOf, sumOf } from './reshape.ts';
 
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
@@ -54,7 +47,6 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const listed: VisaListDocument['occupations'] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
-    const visas = observations.visas.get(code);
     const rank = rankOf(ranks[place], of);
     const body = withLegend<VisaResponse>({
       soc2020: code,
@@ -65,14 +57,14 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       withheld: total.withheld,
       rank,
       rankWithheld: total.granted === 0 ? noVisas : total.withheld,
-      byRoute: breakdownOf(visas, 'route', total),
-      byNationality: breakdownOf(visas, 'nationality', total),
-      byIndustry: breakdownOf(visas, 'industry', total),
+      byRoute: breakdownOf(observations, code, 'route', total),
+      byNationality: breakdownOf(observations, code, 'nationality', total),
+      byIndustry: breakdownOf(observations, code, 'industry', total),
       quarters: observations.series.map((quarter) => {
         const own = totalOf(observations, code, [quarter]);
         return { quarter, granted: own.granted, presentable: own.granted !== null, withheld: own.withheld };
       }),
-      notes: [...sharedNotes(observations), ...ownNotes(visas, total)],
+      notes: [...sharedNotes(observations), ...ownNotes(observations, code, total)],
       ...shared,
     });
     yield { endpoint: 'visas', place: { soc: code }, body };
@@ -98,24 +90,27 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 /** The visas of several quarters; withheld if one of the quarters is. */
-export function totalOf({ visas, hidden }: VisaObservations, code: string, quarters: readonly string[]): Total {
-  if (quarters.some((quarter) => isHidden(hidden, code, quarter))) return { granted: null, withheld: hiddenOccupation };
-  const byQuarter = visas.get(code)?.byQuarter;
-  return { granted: quarters.reduce((sum, quarter) => sum + (byQuarter?.get(quarter) ?? 0), 0), withheld: null };
+export function totalOf(observations: VisaObservations, code: string, quarters: readonly string[]): Total {
+  const isWithheld = quarters.some((quarter) => isHidden(observations, code, quarter));
+  return isWithheld
+    ? { granted: null, withheld: hiddenOccupation }
+    : { granted: sumOf(grantsOf(observations, code, quarters)), withheld: null };
 }
 
 export function breakdownOf(
-  visas: OccupationVisas | undefined,
+  observations: VisaObservations,
+  code: string,
   dimension: Dimension,
   { granted, withheld }: Total,
 ): Explaining<VisaResponse['byRoute']> {
-  const parts = visas?.latest[dimension] ?? null;
-  if (granted === null) return { parts: null, presentable: false, withheld };
-  if (visas !== undefined && parts === null) return { parts: null, presentable: false, withheld: hiddenValue };
+  const parts = partsOf(observations, code, dimension);
+  if (granted === null || parts === null) return { parts: null, presentable: false, withheld: withheld ?? hiddenValue };
   return {
-    parts: [...(parts ?? [])]
-      .sort(([nameA, a], [nameB, b]) => b - a || byCodeUnit(nameA, nameB))
-      .map(([name, part]) => ({ name, granted: part, sharePercent: round((100 * part) / granted, 1) })),
+    parts: Array.from(parts, ([name, grants]) => ({
+      name,
+      granted: sumOf(grants),
+      sharePercent: round((100 * sumOf(grants)) / granted, 1),
+    })).sort((a, b) => b.granted - a.granted || byCodeUnit(a.name, b.name)),
     presentable: true,
     withheld: null,
   };
@@ -134,13 +129,16 @@ function sharedNotes({ latest }: VisaObservations): string[] {
   return notes;
 }
 
-function ownNotes(visas: OccupationVisas | undefined, { granted }: Total): string[] {
-  const notes: string[] = [];
-  const seasonal = [...(visas?.latest.route ?? [])]
-    .filter(([name]) => /^seasonal worker\b/i.test(name))
-    .reduce((sum, [, part]) => sum + part, 0);
-  if (granted !== null && seasonal * 2 > granted) notes.push('More than half of these are Seasonal Worker visas, for temporary work.');
-  for (const name of visas?.mergedIndustries ?? [])
-    notes.push(`The industry "${name}" is counted under "${strayIndustries[name]}": it is a stray spelling.`);
-  return notes;
+function ownNotes(observations: VisaObservations, code: string, { granted }: Total): string[] {
+  const seasonal = [...(partsOf(observations, code, 'route') ?? [])].filter(([name]) => /^seasonal worker\b/i.test(name));
+  const industries = new Set(grantsOf(observations, code, observations.latest).map(({ row }) => row.industry));
+  return [
+    ...(granted !== null && 2 * sumOf(seasonal.flatMap(([, of]) => of)) > granted
+      ? ['More than half of these are Seasonal Worker visas, for temporary work.']
+      : []),
+    ...[...industries].flatMap((name) => {
+      const usual = strayIndustries[name];
+      return usual === undefined ? [] : [`The industry "${name}" is counted under "${usual}": it is a stray spelling.`];
+    }),
+  ];
 }

@@ -47,7 +47,6 @@ export const layout = tables('sources/work-visas/layout.ts', {
   },
 });
 
-export type Column = keyof typeof layout.layouts.grants.columns;
 export type GrantRow = RowOf<typeof layout.layouts, 'grants'>;
 export type Rows = RowsOf<typeof layout.layouts>;
 

@@ -9,32 +9,21 @@ const firstYear = 2021;
 
 /** Reads `2026-Q2`, the last quarter of the release. Each release has the whole series, so it replaces the one before. */
 export function readReleaseName(name: string): NamedRelease | null {
-  const match = /^(\d{4})-Q([1-4])$/.exec(name);
-  if (match === null || Number(match[1]) < firstYear) return null;
-  return { order: [Number(match[1]), Number(match[2])], year: null, provisional: false, released: null };
+  const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(name) ?? [];
+  return Number(year) >= firstYear ? { order: [Number(year), Number(quarter)], year: null, provisional: false, released: null } : null;
 }
 
 /** The last quarter of a release. */
-export function lastQuarterOf({ order: [year, quarter] }: Pick<Release, 'order'>): string {
-  return `${year}-Q${quarter}`;
-}
+export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${year}-Q${quarter}`;
 
 /** The month that names a release in the publisher's titles: "June 2026". */
-export function monthOfRelease({ order: [year, quarter] }: Pick<Release, 'order'>): string {
-  const month = lastMonths[Number(quarter) - 1];
-  if (month === undefined) throw new RangeError(`"${quarter}" is no quarter: the release was not named by readReleaseName`);
-  return `${month} ${year}`;
-}
+export const monthOfRelease = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${lastMonths[Number(quarter) - 1]} ${year}`;
 
-/**
- * The last quarter that a file name gives: `-jun-2026` and `-jun-26`, which some names of the series have, are 2026-Q2. Null for other
- * months, which no release has had.
- */
+/** The last quarter that a file name gives: `-jun-2026` and `-jun-26` are 2026-Q2. Null for other months, which no release has had. */
 export function quarterOfFileName(name: string): string | null {
-  const match = /-([a-z]{3})-(\d{2}|\d{4})(?=[.-]|$)/i.exec(name);
-  const quarter = lastMonths.findIndex((month) => month.slice(0, 3).toLowerCase() === match?.[1]?.toLowerCase()) + 1;
-  const year = match?.[2] ?? '';
-  return quarter === 0 ? null : `${year.length === 2 ? '20' : ''}${year}-Q${quarter}`;
+  const [, month, year] = /-([a-z]{3})-(?:20)?(\d{2})(?=[.-]|$)/i.exec(name) ?? [];
+  const quarter = lastMonths.findIndex((last) => last.slice(0, 3).toLowerCase() === month?.toLowerCase()) + 1;
+  return quarter === 0 ? null : `20${year}-Q${quarter}`;
 }
 
 /** The month of a quarter as file names give it: 2026-Q2 is `jun-2026`. */
@@ -44,18 +33,15 @@ export function monthInFileName(quarter: string): string {
 
 /** A printed quarter, "2025 Q3", as the contract writes it: 2025-Q3. Null for anything else. */
 export function quarterOfCell(text: string): string | null {
-  const match = /^(\d{4}) Q([1-4])$/.exec(text.trim());
-  return match === null ? null : `${match[1]}-Q${match[2]}`;
+  return /^\d{4} Q[1-4]$/.test(text.trim()) ? text.trim().replace(' ', '-') : null;
 }
 
 /** Every quarter from `from` to `to`, both included. */
 export function quartersBetween(from: string, to: string): string[] {
   const quarters: string[] = [];
-  for (let quarter = from; quarter <= to; quarter = next(quarter)) quarters.push(quarter);
+  for (let [year, part] = [Number(from.slice(0, 4)), Number(from.slice(6))]; `${year}-Q${part}` <= to; ) {
+    quarters.push(`${year}-Q${part}`);
+    [year, part] = part === 4 ? [year + 1, 1] : [year, part + 1];
+  }
   return quarters;
-}
-
-function next(quarter: string): string {
-  const [year, part] = [Number(quarter.slice(0, 4)), Number(quarter.slice(6))];
-  return part === 4 ? `${year + 1}-Q1` : `${year}-Q${part + 1}`;
 }
