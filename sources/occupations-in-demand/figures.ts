@@ -1,10 +1,10 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
-import { areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
+import { type DemandIndicator, areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
-import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumnOf } from './reshape.ts';
+import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumns } from './reshape.ts';
 
 export const meanings: Meanings<DemandObservations> = {
   dimensions: {
@@ -53,76 +53,46 @@ export function* figures(
       const found = of.assessments.get(code);
       const { level, withheld, demandIndex, indicators, indicatorsSignalled } = assessmentOf(of.year, found, title);
       const figure = (
-        member: string,
+        pointer: string,
         read: string,
         cells: (found: Assessment) => readonly FileCell[],
         rest: Pick<Figure, 'measure' | 'unit' | 'withheld'> & Partial<Figure>,
-        listed = member,
+        isListed = true,
       ): Figure => ({
-        endpoint: 'demand',
-        group: code,
-        area: areaOf('uk'),
-        period: String(of.year),
-        series: false,
-        value: null,
-        category: null,
-        quality: null,
-        derived: false,
-        rule: found === undefined ? notAssessed : read,
-        ...rest,
+        ...{ endpoint: 'demand', group: code, area: areaOf('uk'), period: String(of.year), series: false, value: null, category: null },
+        ...{ quality: null, derived: false, rule: found === undefined ? notAssessed : read, ...rest },
         dimensions: { assessment, ...rest.dimensions },
         cells: () => (found === undefined ? [] : cells(found)),
         answers: () => {
-          const own = (pointer: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer });
-          if (assessment === 'previous') return [own(`/previous${member}`)];
-          const inList = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${listed}` };
-          return listed === '' ? [own(member)] : [own(member), inList];
+          const own = (at: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer: at });
+          if (assessment === 'previous') return [own(`/previous${pointer}`)];
+          const inList = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${pointer}` };
+          return isListed ? [own(pointer), inList] : [own(pointer)];
         },
       });
-      yield figure('/level', 'The level as printed.', ({ raw }) => [layout.cell(rows, raw, 'level')], {
-        measure: 'level',
-        unit: 'level',
-        category: level,
-        withheld,
-      });
-      yield figure('/demandIndex', 'The number as printed.', ({ scaled }) => [layout.cell(rows, scaled, 'index')], {
-        measure: 'demandIndex',
-        unit: 'index',
-        value: demandIndex,
-        withheld,
-      });
-      for (const indicator of indicators) {
-        const cells = ({ raw, scaled }: Assessment) => [
-          ...signalColumnsOf(indicator.key).map((column) => layout.cell(rows, scaled, column)),
-          layout.cell(rows, raw, valueColumnOf(indicator.key)),
-        ];
-        const { level: category, withheld: why } = indicator;
-        const dimensions = { indicator: indicator.key };
-        const stated = { measure: 'indicatorLevel', unit: 'level', category, withheld: why, dimensions };
-        yield figure(
-          `/indicators/key=${indicator.key}/level`,
-          'Critical if that is flagged with 1, else elevated if that is, else not in high demand.',
-          cells,
-          stated,
-          '',
-        );
+      const ofLevel = { measure: 'level', unit: 'level', category: level, withheld };
+      yield figure('/level', 'The level as printed.', ({ raw }) => [layout.cell(rows, raw, 'level')], ofLevel);
+      const ofIndex = { measure: 'demandIndex', unit: 'index', value: demandIndex, withheld };
+      yield figure('/demandIndex', asPrinted, ({ scaled }) => [layout.cell(rows, scaled, 'index')], ofIndex);
+      const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
+        signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
+      for (const { key, level: category, withheld: why } of indicators) {
+        const cells = (one: Assessment) => [...signalsIn(one, key), layout.cell(rows, one.raw, valueColumns[key])];
+        const stated = { measure: 'indicatorLevel', unit: 'level', category, withheld: why, dimensions: { indicator: key } };
+        yield figure(`/indicators/key=${key}/level`, ofFlags, cells, stated, false);
       }
-      const signals = ({ scaled }: Assessment) =>
-        indicators.flatMap(({ key }) => signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column)));
-      yield figure('/indicatorsSignalled', 'The number of indicators with a flag of 1.', signals, {
-        measure: 'indicatorsSignalled',
-        unit: 'indicators',
-        derived: true,
-        value: indicatorsSignalled,
-        withheld,
-      });
+      const signals = (one: Assessment) => indicators.flatMap(({ key }) => signalsIn(one, key));
+      const signalled = { measure: 'indicatorsSignalled', unit: 'indicators', derived: true, value: indicatorsSignalled, withheld };
+      yield figure('/indicatorsSignalled', 'The number of indicators with a flag of 1.', signals, signalled);
       if (assessment === 'previous') continue;
       const { count: value, withheld: why } = workersOf(found, title);
       const people = { measure: 'workers', unit: 'people', value, withheld: why, quality: unrated.quality };
-      const read = why === null ? 'The number as printed.' : 'The cell has a marker in place of a number.';
+      const read = why === null ? asPrinted : 'The cell has a marker in place of a number.';
       yield figure('/workers/count', read, ({ raw }) => [layout.cell(rows, raw, 'workers')], people);
     }
   }
 }
 
+const asPrinted = 'The number as printed.';
+const ofFlags = 'Critical if that is flagged with 1, else elevated if that is, else not in high demand.';
 const notAssessed = 'The release has no row for the occupation in this year.';

@@ -153,28 +153,19 @@ export const distinctiveColumns = {
 export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
   const place = placeOfRelease(release);
   const rows: Row[] = [];
-  for (const { table, file, member, bytes } of await dataSetsOf(place, given)) {
-    const where = { text: csv, ...(member === null ? {} : { member }) };
-    const [header, ...all] = await layout.read(place, { name: file, bytes: await bytes() }, [table], where);
-    const counts = { code: new Map<string, { row: number; rows: number }>(), label: new Map<string, { row: number; rows: number }>() };
-    const kept: Row[] = [];
-    let count = 0;
-    for (const row of all) {
-      if (row.kind === 'columns' || filterNames.every((filter) => row[filter] === '')) continue;
-      count += 1;
-      for (const name of ['code', 'label'] as const) {
-        const before = counts[name].get(row[name]);
-        if (before === undefined) counts[name].set(row[name], { row: row.row, rows: 1 });
-        else before.rows += 1;
-      }
-      const totals = filterNames.filter((filter) => row[filter] === total).length;
-      if (totals === 0 || totals === filterNames.length) kept.push(row);
-    }
+  for (const { table, file, name, read } of await dataSetsOf(place, given)) {
+    const where = { text: csv, ...(name === file ? {} : { member: name }) };
+    const [header, ...all] = await layout.read(place, { name: file, bytes: await read() }, [table], where);
+    const data = all.filter((row) => row.kind !== 'columns').filter((row) => filterNames.some((filter) => row[filter] !== ''));
     if (header !== undefined) rows.push(header);
-    rows.push({ kind: 'count', table, rows: count });
-    for (const name of ['code', 'label'] as const)
-      for (const [printed, at] of counts[name]) rows.push({ kind: 'occurrence', table, of: name, printed, ...at });
-    rows.push(...kept);
+    rows.push({ kind: 'count', table, rows: data.length });
+    for (const column of ['code', 'label'] as const)
+      for (const [printed, found] of Map.groupBy(data, (row) => row[column]))
+        rows.push({ kind: 'occurrence', table, of: column, printed, row: found[0]?.row ?? 0, rows: found.length });
+    for (const row of data) {
+      const totals = filterNames.filter((filter) => row[filter] === total).length;
+      if (totals === 0 || totals === filterNames.length) rows.push(row);
+    }
   }
   return rows;
 }
@@ -182,9 +173,9 @@ export async function parse(release: Release, given: NamedFiles<typeof files>): 
 interface DataSet {
   readonly table: TableName;
   readonly file: string;
-  /** The name within the zip; null if the file is the data set itself. */
-  readonly member: string | null;
-  bytes(): Promise<Uint8Array>;
+  /** Its name in the zip, or that of its own file. */
+  readonly name: string;
+  read(): Promise<Uint8Array>;
 }
 
 /** The data sets of the release, from the zip or from their own files. The year before has both of its data sets or none. */
@@ -195,30 +186,28 @@ async function dataSetsOf(release: string, { archive, ...loose }: NamedFiles<typ
     const message = `found ${quoteList([archive, ...single].map(({ name }) => name))}, expected the zip or the data sets themselves`;
     throw new UnreadableFileError({ place: release, message, repair: 'leave the zip' });
   }
-  const there =
-    archive === null
-      ? single.map(({ name, bytes }) => ({ name, file: name, member: null, bytes: async () => bytes }))
-      : (await readZip(place, archive.bytes)).map((one) => ({
-          name: one.name,
-          file: archive.name,
-          member: one.name,
-          bytes: () => one.read(),
-        }));
+  const there = single.map(({ name, bytes }) => ({ name, file: name, read: async () => bytes }) as Omit<DataSet, 'table'>);
+  if (archive !== null) for (const { name, read } of await readZip(place, archive.bytes)) there.push({ name, file: archive.name, read });
   const found = tableNames.map((table) => {
     const own = there.filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)));
     return { table, own, isBefore: table.endsWith('Before') };
   });
-  const due = found.filter(({ own, isBefore }) => !isBefore || own.length > 0);
+  const hasBefore = found.some(({ own, isBefore }) => isBefore && own.length > 0);
   tellLookedFor({
     place,
     what: 'member',
-    wanted: due.map(({ table, own, isBefore }) => ({
-      names: [isBefore ? (own[0]?.name ?? '') : `${table}_OID_output.csv`],
-      found: own.length === 1 ? (own[0]?.name ?? null) : null,
-    })),
+    wanted: found.flatMap(({ table, own: [first, another], isBefore }) =>
+      isBefore && first === undefined
+        ? []
+        : [
+            {
+              names: [isBefore ? (first?.name ?? '') : `${table}_OID_output.csv`],
+              found: another === undefined ? (first?.name ?? null) : null,
+            },
+          ],
+    ),
     there: there.map(({ name }) => name),
   });
-  const hasBefore = due.some(({ isBefore }) => isBefore);
   const wrong = found.find(({ own, isBefore }) => own.length > 1 || (own.length === 0 && (!isBefore || hasBefore)));
   if (wrong !== undefined) {
     const { table, own } = wrong;
@@ -227,5 +216,5 @@ async function dataSetsOf(release: string, { archive, ...loose }: NamedFiles<typ
     const message = `found ${names}, expected ${dataSets[table]}${own.length > 1 ? ' once' : ''}`;
     throw new UnreadableFileError({ place, message, repair });
   }
-  return found.flatMap(({ table, own }) => own.map(({ file, member, bytes }) => ({ table, file, member, bytes })));
+  return found.flatMap(({ table, own }) => own.map((one) => ({ table, ...one })));
 }

@@ -1,14 +1,14 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
 // made here.
 import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
-import { complainTo, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type Column, type RawColumn, type RawRow, type Rows, type ScaledColumn, type ScaledRow, layout, total } from './layout.ts';
+import { type RawRow, type Rows, type ScaledRow, layout, total } from './layout.ts';
 import { type Remark, namesOfRemarks, readRemark, wordings } from './remarks.ts';
 
 export type { Remark } from './remarks.ts';
@@ -81,25 +81,18 @@ const levels: Readonly<Record<string, DemandLevel>> = {
 /** Printed in every filter of the one row of the occupations that are not assessed. */
 export const excludedOccupations = 'Excluded occupations';
 
-// The columns of each indicator.
-const columnsOf: Readonly<Record<DemandIndicator, { value: RawColumn; critical: ScaledColumn; elevated: ScaledColumn }>> = {
-  visa_grant_density: { value: 'visaGrantDensity', critical: 'visaGrantDensityCritical', elevated: 'visaGrantDensityElevated' },
-  online_job_advert_density: {
-    value: 'onlineJobAdvertDensity',
-    critical: 'onlineJobAdvertDensityCritical',
-    elevated: 'onlineJobAdvertDensityElevated',
-  },
-  hourly_wage_change: { value: 'hourlyWageChange', critical: 'hourlyWageChangeCritical', elevated: 'hourlyWageChangeElevated' },
-  wage_premium: { value: 'wagePremium', critical: 'wagePremiumCritical', elevated: 'wagePremiumElevated' },
-  hours_worked_change: { value: 'hoursWorkedChange', critical: 'hoursWorkedChangeCritical', elevated: 'hoursWorkedChangeElevated' },
-};
+/** The column of each indicator's value. */
+export const valueColumns = {
+  visa_grant_density: 'visaGrantDensity',
+  online_job_advert_density: 'onlineJobAdvertDensity',
+  hourly_wage_change: 'hourlyWageChange',
+  wage_premium: 'wagePremium',
+  hours_worked_change: 'hoursWorkedChange',
+} as const satisfies Readonly<Record<DemandIndicator, keyof RawRow>>;
 
 /** The columns in which the publisher says what an indicator signals. */
-export function signalColumnsOf(indicator: DemandIndicator): readonly [critical: ScaledColumn, elevated: ScaledColumn] {
-  const { critical, elevated } = columnsOf[indicator];
-  return [critical, elevated];
-}
-export const valueColumnOf = (indicator: DemandIndicator): RawColumn => columnsOf[indicator].value;
+export const signalColumnsOf = (indicator: DemandIndicator) =>
+  [`${valueColumns[indicator]}Critical`, `${valueColumns[indicator]}Elevated`] as const;
 
 const repair = "add it to the markers in sources/kit/read/ees-pages.ts once the release's data guidance has been read";
 export const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
@@ -115,22 +108,18 @@ export const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers
 /** The publisher prints a visa density of zero so. */
 const printedZero = 0.00001;
 
-/** Reports a fault of a cell. Always returns null. */
-type Complain = (row: RawRow | ScaledRow, column: Column, message: string, repair?: string) => null;
+type Complain = ReturnType<typeof layout.complainTo>;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
-  const complainOf = complainTo(release, problems);
-  const complain: Complain = ({ kind, row }, column, message, how) => complainOf(layout.printed(rows, kind), row, column, message, how);
+  const complain = layout.complainTo(release, rows, problems);
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set(occupations);
   const readYear = (raw: 'raw' | 'rawBefore', scaled: 'scaled' | 'scaledBefore'): AssessedYear =>
     yearOf(release, rows, { raw, scaled }, known, problems, complain);
   const latest = readYear('raw', 'scaled');
   const previous = layout.header(rows, 'rawBefore') === undefined ? null : readYear('rawBefore', 'scaledBefore');
-  if (previous !== null && previous.year !== latest.year - 1) {
-    const message = `the data set is of ${previous.year}, expected the year before ${latest.year}`;
-    complainOf(layout.printed(rows, 'rawBefore'), undefined, undefined, message);
-  }
+  if (previous !== null && previous.year !== latest.year - 1)
+    complain('rawBefore', undefined, `the data set is of ${previous.year}, expected the year before ${latest.year}`);
   return { occupations, latest, previous };
 }
 
@@ -143,12 +132,18 @@ function yearOf(
   complain: Complain,
 ): AssessedYear {
   const raw = layout.of(rows, tables.raw);
-  const scaled = layout.of(rows, tables.scaled);
-  const period = raw.find(({ period }) => /^20\d\d$/.test(period))?.period;
+  const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
   if (period === undefined)
     problems.push({ place: placeOfRelease(release), message: `${layout.printed(rows, tables.raw).printedAs} has no row of a year` });
-  const isSound = (row: RawRow | ScaledRow) => isOfYear(row, period ?? '', known, complain);
-  const [rawRows, scaledRows] = [firstByCode(raw.filter(isSound)), firstByCode(scaled.filter(isSound))];
+  /** The first row of each code. A check reports others. */
+  const byCode = <Each extends RawRow | ScaledRow>(of: readonly Each[]) =>
+    new Map(
+      of
+        .filter((row) => isOfYear(row, period ?? '', known, complain))
+        .toReversed()
+        .map((row) => [row.code, row]),
+    );
+  const [rawRows, scaledRows] = [byCode(raw), byCode(layout.of(rows, tables.scaled))];
   const assessments = [...rawRows.values()]
     .filter(({ code }) => known.has(code))
     .sort((a, b) => byCodeUnit(a.code, b.code))
@@ -163,8 +158,7 @@ function yearOf(
   const sumOf = (code: string): Sum | null => {
     const row = rawRows.get(code);
     if (row === undefined) return null;
-    const cell = (column: 'count' | 'workers') => wholeNumbers.read(row[column], (message, how) => complain(row, column, message, how));
-    return { row, occupations: cell('count'), workers: cell('workers') };
+    return { row, occupations: wholeNumbers.readIn(row, 'count', complain), workers: wholeNumbers.readIn(row, 'workers', complain) };
   };
   return {
     year: Number(period ?? release.name.slice(-4)),
@@ -190,26 +184,13 @@ function isOfYear(row: RawRow | ScaledRow, period: string, known: ReadonlySet<st
   return false;
 }
 
-/** The first row of each code. A check reports others. */
-function firstByCode<Each extends RawRow | ScaledRow>(rows: readonly Each[]): Map<string, Each> {
-  const byCode = new Map<string, Each>();
-  for (const row of rows) if (!byCode.has(row.code)) byCode.set(row.code, row);
-  return byCode;
-}
-
 function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Assessment | null {
   const level = levels[raw.level];
   if (level === undefined) {
-    const expected = `expected ${Object.keys(levels)
-      .map((text) => `"${text}"`)
-      .join(' or ')}`;
-    return complain(raw, 'level', `unknown level "${raw.level}", ${expected}`);
+    const expected = Object.keys(levels).map((text) => `"${text}"`);
+    return complain(raw, 'level', `unknown level "${raw.level}", expected ${expected.join(' or ')}`);
   }
-  const tell =
-    (row: RawRow | ScaledRow, column: Column) =>
-    (message: string, how?: string): null =>
-      complain(row, column, message, how);
-  const index = indexes.read(scaled.index, tell(scaled, 'index'));
+  const index = indexes.readIn(scaled, 'index', complain);
   const remark = (column: keyof typeof wordings): Remark => {
     const printed = raw[column];
     const read = readRemark(column, printed);
@@ -221,24 +202,19 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
   const flag = raw.uncertaintyFlag;
   if (flag !== 'Yes' && flag !== 'No') complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
   const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {
-    const columns = columnsOf[key];
-    const printed = values.read(raw[columns.value], tell(raw, columns.value));
+    const printed = values.readIn(raw, valueColumns[key], complain);
     const value = key === 'visa_grant_density' && printed === printedZero ? 0 : printed;
-    const [critical, elevated] = [columns.critical, columns.elevated].map((column) => flags.read(scaled[column], tell(scaled, column)));
+    const [critical, elevated] = signalColumnsOf(key).map((column) => flags.readIn(scaled, column, complain));
     const level = critical === 1 ? 'critical' : elevated === 1 ? 'elevated' : null;
     // That an indicator without a value is not flagged says nothing about it.
     const marker = level === null ? [value, critical, elevated].find((cell) => typeof cell === 'string') : undefined;
     return [key, { value, level: level ?? (marker === undefined ? 'not_in_high_demand' : null), marker: marker ?? null }];
   });
   return {
-    raw,
-    scaled,
-    label: raw.label,
-    level,
-    index: typeof index === 'number' ? index : Number.NaN,
+    ...{ raw, scaled, label: raw.label, level, index: typeof index === 'number' ? index : Number.NaN },
     indicators: Object.fromEntries(indicators) as Record<DemandIndicator, IndicatorReading>,
     inDemand: remark('indicators').indicators,
-    workers: wholeNumbers.read(raw.workers, tell(raw, 'workers')),
+    workers: wholeNumbers.readIn(raw, 'workers', complain),
     uncertainty: remark('uncertainty'),
     uncertaintyFlag: flag === 'Yes',
     imputed: remark('imputed'),

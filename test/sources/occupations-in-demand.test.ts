@@ -201,7 +201,7 @@ describe('checks', () => {
     ],
     ['year-before', withoutYearBefore, /no data sets of 2024, expected them as in 2025/],
     ['anchors', () => edited((row) => row, '2025'), /2025 4122: thousands of workers: found "\d+", expected "381"/],
-    ['anchors-before', () => edited((row) => row, '2025'), /all workers: found "\d+", expected "32772300"/],
+    ['anchors', () => edited((row) => row, '2025'), /2024 Total: workers: found "\d+", expected "32772300"/],
   ])('%s', (check, make, line) => {
     expect(find(sample, check)).toBe('');
     expect(find(make(), check)).toMatch(line);
