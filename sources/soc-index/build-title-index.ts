@@ -1,16 +1,12 @@
 // Turns the entries of the coding index into the stored form that loadTitleIndex reads.
+import type { ClassificationGroup, IndexEntry } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 import { pack } from '#server/search/pack.ts';
 
 /** The part of a coding index entry that search needs. */
-export interface TitleEntry {
-  readonly title: string;
-  readonly inverted: string;
-  readonly qualifier: string | null;
-  readonly soc2020: string;
-}
+export type TitleEntry = Pick<IndexEntry, 'title' | 'inverted' | 'qualifier' | 'soc2020'>;
 
 /** A cross-reference. `to` is a title in either word order. The entries' qualifiers must begin with `qualifier`, which may be empty. */
 export interface CrossReference {
@@ -20,7 +16,7 @@ export interface CrossReference {
 }
 
 export interface TitleIndexParts {
-  readonly unitGroups: readonly { readonly code: string; readonly title: string }[];
+  readonly unitGroups: readonly ClassificationGroup[];
   readonly entries: readonly TitleEntry[];
   readonly crossReferences: readonly CrossReference[];
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];

@@ -1,7 +1,7 @@
 // What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined, Finding, IndexEntry } from '#sources/kit/source.ts';
@@ -34,16 +34,14 @@ const codedEntries = 31964;
 const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
 /** One finding for each entry with a fault, at the entry's cell in the column. */
-function eachEntry(
-  column: IndexColumn,
-  ruleOf: (edition: Edition, previous: Edition | null) => (row: EntryRow) => string | null,
-): check.Rule<Edition> {
-  return (edition, previous) => {
-    const [table, faultOf] = [layout.printed(edition.rows, 'index'), ruleOf(edition, previous)];
-    return entriesIn(edition.rows).flatMap((row) => {
-      const message = faultOf(row);
-      return message === null ? [] : [{ place: placeOf(edition.release, table, row.row, column), message }];
-    });
+function eachEntry(column: IndexColumn, ruleOf: (edition: Edition) => (row: EntryRow) => string | null): check.Rule<Edition> {
+  return (edition) => {
+    const faultOf = ruleOf(edition);
+    return check.each<Edition, EntryRow>(
+      ({ rows }) => entriesIn(rows),
+      (row) => layout.at(edition, row, column),
+      faultOf,
+    )(edition, null);
   };
 }
 
@@ -68,7 +66,6 @@ function recodedSince({ rows }: Edition, previous: Edition | null): { readonly r
  * column of versions is the same as there. The publisher marks all that it amends.
  */
 const contradicted: check.Rule<Edition> = (edition, previous) => {
-  const table = layout.printed(edition.rows, 'index');
   const codes = new Map(edition.needs.get('soc-structure').unitGroups.map(({ code, title }) => [foldToLetters(title), code]));
   const versions = new Map(entriesIn(previous?.rows ?? []).map(({ id, version }) => [id, version]));
   const moved = recodedSince(edition, previous).filter(({ row }) => (versions.get(row.id) ?? row.version) === row.version);
@@ -81,8 +78,8 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
         : titled !== row.soc2020
           ? `the title of ${titled}`
           : was !== undefined && `${was} in ${previous?.release.name}, and no mark that it was amended`;
-    const place = placeOf(edition.release, table, row.row, 'soc2020');
-    return said === false ? [] : [{ place, message: `"${row.inverted}" has ${row.soc2020}, and ${said}` }];
+    const message = `"${row.inverted}" has ${row.soc2020}, and ${said}`;
+    return said === false ? [] : [{ place: layout.at(edition, row, 'soc2020'), message }];
   });
 };
 
@@ -98,7 +95,6 @@ const recodedTitles = check.against<Edition>((edition, previous) => {
 
 /** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */
 const exchanged = check.against<Edition>((edition, previous) => {
-  const table = layout.printed(edition.rows, 'index');
   const before = new Map(entriesIn(previous.rows).map((row) => [row.id, printedTitle(row)]));
   const changed = entriesIn(edition.rows).filter((row) => before.has(row.id) && before.get(row.id) !== printedTitle(row));
   const ofTitle = Map.groupBy(changed, printedTitle);
@@ -106,7 +102,7 @@ const exchanged = check.against<Edition>((edition, previous) => {
     const partner = ofTitle.get(before.get(row.id) ?? '')?.find((other) => before.get(other.id) === printedTitle(row));
     if (partner === undefined || partner.soc2020 === row.soc2020) return [];
     const message = `"${row.inverted}" was the title of ${partner.id}, which now has "${partner.inverted}": two titles are swapped`;
-    return [{ place: placeOf(edition.release, table, row.row, 'inverted'), message }];
+    return [{ place: layout.at(edition, row, 'inverted'), message }];
   });
 });
 
@@ -133,22 +129,18 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
   });
 }
 
-function* anchors({
-  release,
-  rows,
-  observations,
-}: Edition): Generator<[place: string, found: string | number | undefined, expected: string | number]> {
-  const [place, table] = [placeOfRelease(release), layout.printed(rows, 'index')];
+function* anchors({ release, rows, observations }: Edition) {
+  const place = placeOfRelease(release);
   const byId = new Map(entriesIn(rows).map((row) => [row.id, row]));
   for (const { id, row, ...values } of anchorRows) {
     const found = byId.get(id);
-    yield [`${place} ${id}`, found?.row, row];
+    yield [`${place} ${id}`, found?.row, row] as const;
     for (const column of Object.keys(values) as (keyof typeof values)[])
-      yield [placeOf(release, table, row, column), found?.[column], values[column] ?? ''];
+      yield [layout.at({ release, rows }, { kind: 'index', row }, column), found?.[column], values[column] ?? ''] as const;
   }
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
-  for (const [soc, expected] of anchorEntries) yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected];
-  yield [`${place} coded entries`, observations.entries.length, codedEntries];
+  for (const [soc, expected] of anchorEntries) yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected] as const;
+  yield [`${place} coded entries`, observations.entries.length, codedEntries] as const;
 }
 
 export const checks: readonly Check<Rows, IndexObservations>[] = [
@@ -185,10 +177,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'ids-unique',
     'Identifiers are distinct.',
-    check.unique('identifier', ({ release, rows }) => {
-      const table = layout.printed(rows, 'index');
-      return entriesIn(rows).map(({ id, row }) => [() => placeOf(release, table, row, 'id'), id]);
-    }),
+    check.unique('identifier', (edition) => entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'id'), row.id])),
   ),
   check.block(
     'cross-references',
@@ -227,16 +216,9 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       return code === noCode || iscoTitles.has(code.padStart(4, '0')) ? null : `"${isco08}" is not in the ISCO-08 structure`;
     }),
   ),
-  ...titleChecks<Rows, IndexObservations>(({ release, rows }) => {
-    const table = layout.printed(rows, 'index');
-    return [
-      entriesIn(rows).map(({ row, soc2020, unitGroupTitle }) => [
-        () => placeOf(release, table, row, 'unitGroupTitle'),
-        soc2020,
-        unitGroupTitle,
-      ]),
-    ];
-  }),
+  ...titleChecks<Rows, IndexObservations>((edition) => [
+    entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'unitGroupTitle'), row.soc2020, row.unitGroupTitle]),
+  ]),
   check.block(
     'd-values',
     'Default markers are the known ones: empty, O, I, M, A, Q, QS.',

@@ -50,7 +50,6 @@ export const layout = tables('sources/soc-index/layout.ts', {
 type Layouts = typeof layout.layouts;
 export type IndexColumn = keyof Layouts['index']['columns'];
 export type Rows = RowsOf<Layouts>;
-export type Row = Rows[number];
 export type EntryRow = RowOf<Layouts, 'index'>;
 
 export function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
@@ -59,6 +58,4 @@ export function parse(release: Release, { workbook }: NamedFiles<typeof files>):
 }
 
 /** The entries of the index. */
-export function entriesIn(rows: Rows): EntryRow[] {
-  return layout.of(rows, 'index');
-}
+export const entriesIn = (rows: Rows): EntryRow[] => layout.of(rows, 'index');

@@ -1,5 +1,4 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
-import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import type { CrossReference } from './build-title-index.ts';
@@ -25,15 +24,14 @@ export interface IndexObservations extends Handed {
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
-  const table = layout.printed(rows, 'index');
-  const complain = complainTo(release, problems);
+  const complain = layout.complainTo(release, rows, problems);
   /** Null for the publisher's braces and for a fault. */
   const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
     const text = row[column].trim();
     if (text === noCode) return null;
     // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have turned them into numbers.
     if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
-    return complain(table, row.row, column, `unknown marker "${text}", expected a code of four digits or ${noCode}`);
+    return complain(row, column, `unknown marker "${text}", expected a code of four digits or ${noCode}`);
   };
   const entries: IndexEntry[] = [];
   const crossReferences: CrossReference[] = [];
@@ -46,7 +44,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     }
     const title = titleOf(row);
     if (title === '' || title.includes(noCode)) {
-      complain(table, row.row, 'natural', `got "${row.natural}", expected a job title`);
+      complain(row, 'natural', `got "${row.natural}", expected a job title`);
       continue;
     }
     const qualifier = qualifierOf(row);
@@ -65,13 +63,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const version = noteMatch(rows, /^Version (\d+)\b/im);
   const stated = noteMatch(rows, /^Number of records[^:]*: *([\d,]+)/im);
   return {
+    ...{ entries, crossReferences, iscoTitles: iscoTitlesOf(rows), abbreviations: abbreviationsOf(rows) },
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
-    entries,
-    iscoTitles: iscoTitlesOf(rows),
     version: version === null ? null : Number(version),
     statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),
-    crossReferences,
-    abbreviations: abbreviationsOf(rows),
   };
 }
 

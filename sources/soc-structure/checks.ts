@@ -1,7 +1,7 @@
 // What an edition of Volume 1 must show before it is served: counts, hierarchy, texts, and cells read by eye.
 import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined, NeededObservations } from '#sources/kit/source.ts';
@@ -34,62 +34,55 @@ const anchorLists: readonly (readonly [address: string, items: number, list?: st
   ['J220', 5],
 ];
 
-const isUnit = ({ code }: { readonly code: string }) => code.length === 4;
-
-/** The rows with exactly one code: the code, the row, and the place of its cell in a column, or of the row. */
-function coded<Row extends DescriptionRow | FrameworkRow>({ release, rows }: Edition, of: readonly Row[]) {
+/** The rows of a sheet with exactly one code. */
+function coded<Row extends DescriptionRow | FrameworkRow>(of: readonly Row[]): { code: string; row: Row }[] {
   return of.flatMap((row) => {
     const [only, ...more] = codesOf(row);
-    const at = (column?: string) => placeOf(release, layout.printed(rows, row.kind), row.row, column);
-    return only === undefined || more.length > 0 ? [] : [{ code: only.code, row, at }];
+    return only === undefined || more.length > 0 ? [] : [{ code: only.code, row }];
   });
 }
-const described = (edition: Edition) => coded(edition, layout.of(edition.rows, 'descriptions'));
-const framed = (edition: Edition) => coded(edition, layout.of(edition.rows, 'framework'));
+const described = ({ rows }: Edition) => coded(layout.of(rows, 'descriptions'));
+const framed = ({ rows }: Edition) => coded(layout.of(rows, 'framework'));
 const sheets = { descriptions: described, framework: framed } as const;
+const describedUnits = (edition: Edition) => described(edition).filter(({ code }) => code.length === 4);
+const codesIn = (groups: readonly { readonly code: string }[]) => groups.map(({ code }) => code);
 
 /** The texts of the unit groups in these columns, without the blanks at their edges. */
 function textsOf(edition: Edition, ...columns: readonly ('description' | 'entryRoutes' | 'tasks' | 'relatedTitles')[]) {
-  const units = described(edition).filter(isUnit);
-  return units.flatMap(({ row, at }) => columns.map((column) => ({ place: at(column), text: row[column].trim() })));
+  return describedUnits(edition).flatMap(({ row }) =>
+    columns.map((column) => ({ place: layout.at(edition, row, column), text: row[column].trim() })),
+  );
 }
 
-const codesIn = (groups: readonly { readonly code: string }[]) => groups.map(({ code }) => code);
 /** The unit groups with their texts. Their titles are those of the framework, which answers have. */
 function textsOfUnits(edition: Edition): Described[] {
-  const titled = new Map(framed(edition).map((group) => [group.code, group]));
-  return described(edition)
-    .filter(isUnit)
-    .map(({ code, row: { title, description, entryRoutes, tasks, relatedTitles }, at }) => ({
-      code,
-      title: titled.get(code)?.row.title ?? title,
-      parts: { description: [description], entryRoutes: [entryRoutes], tasks: [tasks], relatedTitles: [relatedTitles] },
-      place: (part) => (part === 'title' ? (titled.get(code)?.at ?? at) : at)(part),
-    }));
+  const titled = new Map(framed(edition).map(({ code, row }) => [code, row]));
+  return describedUnits(edition).map(({ code, row }) => ({
+    code,
+    title: titled.get(code)?.title ?? row.title,
+    parts: { description: [row.description], entryRoutes: [row.entryRoutes], tasks: [row.tasks], relatedTitles: [row.relatedTitles] },
+    place: (part) => layout.at(edition, (part === 'title' ? titled.get(code) : undefined) ?? row, part),
+  }));
 }
 
 /** The text of a cell by its address, through the column that the parser found there. */
-function cellAt(rows: Rows, sheet: SheetKind, address: string): string | number | undefined {
+function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
   const at = parseAddress(address);
   const [name = ''] = Object.entries(layout.printed(rows, sheet).columns ?? {}).find(([, column]) => column === at.column) ?? [];
-  const own = sheet === 'descriptions' ? layout.of(rows, 'descriptions') : layout.of(rows, 'framework');
-  const row: Readonly<Record<string, string | number>> | undefined = own.find((candidate) => candidate.row === at.row);
-  return row?.[name];
+  const row: Readonly<Record<string, string | number>> = layout.of(rows, sheet).find((candidate) => candidate.row === at.row) ?? {};
+  return String(row[name] ?? '');
 }
 
-function* anchors(
-  edition: Edition,
-): Generator<[place: string, found: string | number | undefined, expected: string | number, what?: string]> {
-  const { release, rows, observations } = edition;
-  const placeOfCell = (sheet: SheetKind, address: string) => `${placeOf(release, layout.printed(rows, sheet))}!${address}`;
-  for (const [sheet, address, text] of anchorCells) yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text];
+function* anchors({ release, rows, observations }: Edition) {
+  const placeOfCell = (sheet: SheetKind, address: string) => `${layout.at({ release, rows }, sheet)}!${address}`;
+  for (const [sheet, address, text] of anchorCells) yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
   for (const [address, count, list] of anchorLists) {
-    const items = itemsOf(String(cellAt(rows, 'descriptions', address) ?? ''));
-    yield [placeOfCell('descriptions', address), items.length, count, 'the number of items'];
-    if (list !== undefined) yield [placeOfCell('descriptions', address), items.join(' | '), list];
+    const items = itemsOf(cellAt(rows, 'descriptions', address));
+    yield [placeOfCell('descriptions', address), items.length, count, 'the number of items'] as const;
+    if (list !== undefined) yield [placeOfCell('descriptions', address), items.join(' | '), list] as const;
   }
   const tasks = observations.unitGroups.reduce((sum, group) => sum + group.tasks.length, 0);
-  yield [placeOfRelease(release), tasks, tasksOf[release.name] ?? 0, 'the number of tasks'];
+  yield [placeOfRelease(release), tasks, tasksOf[release.name] ?? 0, 'the number of tasks'] as const;
 }
 
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
@@ -98,14 +91,14 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 minor and 412 unit groups. Every code without its last digit is a code of the level above. The codes are those of the previous edition.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [
       check.agree((edition) => {
-        const place = placeOf(edition.release, layout.printed(edition.rows, sheet), 1);
+        const place = layout.at(edition, { kind: sheet, row: 1 });
         const lengths = sheets[sheet](edition).map(({ code }) => code.length);
         return levelCounts.map((expected, level) => {
           const count = lengths.filter((length) => length === level + 1).length;
           return [place, count, expected, `the number of groups of ${level + 1} digits`];
         });
       }),
-      check.unique('code', (edition) => sheets[sheet](edition).map(({ code, at }) => [at, code])),
+      check.unique('code', (edition) => sheets[sheet](edition).map(({ code, row }) => [layout.at(edition, row), code])),
     ]),
     check.complete('codes of the framework', (edition) => {
       return [[placeOfRelease(edition.release), new Set(codesIn(framed(edition))), codesIn(described(edition))]];
@@ -138,16 +131,11 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
       ({ text }) =>
         text.startsWith('~') && !text.includes(blank) ? null : `found "${text.slice(0, 20)}", expected a list beginning with "~"`,
     ),
-    ...(
-      [
-        ['tasks', 3],
-        ['relatedTitles', 1],
-      ] as const
-    ).map(([list, least]) =>
+    ...(['tasks', 'relatedTitles'] as const).map((list) =>
       check.within<Edition>(
         'the number of items',
         (edition) => textsOf(edition, list).map(({ place, text }) => [place, itemsOf(text).length]),
-        [least, 20],
+        [list === 'tasks' ? 3 : 1, 20],
       ),
     ),
   ),
@@ -158,11 +146,10 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     'The two sheets print the same titles. Case, blanks and punctuation differ.',
     check.agree((edition) => {
       const titles = new Map(framed(edition).map(({ code, row }) => [code, row.title]));
-      return described(edition).flatMap(({ code, row, at }): [string, string, string, string][] => {
+      return described(edition).flatMap(({ code, row }): [string, string, string, string][] => {
         const other = titles.get(code) ?? row.title;
-        return foldToLetters(other) === foldToLetters(row.title)
-          ? []
-          : [[at('title'), row.title.trim(), other.trim(), 'the title, as in the framework']];
+        if (foldToLetters(other) === foldToLetters(row.title)) return [];
+        return [[layout.at(edition, row, 'title'), row.title.trim(), other.trim(), 'the title, as in the framework']];
       });
     }),
   ),

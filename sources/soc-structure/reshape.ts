@@ -1,5 +1,4 @@
 // Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of lists.
-import { type Complain, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -21,20 +20,19 @@ export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; cod
  * some units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
  */
 export function reshape(release: Release, rows: Rows, problems: Problem[]): NeededObservations['soc-structure'] {
-  const complain = complainTo(release, problems);
+  const complain = layout.complainTo(release, rows, problems);
   const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
-  const framework = new Map(layout.of(rows, 'framework').map((row) => [readCode(rows, row, complain), row]));
+  const framework = new Map(layout.of(rows, 'framework').map((row) => [readCode(row, complain), row]));
   for (const row of layout.of(rows, 'descriptions')) {
-    const code = readCode(rows, row, complain);
+    const code = readCode(row, complain);
     if (code === null) continue;
     const other = framework.get(code);
     const earlierTitles = earlierTitlesIn(other?.change ?? '');
     const history = earlierTitles.length === 0 ? {} : { earlierTitles };
     const title = code.length < 4 ? textOf(row.title) : other && tidy(other.title);
     if (title === undefined) {
-      const message = `unit group "${code}" is not in the framework sheet, which holds its title`;
-      complain(layout.printed(rows, row.kind), row.row, 'unit', message);
+      complain(row, 'unit', `unit group "${code}" is not in the framework sheet, which holds its title`);
       continue;
     }
     groups.push({ code, title, ...history });
@@ -54,13 +52,12 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
 }
 
 /** The code of a row, which editions hold as a number or as a text. The check `codes` misses the codes of rows with none or several. */
-function readCode(rows: Rows, row: DescriptionRow | FrameworkRow, complain: Complain): string | null {
+function readCode(row: DescriptionRow | FrameworkRow, complain: ReturnType<typeof layout.complainTo>): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;
   const digits = levels.indexOf(found.level) + 1;
   if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
-  const message = `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`;
-  return complain(layout.printed(rows, row.kind), row.row, found.level, message);
+  return complain(row, found.level, `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`);
 }
 
 /** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */

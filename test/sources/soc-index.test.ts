@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatProblem, type Problem } from '#sources/kit/problem.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
-import type { EntryRow, Row, Rows } from '#sources/soc-index/layout.ts';
+import type { EntryRow, Rows } from '#sources/soc-index/layout.ts';
 import { crossReferenceOf, qualifierOf, titleOf } from '#sources/soc-index/reshape.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { structureOfSample } from './classification.ts';
@@ -21,7 +21,7 @@ function withRows(rows: Rows, name = sample.release.name) {
   return { edition: { release, rows, observations: socIndex.reshape(release, rows, needs, problems), needs }, problems };
 }
 type Outcome = ReturnType<typeof withRows>;
-const isEntry = (row: Row): row is EntryRow => row.kind === 'index';
+const isEntry = (row: Rows[number]): row is EntryRow => row.kind === 'index';
 const changed = (edit: (row: EntryRow) => EntryRow | null) =>
   withRows(sample.rows.flatMap((row) => (isEntry(row) ? (edit(row) ?? []) : row)));
 const rowOf = (natural: string) => sample.rows.filter(isEntry).find((row) => row.natural === natural) ?? expect.fail(natural);
