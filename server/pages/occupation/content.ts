@@ -1,6 +1,6 @@
 // What a section says, as data: the pages, the terminal and the site of files each lay it out in their own way.
 import type { Quality } from '#schemas/codes.ts';
-import type { Provenance } from '#schemas/figures.ts';
+import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import { type Absent, type Figure, type Print, drawable, isShown } from './figure.ts';
 
 /** Words that lead to a page of ours, by its path on a server, or elsewhere. */
@@ -85,6 +85,7 @@ export interface FromAnswer {
   readonly notes?: readonly string[];
   readonly notices?: readonly string[];
   readonly coverage?: { readonly description: string };
+  readonly withheldLegend?: WithheldLegend;
 }
 
 /** The text that must stand wherever the figures stand. */

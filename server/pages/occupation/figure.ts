@@ -69,14 +69,14 @@ type Part = Omit<Judged, 'value' | 'presentable'> & {
 };
 
 /** The members of an answer as figures. A part without `presentable` has only figures that may be shown, or that are withheld. */
+export type Show = <Name extends string>(of: Part & Readonly<Record<Name, number | string | null>>, name: Name, print?: Print) => Figure;
+
 export const showing =
-  ({ withheldLegend }: { readonly withheldLegend: WithheldLegend }) =>
-  <Name extends string>(of: Part & Readonly<Record<Name, number | string | null>>, name: Name, print: Print = number): Figure =>
-    figureOf(
-      { presentable: true, ...of, value: of[name], withheld: of.withheld ?? of.withheldFigures?.[name] ?? null },
-      print,
-      withheldLegend,
-    );
+  ({ withheldLegend = [] }: { readonly withheldLegend?: WithheldLegend }): Show =>
+  (of, name, print = number) => {
+    const withheld = of.withheld ?? of.withheldFigures?.[name] ?? null;
+    return figureOf({ presentable: true, ...of, value: of[name], withheld }, print, withheldLegend);
+  };
 
 /** A word in place of a figure: no publisher withholds it. */
 export const word = (text: string): Figure => ({ text, value: null, caution: null });

@@ -2,8 +2,8 @@
 import { measures } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
-import type { Block, Row, Said } from './content.ts';
-import { capital, isShown, joined, number, percent, pounds, showing, signed, word } from './figure.ts';
+import { type Block, type Row, row, table } from './content.ts';
+import { type Figure, type Show, capital, isShown, joined, percent, pounds, showing, signed, word } from './figure.ts';
 
 const statistics = [
   ['p10', 'Lowest tenth earn below'],
@@ -19,10 +19,13 @@ function nameOf(measure: string): string {
   return measures.find(({ key }) => key === measure)?.title ?? measure;
 }
 
-export function payBlocks(pay: PayResponse, answers: PageAnswers): Said {
+export const payAbout = ({ area, measure, referencePeriod, provisional }: PayResponse) =>
+  joined(area.name, nameOf(measure), referencePeriod, provisional ? 'provisional' : '');
+
+export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {
   const isHourly = payMeasure(answers) === hourly;
   const other = isHourly ? answers.annualPay : answers.hourlyPay;
-  const show = showing(pay);
+  const { figures, area, year } = pay;
   const name = nameOf(pay.measure);
   const groups = {
     'All employees': { answer: pay },
@@ -31,69 +34,51 @@ export function payBlocks(pay: PayResponse, answers: PageAnswers): Said {
     'Full time': answers.fullTimePay,
     'Part time': answers.partTimePay,
   };
-  return {
-    about: joined(pay.area.name, name, pay.referencePeriod, pay.provisional ? 'provisional' : ''),
-    blocks: [
-      ...(isHourly ? [{ text: 'Annual pay is not published for this occupation. These figures are hourly.', as: 'notice' } as const] : []),
-      {
-        table: `${capital(name)} by group`,
-        columns: ['Group', ...statistics.map(([, heading]) => heading)],
-        rows: Object.entries(groups).flatMap(([label, asked]) =>
-          'answer' in asked
-            ? [{ label, figures: statistics.map(([key]) => showing(asked.answer)(asked.answer.figures[key], 'value', pounds)) }]
-            : [],
-        ),
-        main: medianColumn,
-        chart: {
-          as: 'percentiles',
-          says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
-          key: 'Mark and figure: the median. Box: the middle half. Line: from the lowest to the highest tenth.',
-          print: pounds,
-        },
+  const ofGroup = (label: string, answer: PayResponse) =>
+    row(label, ...statistics.map(([key]) => showing(answer)(answer.figures[key], 'value', pounds)));
+  const { median } = 'answer' in other ? other.answer.figures : {};
+  return [
+    ...(isHourly ? [{ text: 'Annual pay is not published for this occupation. These figures are hourly.', as: 'notice' } as const] : []),
+    {
+      table: `${capital(name)} by group`,
+      columns: ['Group', ...statistics.map(([, heading]) => heading)],
+      rows: Object.entries(groups).flatMap(([label, asked]) => ('answer' in asked ? [ofGroup(label, asked.answer)] : [])),
+      main: medianColumn,
+      chart: {
+        as: 'percentiles',
+        says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
+        key: 'Mark and figure: the median. Box: the middle half. Line: from the lowest to the highest tenth.',
+        print: pounds,
       },
-      {
-        table: 'All employees',
-        columns: ['Figure', `${pay.area.name}, ${pay.year}`],
-        rows: [
-          ...statistics.map(([key, label]) => ({ label, figures: [show(pay.figures[key], 'value', pounds)] })),
-          { label: `Mean, ${name}`, figures: [show(pay.figures.mean, 'value', pounds)] },
-          { label: 'Change of the median on the year before', figures: [show(pay.figures.medianChangePercent, 'value', signed(percent))] },
-          { label: 'Jobs of employees, in thousands (indicative)', figures: [show(pay.figures.jobsThousands, 'value', number)] },
-          ...('answer' in other
-            ? [
-                {
-                  label: `Median, ${nameOf(isHourly ? annual : hourly)}`,
-                  figures: [showing(other.answer)(other.answer.figures.median, 'value', pounds)],
-                },
-              ]
-            : []),
-        ],
-      },
-      ...regions(answers),
-      ...series(answers),
-    ],
-  };
+    },
+    table(
+      'All employees',
+      ['Figure', `${area.name}, ${year}`],
+      [
+        ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
+        row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
+        row('Change of the median on the year before', show(figures.medianChangePercent, 'value', signed(percent))),
+        row('Jobs of employees, in thousands (indicative)', show(figures.jobsThousands, 'value')),
+        ...('answer' in other && median !== undefined
+          ? [row(`Median, ${nameOf(isHourly ? annual : hourly)}`, showing(other.answer)(median, 'value', pounds))]
+          : []),
+      ],
+    ),
+    ...regions(answers),
+    ...series(answers),
+  ];
 }
 
 function regions({ payRegions }: PageAnswers): readonly Block[] {
   if ('missing' in payRegions) return [];
   const { answer } = payRegions;
   const show = showing(answer);
-  const [uk, ...others] = [answer.uk, ...answer.regions].map(({ area, figures, ...row }): Row => {
-    const difference = 'differenceFromUk' in row ? row : null;
-    return {
-      label: area.name,
-      figures: [
-        show(figures.median, 'value', pounds),
-        difference === null
-          ? word('–')
-          : show(
-              { by: difference.differenceFromUk?.absolute ?? null, withheld: difference.differenceFromUkWithheld },
-              'by',
-              signed(pounds),
-            ),
-      ],
-    };
+  const medianOf = ({ area, figures }: typeof answer.uk, difference: Figure) =>
+    row(area.name, show(figures.median, 'value', pounds), difference);
+  const uk = medianOf(answer.uk, word('–'));
+  const others = answer.regions.map((region) => {
+    const by = { by: region.differenceFromUk?.absolute ?? null, withheld: region.differenceFromUkWithheld };
+    return medianOf(region, show(by, 'by', signed(pounds)));
   });
   // A table in which only the United Kingdom has a figure says nothing of regions.
   const isKnown = others.some(({ figures: [median] }) => median !== undefined && isShown(median));
@@ -101,7 +86,7 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
     {
       table: `Median ${nameOf(answer.measure)} by region, ${answer.year}`,
       columns: ['Area', 'Median', 'Difference from the UK'],
-      rows: isKnown && uk !== undefined ? [uk, ...others] : others,
+      rows: isKnown ? [uk, ...others] : others,
       chart: {
         as: 'dots',
         says: 'One dot for each nation and region from the highest, with a line at the median of the United Kingdom.',

@@ -1,40 +1,25 @@
 // The sections of an occupation, in order: of which endpoint each is, its headline figure, and what it says. The page of an occupation, the
 // answer on the front page, the comparison, lmi show and lmi site all read them, so that they show the same figures and none that may not be shown.
 import type { DemandLevel } from '#schemas/codes.ts';
-import { monthNames } from '#schemas/reference-dates.ts';
-import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
-import type { OccupationTitle } from '#schemas/resources/occupations.ts';
 import type { Paragraph } from '#schemas/figures.ts';
-import { type Asked, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
+import { monthNames } from '#schemas/reference-dates.ts';
+import type { Responses } from '#schemas/response-types.ts';
+import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
 import {
   type Block,
   type Chart,
   type FromAnswer,
   type Glance,
   type Label,
-  type Row,
   type Said,
   remarked,
   row,
   table,
   unlessEmpty,
 } from './content.ts';
-import {
-  absence,
-  type Print,
-  capital,
-  comparedAdverts,
-  isShown,
-  joined,
-  number,
-  percent,
-  pounds,
-  publishedParts,
-  showing,
-  signed,
-  word,
-} from './figure.ts';
-import { payBlocks } from './pay-section.ts';
+import { type Figure, type Print, type Show, absence, capital, comparedAdverts, isShown, joined, showing, word } from './figure.ts';
+import { number, percent, pounds, publishedParts, signed } from './figure.ts';
+import { payAbout, payBlocks } from './pay-section.ts';
 
 /** A section of which the type of the answer is not known outside. */
 export interface Section {
@@ -53,43 +38,49 @@ export interface Section {
   readonly glance: (answers: PageAnswers) => Glance | null;
 }
 
-type Key = Exclude<keyof PageAnswers, 'occupation'>;
-type AnswerOf<K extends Key> = PageAnswers[K] extends Asked<infer Answer> ? Answer : never;
-
-interface Named<Answer> {
-  readonly id: string;
-  readonly heading: string;
+interface Told<Answer> {
   readonly onScreenOnly?: boolean;
-  readonly headline?: string;
-  readonly glance?: (answer: Answer) => Omit<Glance, 'name'>;
-  readonly say: (answer: Answer, answers: PageAnswers) => Said;
+  /** The name of the headline figure, the figure, its remark, and what must be said with it beside the coverage. */
+  readonly headline?: readonly [
+    string,
+    (answer: Answer, show: Show) => Figure,
+    (answer: Answer) => string,
+    ((answer: Answer) => readonly string[])?,
+  ];
+  readonly about?: (answer: Answer) => string;
+  readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
+  readonly notes?: (answer: Answer) => readonly string[];
 }
 
 function section<Answer extends FromAnswer>(
+  [id, heading]: readonly [string, string],
   asked: (answers: PageAnswers) => Asked<Answer>,
   question: Section['question'],
-  { onScreenOnly = false, headline, glance, say, ...of }: Named<Answer>,
+  { onScreenOnly = false, headline, about = () => '', blocks, notes = () => [] }: Told<Answer>,
 ): Section {
+  const [name = null, figure, remark, caveats = () => []] = headline ?? [];
+  const withAnswer = <Result>(answers: PageAnswers, none: Result, make: (answer: Answer, show: Show) => Result): Result => {
+    const given = asked(answers);
+    return 'answer' in given ? make(given.answer, showing(given.answer)) : none;
+  };
   return {
-    ...of,
-    onScreenOnly,
-    headline: headline ?? null,
-    question,
-    asked,
-    say: (answers) => {
-      const given = asked(answers);
-      return 'answer' in given ? say(given.answer, answers) : { about: '', blocks: [] };
-    },
-    glance: (answers) => {
-      const given = asked(answers);
-      return 'answer' in given && headline !== undefined && glance !== undefined ? { name: headline, ...glance(given.answer) } : null;
-    },
+    ...{ id, heading, onScreenOnly, asked, question, headline: name },
+    say: (answers) =>
+      withAnswer<Said>(answers, { about: '', blocks: [] }, (of, show) => {
+        return { about: about(of), blocks: blocks(of, show, answers), notes: notes(of) };
+      }),
+    glance: (answers) =>
+      withAnswer<Glance | null>(answers, null, (of, show) => {
+        if (name === null || figure === undefined || remark === undefined) return null;
+        return { name, figure: figure(of, show), remark: remark(of), caveats: caveats(of) };
+      }),
   };
 }
 
 /** The section of one answer. */
-function sectionOf<K extends Key>(key: K, of: Named<AnswerOf<K> & FromAnswer>): Section {
+function sectionOf<K extends Key>(key: K, name: readonly [string, string], of: Told<AnswerOf<K> & FromAnswer>): Section {
   return section(
+    name,
     (answers) => answers[key] as Asked<AnswerOf<K> & FromAnswer>,
     (answers) => questionsOf(payMeasure(answers))[key],
     of,
@@ -100,14 +91,10 @@ function sectionOf<K extends Key>(key: K, of: Named<AnswerOf<K> & FromAnswer>): 
 const none = word('–');
 const eachBar: Chart = { as: 'bars', says: 'A bar for each figure.' };
 const shareAndPeople = ['Group', 'Share', 'People'];
+const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
-/** As many industries as a picture has room for. */
-const mostIndustries = 8;
-const mostParts = 8;
-const mostAreas = 12;
-const mostStandards = 12;
-const mostAbilities = 10;
-const mostTitles = 60;
+/** As many as a picture or a table has room for. */
+const most = { industries: 8, parts: 8, areas: 12, standards: 12, abilities: 10, titles: 60 } as const;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
   critical: 'Critical',
@@ -118,124 +105,108 @@ const demandLevel: Print = (level) => demandNames[level as DemandLevel];
 const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) : value);
 
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
-const work = section(
+const work = section<Responses['OccupationProfile']>(
+  ['work', 'What the work is'],
   ({ occupation }) => ({ answer: occupation }),
-  () => ({ id: 'occupation' }),
+  () => ({ id: 'occupation', query: {} }),
   {
-    id: 'work',
-    heading: 'What the work is',
-    say: ({ about }) => ({
-      about: '',
-      blocks: [{ heading: 'Tasks' }, { list: about.tasks }, { heading: 'Usual routes in' }, { text: about.entryRoutes }],
-    }),
+    blocks: ({ about }) => [{ heading: 'Tasks' }, { list: about.tasks }, { heading: 'Usual routes in' }, { text: about.entryRoutes }],
   },
 );
 
 /** Of either measure. */
 const payOf = (key: 'annualPay' | 'hourlyPay', headline: string) =>
-  sectionOf(key, {
-    id: 'pay',
-    heading: 'Pay',
-    headline,
-    glance: (of) => ({
-      figure: showing(of)(of.figures.median, 'value', pounds),
-      remark: joined(of.area.name, String(of.year), of.provisional ? 'provisional' : ''),
-    }),
-    say: payBlocks,
+  sectionOf(key, ['pay', 'Pay'], {
+    headline: [
+      headline,
+      ({ figures }, show) => show(figures.median, 'value', pounds),
+      ({ area, year, provisional }) => joined(area.name, String(year), provisional ? 'provisional' : ''),
+    ],
+    about: payAbout,
+    blocks: payBlocks,
   });
 const annualPay = payOf('annualPay', 'Median annual pay');
 const hourlyPay = payOf('hourlyPay', 'Median hourly pay');
 
-const employment = sectionOf('employment', {
-  id: 'employment',
-  heading: 'People in work',
-  headline: 'People in work',
-  glance: (of) => ({ figure: showing(of)(of.employment, 'count'), remark: joined(of.area.name, of.period) }),
-  say: (of) => {
-    const show = showing(of);
-    const { employment: all, breakdown, area } = of;
+const employment = sectionOf('employment', ['employment', 'People in work'], {
+  headline: ['People in work', (of, show) => show(of.employment, 'count'), ofArea],
+  about: ofArea,
+  blocks: ({ employment: all, breakdown, area }, show) => {
     const part = (label: string, share: NonNullable<typeof breakdown>['female']) =>
       row(label, show(share, 'percent', percent), show(share, 'count'));
-    return {
-      about: joined(area.name, of.period),
-      blocks: [
-        table(
-          'People in work',
-          ['Figure', area.name],
-          [
-            row('People who work in the occupation', show(all, 'count')),
-            row(
-              'Margin of error (95 % confidence)',
-              show(all, 'confidenceInterval', (value) => `± ${number(value)}`),
-            ),
-            row('Share of all people in work', show(all, 'shareOfAllEmploymentPercent', percent)),
-          ],
-        ),
-        breakdown === null
-          ? { text: 'The publisher’s sample is too small to divide these people further.', as: 'small' }
-          : table(
-              'Women, part-time and self-employed',
-              shareAndPeople,
-              [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
-              eachBar,
-            ),
-      ],
-    };
+    return [
+      table(
+        'People in work',
+        ['Figure', area.name],
+        [
+          row('People who work in the occupation', show(all, 'count')),
+          row(
+            'Margin of error (95 % confidence)',
+            show(all, 'confidenceInterval', (value) => `± ${number(value)}`),
+          ),
+          row('Share of all people in work', show(all, 'shareOfAllEmploymentPercent', percent)),
+        ],
+      ),
+      breakdown === null
+        ? { text: 'The publisher’s sample is too small to divide these people further.', as: 'small' }
+        : table(
+            'Women, part-time and self-employed',
+            shareAndPeople,
+            [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
+            eachBar,
+          ),
+    ];
   },
 });
 
-const workforce = sectionOf('workforce', {
-  id: 'workforce',
-  heading: 'Who does the work',
-  say: (of) => {
-    const show = showing(of);
-    const { headline, ages, qualifications, industries } = of;
+const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
+  about: ({ area }) => area.name,
+  blocks: ({ headline, ages, qualifications, industries, withheldLegend }, show) => {
     const shares = (label: string, share: typeof headline.withDegree) => row(label, show(share, 'percent', percent), show(share, 'count'));
     const blocks = [
       { name: 'Ages', of: ages, rows: ages.bands.map((band) => shares(band.name, band)) },
       { name: 'Highest qualification', of: qualifications, rows: qualifications.levels.map((level) => shares(level.name, level)) },
-      { name: 'Industries', of: industries, rows: industries.sections.map((one) => shares(capital(one.title), one)), most: mostIndustries },
+      {
+        name: 'Industries',
+        of: industries,
+        rows: industries.sections.map((one) => shares(capital(one.title), one)),
+        most: most.industries,
+      },
     ];
     const lacking = blocks.filter((block) => block.of.withheld !== null);
-    const byReason = Map.groupBy(lacking, (block) => absence(block.of.withheld, of.withheldLegend).why);
+    const byReason = Map.groupBy(lacking, (block) => absence(block.of.withheld, withheldLegend).why);
     const headlines = [
       shares('Aged under 25', headline.agedUnder25),
       shares('Aged 55 and over', headline.aged55AndOver),
       shares('With a degree', headline.withDegree),
     ];
-    return {
-      about: of.area.name,
-      blocks: [
-        ...unlessEmpty(ages.withheld !== null && qualifications.withheld !== null ? [] : headlines, (rows) =>
-          table('Shares of the people in the occupation', shareAndPeople, rows),
-        ),
-        ...blocks.flatMap(({ name, of: { period, withheld }, rows, ...more }) =>
-          withheld === null ? [table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })] : [],
-        ),
-        ...[...byReason.values()].map((absent) => ({
-          absent: absence(absent[0]?.of.withheld ?? null, of.withheldLegend),
-          of: absent.map(({ name }) => name).join(', '),
-        })),
-      ],
-      notes: [of.derivation],
-    };
+    return [
+      ...unlessEmpty(ages.withheld !== null && qualifications.withheld !== null ? [] : headlines, (rows) =>
+        table('Shares of the people in the occupation', shareAndPeople, rows),
+      ),
+      ...blocks.flatMap(({ name, of: { period, withheld }, rows, ...more }) =>
+        withheld === null ? [table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })] : [],
+      ),
+      ...[...byReason.values()].map((absent) => ({
+        absent: absence(absent[0]?.of.withheld ?? null, withheldLegend),
+        of: absent.map(({ name }) => name).join(', '),
+      })),
+    ];
   },
+  notes: ({ derivation }) => [derivation],
 });
 
-const projections = sectionOf('projections', {
-  id: 'outlook',
-  heading: 'Outlook',
-  headline: 'Outlook for the group',
-  glance: (of) => ({
-    figure: showing(of)(of.outlook, 'netChangePercent', signed(percent)),
-    remark: joined(of.area.name, `jobs ${of.outlook.baseYear} to ${of.outlook.targetYear}`, `group ${of.group.code}`),
-    caveats: [of.derivation, of.accuracy],
-  }),
-  say: (of) => {
-    const show = showing(of);
-    const { outlook, group, area } = of;
+const projections = sectionOf('projections', ['outlook', 'Outlook'], {
+  headline: [
+    'Outlook for the group',
+    ({ outlook }, show) => show(outlook, 'netChangePercent', signed(percent)),
+    ({ area, outlook, group }) => joined(area.name, `jobs ${outlook.baseYear} to ${outlook.targetYear}`, `group ${group.code}`),
+    ({ derivation, accuracy }) => [derivation, accuracy],
+  ],
+  about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
+  blocks: ({ outlook, area, byQualification, derivation, accuracy }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
-    const levels = of.byQualification.map((level) =>
+    const levels = byQualification.map((level) =>
       row(
         level.qualification.name,
         show(level, 'employmentBase'),
@@ -243,120 +214,105 @@ const projections = sectionOf('projections', {
         show(level, 'netChangePercent', signed(percent)),
       ),
     );
-    return {
-      about: joined(area.name, of.period, `all of group ${group.code}, ${group.title}`),
-      blocks: [
-        { text: of.derivation },
-        table(
-          `Jobs in ${base} and ${target}`,
-          ['Year', 'Jobs'],
-          [row(base, show(outlook, 'employmentBase')), row(target, show(outlook, 'employmentTarget'))],
-          eachBar,
-        ),
-        table(
-          `From ${base} to ${target}`,
-          ['Figure', area.name],
-          [
-            row('Net change, jobs', show(outlook, 'netChange', signed(number))),
-            row('Net change', show(outlook, 'netChangePercent', signed(percent))),
-            row('Jobs to fill because people leave', show(outlook, 'replacementDemand')),
-            row('All jobs to fill', show(outlook, 'totalRequirement')),
-          ],
-        ),
-        {
-          fold: 'By highest qualification held',
-          blocks: [table('Jobs by qualification', ['Qualification', base, target, 'Change'], levels)],
-        },
-        { text: of.accuracy, as: 'small' },
-      ],
-    };
+    return [
+      { text: derivation },
+      table(
+        `Jobs in ${base} and ${target}`,
+        ['Year', 'Jobs'],
+        [row(base, show(outlook, 'employmentBase')), row(target, show(outlook, 'employmentTarget'))],
+        eachBar,
+      ),
+      table(
+        `From ${base} to ${target}`,
+        ['Figure', area.name],
+        [
+          row('Net change, jobs', show(outlook, 'netChange', signed(number))),
+          row('Net change', show(outlook, 'netChangePercent', signed(percent))),
+          row('Jobs to fill because people leave', show(outlook, 'replacementDemand')),
+          row('All jobs to fill', show(outlook, 'totalRequirement')),
+        ],
+      ),
+      {
+        fold: 'By highest qualification held',
+        blocks: [table('Jobs by qualification', ['Qualification', base, target, 'Change'], levels)],
+      },
+      { text: accuracy, as: 'small' },
+    ];
   },
 });
 
-const demand = sectionOf('demand', {
-  id: 'demand',
-  heading: 'Demand',
+const demand = sectionOf('demand', ['demand', 'Demand'], {
   onScreenOnly: true,
-  headline: 'Demand',
-  glance: (of) => ({
-    figure: showing(of)(of, 'level', demandLevel),
-    remark: joined(of.area.name, String(of.year)),
-    caveats: of.notes,
-  }),
-  say: (of) => {
-    const show = showing(of);
+  headline: [
+    'Demand',
+    (of, show) => show(of, 'level', demandLevel),
+    ({ area, year }) => joined(area.name, String(year)),
+    ({ notes }) => notes,
+  ],
+  about: ofArea,
+  blocks: (of, show) => {
     // The year before has its own column, if the release has it.
     const years = [of, ...(of.previous === null ? [] : [of.previous])];
     const indicator = (key: string) => (year: (typeof years)[number]) =>
       show(year.indicators.find((one) => one.key === key) ?? { level: null, withheld: null }, 'level', demandLevel);
     const caveats = [of.uncertainty, of.imputation, of.capping].filter((caveat) => caveat !== null);
-    return {
-      about: joined(of.area.name, of.period),
-      blocks: [
-        table(
-          'Demand and its five indicators',
-          ['Figure', ...years.map(({ year }) => String(year))],
-          [
-            row('Demand for the occupation', ...years.map((year) => show(year, 'level', demandLevel))),
-            ...of.indicators.map(({ key, name }) => row(capital(name), ...years.map(indicator(key)))),
-            row('Workers, as the assessment counts them', show(of.workers, 'count'), ...years.slice(1).map(() => none)),
-          ],
-        ),
-        ...caveats.map(({ explanation }) => ({ text: explanation, as: 'notice' }) as const),
-      ],
-    };
+    return [
+      table(
+        'Demand and its five indicators',
+        ['Figure', ...years.map(({ year }) => String(year))],
+        [
+          row('Demand for the occupation', ...years.map((year) => show(year, 'level', demandLevel))),
+          ...of.indicators.map(({ key, name }) => row(capital(name), ...years.map(indicator(key)))),
+          row('Workers, as the assessment counts them', show(of.workers, 'count'), ...years.slice(1).map(() => none)),
+        ],
+      ),
+      ...caveats.map(({ explanation }) => ({ text: explanation, as: 'notice' }) as const),
+    ];
   },
 });
 
-const vacancies = sectionOf('vacancies', {
-  id: 'vacancies',
-  heading: 'Vacancies',
+const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
   onScreenOnly: true,
-  headline: 'Vacancies',
-  glance: (of) => ({
-    figure: showing(of)(of.vacancies, 'count'),
-    remark: joined(of.area.name, String(of.year), of.group === null || of.group.level === 'occupation' ? '' : `group ${of.group.code}`),
-    caveats: [of.derivation],
-  }),
-  say: (of) => {
-    const show = showing(of);
+  headline: [
+    'Vacancies',
+    (of, show) => show(of.vacancies, 'count'),
+    ({ area, year, group }) => joined(area.name, String(year), group === null || group.level === 'occupation' ? '' : `group ${group.code}`),
+    ({ derivation }) => [derivation],
+  ],
+  about: ofArea,
+  blocks: (of, show) => {
     const { group, area, allOccupations: all } = of;
     const counts = (label: string, key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') =>
       row(label, show(of[key], 'count'), show(all[key], 'count'));
     const shares = (label: string, key: 'hardToFillShare' | 'skillShortageShare') =>
       row(label, show(of[key], 'percent', percent), show(all[key], 'percent', percent));
     const whose = group === null ? 'This occupation' : `${group.code} ${group.title}`;
-    return {
-      about: joined(area.name, of.period),
-      blocks: [
-        { text: of.derivation },
-        table(
-          'Vacancies',
-          ['Figure', whose, `All occupations, ${area.name}`],
-          [
-            counts('Vacancies', 'vacancies'),
-            counts('Hard to fill', 'hardToFillVacancies'),
-            shares('Share that is hard to fill', 'hardToFillShare'),
-            counts('Hard to fill for want of skills', 'skillShortageVacancies'),
-            shares('Share for want of skills', 'skillShortageShare'),
-          ],
-        ),
-      ],
-    };
+    return [
+      { text: of.derivation },
+      table(
+        'Vacancies',
+        ['Figure', whose, `All occupations, ${area.name}`],
+        [
+          counts('Vacancies', 'vacancies'),
+          counts('Hard to fill', 'hardToFillVacancies'),
+          shares('Share that is hard to fill', 'hardToFillShare'),
+          counts('Hard to fill for want of skills', 'skillShortageVacancies'),
+          shares('Share for want of skills', 'skillShortageShare'),
+        ],
+      ),
+    ];
   },
 });
 
-const adverts = sectionOf('adverts', {
-  id: 'adverts',
-  heading: 'Online job adverts',
+const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   onScreenOnly: true,
-  headline: 'Online job adverts',
-  glance: (of) => ({
-    figure: showing(of)(of, 'adverts'),
-    remark: joined(of.area.name, of.period, publishedParts(of.monthsSuppressed, 'months')),
-  }),
-  say: (of) => {
-    const show = showing(of);
+  headline: [
+    'Online job adverts',
+    (of, show) => show(of, 'adverts'),
+    (of) => joined(ofArea(of), publishedParts(of.monthsSuppressed, 'months')),
+  ],
+  about: ofArea,
+  blocks: (of, show) => {
     const { prior, change, presentable, changeWithheld: withheld } = of;
     const byMonth = new Map(of.months.map((month) => [month.month, show(month, 'adverts')]));
     const years = [...new Set(of.months.map(({ month }) => month.slice(0, 4)))];
@@ -365,37 +321,32 @@ const adverts = sectionOf('adverts', {
     );
     const isGapped = [...byMonth.values()].some((figure) => !isShown(figure));
     const changed = show({ percent: change?.percent ?? null, presentable, withheld }, 'percent', signed(percent));
-    return {
-      about: joined(of.area.name, of.period),
-      blocks: [
-        table(
-          'New online job adverts',
-          ['Figure', of.area.name],
-          [
-            remarked(of.period, publishedParts(of.monthsSuppressed, 'months'), show(of, 'adverts')),
-            remarked(of.priorPeriod, publishedParts(prior.monthsSuppressed, 'months'), show(prior, 'adverts')),
-            remarked('Change on the year before', comparedAdverts(change), changed),
-          ],
-        ),
-        table('New online job adverts by month', ['Month', ...years], calendar, {
-          as: 'line',
-          says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
-          key: isGapped ? 'A dashed box: the publisher suppresses the month.' : '',
-          points: [...byMonth].map(([month, figure]) => ({ ...row(month, figure), tick: month.endsWith('-01') ? month.slice(0, 4) : '' })),
-        }),
-      ],
-    };
+    return [
+      table(
+        'New online job adverts',
+        ['Figure', of.area.name],
+        [
+          remarked(of.period, publishedParts(of.monthsSuppressed, 'months'), show(of, 'adverts')),
+          remarked(of.priorPeriod, publishedParts(prior.monthsSuppressed, 'months'), show(prior, 'adverts')),
+          remarked('Change on the year before', comparedAdverts(change), changed),
+        ],
+      ),
+      table('New online job adverts by month', ['Month', ...years], calendar, {
+        as: 'line',
+        says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
+        key: isGapped ? 'A dashed box: the publisher suppresses the month.' : '',
+        points: [...byMonth].map(([month, figure]) => ({ ...row(month, figure), tick: month.endsWith('-01') ? month.slice(0, 4) : '' })),
+      }),
+    ];
   },
 });
 
-const places = sectionOf('localAdverts', {
-  id: 'places',
-  heading: 'Local areas with adverts',
+const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'], {
   onScreenOnly: true,
-  say: (of) => {
-    const show = showing(of);
-    const rows = of.areas
-      .slice(0, mostAreas)
+  about: ({ period }) => period,
+  blocks: ({ areas, total }, show) => {
+    const rows = areas
+      .slice(0, most.areas)
       .map(({ area, presentable, quartersSuppressed, withheldFigures, ...at }) =>
         remarked(
           { text: area.name, href: `/areas/${area.slug}` },
@@ -406,65 +357,55 @@ const places = sectionOf('localAdverts', {
         ),
       );
     const name =
-      of.total > rows.length ? `The ${rows.length} of ${number(of.total)} local areas with the most adverts` : 'Local areas with adverts';
+      total > rows.length ? `The ${rows.length} of ${number(total)} local areas with the most adverts` : 'Local areas with adverts';
     const columns = ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'];
-    return {
-      about: of.period,
-      blocks: [of.total === 0 ? { text: 'No local area has a published number of adverts.' } : table(name, columns, rows)],
-    };
+    return [total === 0 ? { text: 'No local area has a published number of adverts.' } : table(name, columns, rows)];
   },
 });
 
-const visas = sectionOf('visas', {
-  id: 'visas',
-  heading: 'Work visas',
+const visas = sectionOf('visas', ['visas', 'Work visas'], {
   onScreenOnly: true,
-  headline: 'Work visas granted',
-  glance: (of) => ({ figure: showing(of)(of, 'granted'), remark: joined(of.area.name, of.period) }),
-  say: (of) => {
-    const show = showing(of);
-    const { rank } = of;
-    const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): readonly Block[] =>
-      all === null
-        ? [{ absent: absence(withheld, of.withheldLegend), of: name }]
-        : unlessEmpty(all.slice(0, mostParts), (first) =>
-            table(
-              `${name}${all.length > mostParts ? ', the first eight' : ''}`,
-              ['Figure', 'Visas', 'Share'],
-              all
-                .slice(0, first.length)
-                .map(({ name: label, ...part }) =>
-                  row(label, show({ ...part, presentable }, 'granted'), show({ ...part, presentable }, 'sharePercent', percent)),
-                ),
-            ),
-          );
-    return {
-      about: joined(of.area.name, of.period),
-      blocks: [
+  headline: ['Work visas granted', (of, show) => show(of, 'granted'), ofArea],
+  about: ofArea,
+  blocks: (of, show) => {
+    const { rank, withheldLegend } = of;
+    const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): readonly Block[] => {
+      if (all === null) return [{ absent: absence(withheld, withheldLegend), of: name }];
+      return unlessEmpty(all.slice(0, most.parts), (first) =>
         table(
-          'Work visas granted',
-          ['Figure', of.period],
-          [
-            row('Visas', show(of, 'granted')),
-            ...(rank === null ? [] : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
-          ],
+          `${name}${all.length > most.parts ? ', the first eight' : ''}`,
+          ['Figure', 'Visas', 'Share'],
+          first.map((part) => {
+            const figures = { ...part, presentable };
+            return row(part.name, show(figures, 'granted'), show(figures, 'sharePercent', percent));
+          }),
         ),
-        table(
-          'Work visas granted by quarter',
-          ['Quarter', 'Visas'],
-          of.quarters.map((at) => row(at.quarter, show(at, 'granted'))),
-          { as: 'line', says: 'A line through the quarters.' },
-        ),
-        {
-          fold: 'By route, nationality and industry',
-          blocks: [
-            ...parts('By route', of.byRoute),
-            ...parts('By nationality', of.byNationality),
-            ...parts('By industry of the sponsor', of.byIndustry),
-          ],
-        },
-      ],
+      );
     };
+    return [
+      table(
+        'Work visas granted',
+        ['Figure', of.period],
+        [
+          row('Visas', show(of, 'granted')),
+          ...(rank === null ? [] : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
+        ],
+      ),
+      table(
+        'Work visas granted by quarter',
+        ['Quarter', 'Visas'],
+        of.quarters.map((at) => row(at.quarter, show(at, 'granted'))),
+        { as: 'line', says: 'A line through the quarters.' },
+      ),
+      {
+        fold: 'By route, nationality and industry',
+        blocks: [
+          ...parts('By route', of.byRoute),
+          ...parts('By nationality', of.byNationality),
+          ...parts('By industry of the sponsor', of.byIndustry),
+        ],
+      },
+    ];
   },
 });
 
@@ -480,7 +421,7 @@ function demands(heading: string, of: readonly Paragraph[]): readonly Block[] {
   return [{ heading }, { list: of.map(({ text }) => text) }, ...of.flatMap((one) => paragraph({ ...one, text: '' }))];
 }
 
-type Profile = HowToBecomeResponse['profiles'][number];
+type Profile = Responses['HowToBecomeResponse']['profiles'][number];
 type Route = Profile['routes'][number];
 
 const routeNames: Readonly<Record<Route['key'], string>> = {
@@ -494,10 +435,9 @@ const routeNames: Readonly<Record<Route['key'], string>> = {
 };
 
 function routeBlocks({ key, paragraphs, entryRequirements: entry }: Route): Block {
-  const texts =
-    entry === null ? [] : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''].filter((text) => text !== '');
-  const blocks = [...paragraphs.flatMap(paragraph), ...texts.map((text) => ({ text })), ...(entry?.requirements ?? []).flatMap(paragraph)];
-  return { fold: routeNames[key], blocks };
+  const texts = entry === null ? [] : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''];
+  const said = texts.flatMap((text) => (text === '' ? [] : [{ text }]));
+  return { fold: routeNames[key], blocks: [...paragraphs.flatMap(paragraph), ...said, ...(entry?.requirements ?? []).flatMap(paragraph)] };
 }
 
 function profileBlocks({ title, url, match, overview, routes: ways, requirements }: Profile): readonly Block[] {
@@ -511,32 +451,25 @@ function profileBlocks({ title, url, match, overview, routes: ways, requirements
   ];
 }
 
-const routes = sectionOf('howToBecome', {
-  id: 'routes',
-  heading: 'How to become one',
+const routes = sectionOf('howToBecome', ['routes', 'How to become one'], {
   onScreenOnly: true,
-  say: ({ area, profiles: [first, ...others], withheld, withheldLegend }) => ({
-    about: area.name,
-    blocks: [
-      ...(first === undefined ? [{ absent: absence(withheld, withheldLegend) }] : profileBlocks(first)),
-      ...unlessEmpty(others, (more) => ({
-        fold: `${more.length} more job profiles`,
-        blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
-      })),
-    ],
-  }),
+  about: ({ area }) => area.name,
+  blocks: ({ profiles: [first, ...others], withheld, withheldLegend }) => [
+    ...(first === undefined ? [{ absent: absence(withheld, withheldLegend) }] : profileBlocks(first)),
+    ...unlessEmpty(others, (more) => ({
+      fold: `${more.length} more job profiles`,
+      blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
+    })),
+  ],
 });
 
-const apprenticeships = sectionOf('apprenticeships', {
-  id: 'apprenticeships',
-  heading: 'Apprenticeships',
+const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Apprenticeships'], {
   onScreenOnly: true,
-  say: (of) => {
-    const show = showing(of);
-    const { occupations, attributionLogo } = of;
+  about: ({ area }) => area.name,
+  blocks: ({ occupations, attributionLogo, withheld, withheldLegend }, show) => {
     const standards = occupations.flatMap((occupation) => occupation.apprenticeships);
     const others = occupations.flatMap(({ tLevels, otherTechnicalQualifications }) => [...tLevels, ...otherTechnicalQualifications]);
-    const rows = standards.slice(0, mostStandards).map((standard): Row => {
+    const rows = standards.slice(0, most.standards).map((standard) => {
       const { code, title, level, url } = standard;
       const more = ` (${code}, level ${level})`;
       const label = url === null ? `${title}${more}` : { text: title, href: url, more };
@@ -544,129 +477,100 @@ const apprenticeships = sectionOf('apprenticeships', {
     });
     const name = standards.length > rows.length ? `${rows.length} of ${standards.length} apprenticeships` : 'Apprenticeships';
     const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
-    return {
-      about: of.area.name,
-      blocks: [
-        occupations.length === 0
-          ? { absent: absence(of.withheld, of.withheldLegend) }
-          : rows.length === 0
-            ? { text: 'No apprenticeship is open for these occupations.' }
-            : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
-        ...unlessEmpty(others, (more) => ({
-          fold: `T Levels and other technical qualifications (${more.length})`,
-          blocks: [{ list: more.map(({ title, level }) => `${title}, level ${level}`) }],
-        })),
-        ...(attributionLogo.required ? [{ text: from, as: 'small' } as const, { logo: true } as const] : []),
-      ],
-    };
+    return [
+      occupations.length === 0
+        ? { absent: absence(withheld, withheldLegend) }
+        : rows.length === 0
+          ? { text: 'No apprenticeship is open for these occupations.' }
+          : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
+      ...unlessEmpty(others, (more) => ({
+        fold: `T Levels and other technical qualifications (${more.length})`,
+        blocks: [{ list: more.map(({ title, level }) => `${title}, level ${level}`) }],
+      })),
+      ...(attributionLogo.required ? [{ text: from, as: 'small' } as const, { logo: true } as const] : []),
+    ];
   },
 });
 
-const workProfile = sectionOf('workProfile', {
-  id: 'profile',
-  heading: 'Interests and abilities',
+const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilities'], {
   onScreenOnly: true,
-  say: (of) => {
-    const show = showing(of);
-    const { interests, abilities, basedOn } = of;
+  about: () => 'Ratings of comparable occupations in the United States',
+  blocks: ({ interests, abilities, basedOn, withheldLegend }, show) => {
     const { presentable } = abilities;
-    const strongest = abilities.elements.toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0)).slice(0, mostAbilities);
+    const strongest = abilities.elements.toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0)).slice(0, most.abilities);
     const scale = (name: string, { minimum, maximum }: typeof interests.scale) => `${name}, on a scale from ${minimum} to ${maximum}`;
-    return {
-      about: 'Ratings of comparable occupations in the United States',
-      blocks: [
-        table(
-          scale('Interests', interests.scale),
-          ['Interest', 'Score'],
-          interests.scores.map(({ name, score }) => row(name, show({ ...interests, score }, 'score', rating))),
-          eachBar,
-        ),
-        abilities.withheld === null
-          ? table(
-              scale('The ten most important abilities', abilities.importanceScale),
-              ['Ability', 'Importance'],
-              strongest.map(({ name, ...element }) => row(name, show({ ...element, presentable }, 'importance', rating))),
-              eachBar,
-            )
-          : { absent: absence(abilities.withheld, of.withheldLegend), of: 'Abilities' },
-        {
-          fold: `The occupations behind these averages (${basedOn.length})`,
-          blocks: [{ list: basedOn.map(({ code, title }) => `${title} (${code})`) }],
-        },
-      ],
-      notes: [of.derivation],
-    };
+    return [
+      table(
+        scale('Interests', interests.scale),
+        ['Interest', 'Score'],
+        interests.scores.map(({ name, score }) => row(name, show({ ...interests, score }, 'score', rating))),
+        eachBar,
+      ),
+      abilities.withheld === null
+        ? table(
+            scale('The ten most important abilities', abilities.importanceScale),
+            ['Ability', 'Importance'],
+            strongest.map(({ name, ...element }) => row(name, show({ ...element, presentable }, 'importance', rating))),
+            eachBar,
+          )
+        : { absent: absence(abilities.withheld, withheldLegend), of: 'Abilities' },
+      {
+        fold: `The occupations behind these averages (${basedOn.length})`,
+        blocks: [{ list: basedOn.map(({ code, title }) => `${title} (${code})`) }],
+      },
+    ];
   },
+  notes: ({ derivation }) => [derivation],
 });
 
-const skills = sectionOf('skills', {
-  id: 'skills',
-  heading: 'Skills and related roles',
+const skills = sectionOf('skills', ['skills', 'Skills and related roles'], {
   onScreenOnly: true,
-  say: ({ relatedRoles, totals, withheld, withheldLegend, derivation, ...of }) => {
-    if (withheld !== null) return { about: '', blocks: [{ absent: absence(withheld, withheldLegend) }] };
-    const shares = (name: string, all: typeof of.skills, total: number) =>
+  about: ({ withheld }) => (withheld === null ? 'Share of related European occupations that have it' : ''),
+  blocks: ({ relatedRoles, totals, withheld, withheldLegend, skills: shared, knowledge }, show) => {
+    if (withheld !== null) return [{ absent: absence(withheld, withheldLegend) }];
+    const shares = (name: string, all: typeof shared, total: number) =>
       table(
         `${name}, the first ${all.length} of ${number(total)}`,
         ['Figure', 'Share of related roles'],
-        all.map((skill) => row(skill.name, showing({ withheldLegend })({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
+        all.map((skill) => row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
       );
-    return {
-      about: 'Share of related European occupations that have it',
-      blocks: [
-        shares('Skills', of.skills, totals.skills),
-        shares('Knowledge', of.knowledge, totals.knowledge),
-        { heading: 'Related roles' },
-        { list: relatedRoles.map(({ title }) => title), isLong: true },
-      ],
-      notes: [derivation],
-    };
+    return [
+      shares('Skills', shared, totals.skills),
+      shares('Knowledge', knowledge, totals.knowledge),
+      { heading: 'Related roles' },
+      { list: relatedRoles.map(({ title }) => title), isLong: true },
+    ];
   },
+  notes: ({ withheld, derivation }) => (withheld === null ? [derivation] : []),
 });
 
 /** The list of titles is bare, and of the release of the occupation. */
 const titles = section(
+  ['titles', 'Job titles'],
   ({ titles: asked, occupation }) => ('missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } }),
-  () => ({ id: 'titles' }),
+  () => ({ id: 'titles', query: {} }),
   {
-    id: 'titles',
-    heading: 'Job titles',
     onScreenOnly: true,
-    say: ({ titles: all, sampleJobTitles }) => {
-      const fold = (name: string, of: readonly OccupationTitle[]): Block => ({
+    blocks: ({ titles: all, sampleJobTitles }) => {
+      const fold = (name: string, of: typeof all): Block => ({
         fold: name,
         blocks: [{ list: of.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`)), isLong: true }],
       });
-      const [first, rest] = [all.slice(0, mostTitles), all.slice(mostTitles)];
-      return {
-        about: '',
-        blocks: [
-          {
-            text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.`,
-          },
-          fold(rest.length === 0 ? 'All job titles' : `The first ${first.length} job titles`, first),
-          ...unlessEmpty(rest, (more) => fold(`The other ${number(more.length)}`, more)),
-        ],
-      };
+      const [first, rest] = [all.slice(0, most.titles), all.slice(most.titles)];
+      return [
+        {
+          text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.`,
+        },
+        fold(rest.length === 0 ? 'All job titles' : `The first ${first.length} job titles`, first),
+        ...unlessEmpty(rest, (more) => fold(`The other ${number(more.length)}`, [...more])),
+      ];
     },
   },
 );
 
-const besidePay = [
-  employment,
-  workforce,
-  projections,
-  demand,
-  vacancies,
-  adverts,
-  places,
-  visas,
-  routes,
-  apprenticeships,
-  workProfile,
-  skills,
-  titles,
-] as const;
+const people = [employment, workforce, projections];
+const wanted = [demand, vacancies, adverts, places, visas];
+const besidePay = [...people, ...wanted, routes, apprenticeships, workProfile, skills, titles];
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
