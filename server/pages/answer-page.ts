@@ -1,7 +1,6 @@
-// Answers a request for a page: asks the endpoints and lays their answers out.
-import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
+// Answers a request for a page: asks the endpoints and lays their answers out. Pages say only what the API says.
+import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
@@ -13,28 +12,16 @@ import type { Visit } from '../visit.ts';
 import type { Logos } from '../data/logo.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
 import { representResponse, respondWith } from '../http/representation.ts';
-import { asker, askerForPages } from './ask.ts';
-import {
-  type FoundPage,
-  areaPage,
-  areasPage,
-  compareChoice,
-  comparePage,
-  occupationsPage,
-  regionPage,
-  regions,
-  searchPage,
-} from './finding.ts';
+import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
-import { type Asked, gather, pageAreas } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
-import { type Page, pageResponse, siteName } from './page.ts';
-import type { PagePath } from './page-paths.ts';
+import { type FoundPage, pageResponse, siteName } from './page.ts';
+import type { PagePath } from './page-routes.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
 import type { Site } from './site.ts';
-import { tryTitle } from './try-title.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
@@ -43,9 +30,9 @@ export interface PagePorts {
 }
 
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, read: ReadEndpoint) => Promise<FoundPage | null> | FoundPage | null;
+type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<FoundPage | null> | FoundPage | null;
 
-const mostMatches = '20';
+const mostMatches = { page: '20', front: '5' };
 const areaListLimit = '50';
 
 /** Pages that depend on data alone are kept in memory, like answers. */
@@ -62,79 +49,94 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   const ifNoneMatch = request.headers.get('If-None-Match');
   const before = recent?.find(question);
   if (before !== undefined) return respondWith(before, ifNoneMatch);
-  const made = await pages[path](visit, site, ports.read);
+  const made = await pages[path](visit, site, () => askingOf(visit, ports.read));
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   const { title, body, status = 200 } = made;
-  // What was typed is private.
-  const response = respond({ title, body, status, site, ...(visit.search.has('q') ? { cacheControl: 'no-store' } : {}) });
+  const response = pageResponse({
+    title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
+    ...{ body, status, site },
+    // What was typed is private. The allowance in the headers is one client's.
+    cacheControl: visit.search.has('q') ? 'no-store' : 'private, no-transform, max-age=60',
+  });
   if (recent === null || status !== 200) return response;
   const page = await representResponse(response, accepted);
   recent.keep(question, page);
   return respondWith(page, ifNoneMatch);
 }
 
-/** A page in the shell of all pages. The allowance in its headers is one client's. */
-function respond({ title, ...page }: Page): Response {
-  return pageResponse({
-    cacheControl: 'private, no-transform, max-age=60',
-    ...page,
-    title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
-  });
+interface Asking {
+  /** Rejects with the refusal of an endpoint that refuses. */
+  need<Answer>(question: Question<Answer>): Promise<Answer>;
+  /** The same for pages that say in words which answers are missing. */
+  readonly ask: Ask;
+}
+
+function askingOf(visit: Visit, read: ReadEndpoint): Asking {
+  const published = requirePublished(visit);
+  const asked = (id: string, params: Question['query'], query: Question['query']) =>
+    read(endpointOf(id), { params: { ...params }, search: new URLSearchParams(query), published });
+  return {
+    // The compiler validated it before publication, or the API's own functions have made it.
+    need: async <Answer>({ id, query }: Question<Answer>) => (await asked(id, {}, query)) as Answer,
+    async ask(...question) {
+      try {
+        return { answer: await asked(...question) };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
+        return { missing: error.detail };
+      }
+    },
+  };
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
-  '/': async (visit, site, read) => {
+  '/': async (visit, site, asking) => {
     const question = visit.search.get('q');
-    const trial = question === null ? null : await tryTitle(question, requirePublished(visit), read);
-    return frontPage({ catalogue: visit.known?.catalogue ?? null, trial, site });
+    const catalogue = visit.known?.catalogue ?? null;
+    if (question === null) return frontPage({ catalogue, trial: null, site });
+    const found = await searched(question, mostMatches.front, asking());
+    const [first] = found.matches;
+    const answers = first === undefined ? null : await gather(asking().ask, first.soc2020, 'uk', true);
+    return frontPage({ catalogue, trial: { ...found, answers }, site });
   },
-  '/occupations': async (visit, site, read) => occupationsPage(await allOccupations(visit, read), visit.search.get('filter') ?? '', site),
-  '/occupations/{soc}': async (visit, site, read) => {
+  '/occupations': async (visit, site, asking) =>
+    finding.occupationsPage(await allOccupations(asking()), visit.search.get('filter') ?? '', site),
+  '/occupations/{soc}': async (visit, site, asking) => {
     const area = visit.search.get('area') ?? 'uk';
     if (!pageAreas.includes(area))
       throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
-    const ask = askerForPages(requirePublished(visit), read);
-    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, site);
+    return occupationPage(await gather(asking().ask, visit.params['soc'] ?? '', area), area, site);
   },
-  '/search': async (visit, site, read) => {
+  '/search': async (visit, site, asking) => {
     const question = visit.search.get('q') ?? '';
-    if (question === '') return searchPage('', [], null, site);
-    try {
-      const matches = await asker(requirePublished(visit), read)<readonly OccupationMatch[]>(
-        'search',
-        {},
-        { q: question, limit: mostMatches },
-      );
-      return searchPage(question, matches, null, site);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
-      return { ...searchPage(question.slice(0, 200), [], error.detail, site), status: problemKinds[error.kind].status };
-    }
+    const none = { question, matches: [], fault: null, status: 200 };
+    return finding.searchPage(question === '' ? none : await searched(question, mostMatches.page, asking()), site);
   },
-  '/compare': async (visit, site, read) => {
-    const all = await allOccupations(visit, read);
+  '/compare': async (visit, site, asking) => {
+    const { need, ask } = asking();
+    const all = await allOccupations({ need });
     const [a, b] = [visit.search.get('a'), visit.search.get('b')];
-    if (a === null || b === null) return compareChoice(all, null, site);
+    if (a === null || b === null) return finding.compareChoice(all, null, site);
     const unknown = [a, b].find((soc) => !all.some(({ soc2020 }) => soc2020 === soc));
-    if (unknown !== undefined) return { ...compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
-    const ask = askerForPages(requirePublished(visit), read);
-    return comparePage(await gather(ask, a, 'uk', true), await gather(ask, b, 'uk', true), all, site);
+    if (unknown !== undefined)
+      return { ...finding.compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
+    return finding.comparePage(await gather(ask, a, 'uk', true), await gather(ask, b, 'uk', true), all, site);
   },
-  '/areas': async (visit, site, read) => areasPage(await localAreas(visit, read), site),
-  '/areas/{area}': async (visit, site, read) => {
-    const ask = askerForPages(requirePublished(visit), read);
-    const slug = visit.params['area'] ?? '';
-    const region = regions.find((known) => known.slug === slug);
+  '/areas': async (_visit, site, asking) => finding.areasPage(await localAreas(asking()), site),
+  '/areas/{area}': async ({ params }, site, asking) => {
+    const { ask } = asking();
+    const slug = params['area'] ?? '';
+    const region = finding.regions.find((known) => known.slug === slug);
     // The compiler validated the answers before publication.
     if (region !== undefined)
-      return regionPage(
+      return finding.regionPage(
         region,
-        (await ask('job-adverts-list', {}, { area: slug, limit: areaListLimit })) as Asked<JobAdvertListResponse>,
+        (await ask('job-adverts-list', {}, { area: slug, limit: areaListLimit })) as finding.RegionAdverts,
         site,
       );
-    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as Asked<AreaAdvertsResponse>;
-    const area = 'answer' in asked ? asked.answer.area : (await localAreas(visit, read)).find((known) => known.slug === slug);
-    return area === undefined ? null : areaPage(area, asked, site);
+    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as finding.AreaAdverts;
+    const area = 'answer' in asked ? asked.answer.area : (await localAreas({ ask })).find((known) => known.slug === slug);
+    return area === undefined ? null : finding.areaPage(area, asked, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
@@ -148,12 +150,21 @@ const pages: Readonly<Record<PagePath, Make>> = {
   },
 };
 
+/** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
+async function searched(question: string, limit: string, { need }: Asking): Promise<finding.Found> {
+  try {
+    const matches = await need(to('OccupationMatchList')('search', { q: question, limit }));
+    return { question, matches, fault: null, status: 200 };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
+    return { question: question.slice(0, 200), matches: [], fault: error.detail, status: problemKinds[error.kind].status };
+  }
+}
+
 /** None if they are not published. */
-async function localAreas(visit: Visit, read: ReadEndpoint): Promise<readonly LocalArea[]> {
-  const asked = (await askerForPages(requirePublished(visit), read)('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
+async function localAreas({ ask }: Pick<Asking, 'ask'>): Promise<readonly LocalArea[]> {
+  const asked = (await ask('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
   return 'answer' in asked ? asked.answer : [];
 }
 
-function allOccupations(visit: Visit, read: ReadEndpoint): Promise<readonly OccupationSummary[]> {
-  return asker(requirePublished(visit), read)('occupations', {}, {});
-}
+const allOccupations = ({ need }: Pick<Asking, 'need'>): Promise<readonly OccupationSummary[]> => need(to('OccupationList')('occupations'));

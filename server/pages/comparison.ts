@@ -1,6 +1,8 @@
-// The table of two occupations side by side, and how a figure stands in a cell. The script of a site of files has it too.
+// What the pages of a server and the script of a site of files both write: the matches of a search, the table of two occupations side by side,
+// and how a figure stands in a cell.
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Absent, type Figure, isShown } from './occupation/figure.ts';
+import { type Absent, type Figure, isShown, number } from './occupation/figure.ts';
 import type { Site } from './site.ts';
 
 /** A figure as the content of a cell. */
@@ -37,4 +39,15 @@ export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): 
 ${a.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${a.unpublished.join(', ').toLowerCase()}.</p>`}
 <p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
 <ul class="small">${[...new Set([...a.attributions, ...b.attributions])].map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** The matches of a search as links. */
+export function matchList(question: string, matches: readonly OccupationMatch[], site: Pick<Site, 'to'>): Html {
+  if (matches.length === 0)
+    return html`<p role="status">No job title is like “${question}”. Try another word for the work, or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
+  return html`<p role="status">${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.</p>
+<ol>${matches.map(
+    ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
+      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `${confidence < 0.01 ? 'Fewer than 1' : `About ${number(Math.round(confidence * 100))}`} % of answers as close as this are right.`}</span></li>`,
+  )}</ol>`;
 }

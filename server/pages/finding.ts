@@ -3,22 +3,15 @@ import { type Area, areas as contractAreas } from '#schemas/codes.ts';
 import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type Compared, comparison } from './comparison.ts';
-import { withContents } from './contents.ts';
+import { type Compared, comparison, matchList } from './comparison.ts';
 import { Html, html, nothing } from './html.ts';
-import { matchList } from './match-list.ts';
 import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
 import { type FromAnswer, type Row, attributionOf } from './occupation/content.ts';
 import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
 import { type Part, missingParts, part } from './occupation/frame.ts';
 import { comparable } from './occupation/sections.ts';
+import { type FoundPage, withContents } from './page.ts';
 import type { Site } from './site.ts';
-
-export interface FoundPage {
-  readonly title: string;
-  readonly body: Html;
-  readonly status?: number;
-}
 
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
   html`<a href="${to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span>`;
@@ -76,20 +69,26 @@ export function searchForm(question: string, { to }: Site): Html {
   return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}"><button>Find the occupation</button></div></form>`;
 }
 
-/** What a search found. `fault`: why there was no search. */
-export function searchPage(question: string, matches: readonly OccupationMatch[], fault: string | null, site: Site): FoundPage {
+/** What a search found. */
+export interface Found {
+  readonly question: string;
+  readonly matches: readonly OccupationMatch[];
+  /** Why there was no search; null if there was one. */
+  readonly fault: string | null;
+  readonly status: number;
+}
+
+export function searchPage({ question, matches, fault, status }: Found, site: Site): FoundPage {
   const [first, second] = matches;
+  const asked = question.trim();
+  const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
+  const found = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
   return {
-    title: question.trim() === '' ? 'Search' : `${question.trim()} – search`,
+    title: asked === '' ? 'Search' : `${asked} – search`,
+    status,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${
-      fault !== null
-        ? html`<p class="notice" role="alert">${fault}</p>`
-        : question.trim() === ''
-          ? html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`
-          : matchList(question, matches, site)
-    }</div>
+<div id="results">${fault === null && asked === '' ? none : found}</div>
 ${
   first !== undefined && second !== undefined && site.live
     ? html`<p><a href="${site.to(`/compare?a=${first.soc2020}&b=${second.soc2020}`)}">Compare the first two side by side</a></p>`
@@ -187,8 +186,11 @@ const labelOf = ({ soc2020, title }: { readonly soc2020: string; readonly title:
 
 const captionOf = (shown: number, all: number) => (shown < all ? `The first ${shown} of ${number(all)} occupations` : 'Occupations');
 
+export type RegionAdverts = Asked<JobAdvertListResponse>;
+export type AreaAdverts = Asked<AreaAdvertsResponse>;
+
 /** The occupations with the most adverts in a nation or region. */
-export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAdvertListResponse>, site: Site): FoundPage {
+export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdverts, site: Site): FoundPage {
   return advertsPage(area.name, site, {
     heading: 'Occupations with the most new online job adverts',
     endpoint: 'job-adverts-list',
@@ -222,7 +224,7 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: Asked<JobAd
 }
 
 /** The occupations with the most adverts in a local area. */
-export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: Asked<AreaAdvertsResponse>, site: Site): FoundPage {
+export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: AreaAdverts, site: Site): FoundPage {
   return advertsPage(area.name, site, {
     heading: 'Occupations with the most online job adverts',
     endpoint: 'local-area-job-adverts',

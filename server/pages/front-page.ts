@@ -4,16 +4,19 @@ import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { pagesPerMinute } from '../keys/limits.ts';
-import { endpointOf } from './ask.ts';
+import { matchList } from './comparison.ts';
+import type { Found } from './finding.ts';
 import { type Html, html } from './html.ts';
-import { matchList } from './match-list.ts';
+import { type PageAnswers, endpointOf } from './occupation/answers.ts';
 import { cards, credit } from './occupation/frame.ts';
 import { atAGlance } from './occupation/sections.ts';
-import type { FoundPage } from './finding.ts';
+import { type FoundPage, siteName } from './page.ts';
 import type { Site } from './site.ts';
-import type { Trial } from './try-title.ts';
 
-import { siteName } from './page.ts';
+/** A job title tried: the matches, and what stands at a glance on the page of the first one; null if there is no match. */
+export interface Trial extends Found {
+  readonly answers: PageAnswers | null;
+}
 
 export interface FrontPage {
   /** Null if there are no data to serve. */
@@ -27,20 +30,20 @@ export function frontPage({ catalogue, trial, site }: FrontPage): FoundPage {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
 <p class="lead text">What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources on ${unitGroupCount} occupations. Every figure names its release and its quality, and a figure that its publisher withholds says why.</p>
-<div class="panel">${heading('try')}
+<div class="panel"><h2 id="try">Try a title</h2>
 <form method="get" action="/#try" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${trial?.question ?? ''}"><button>Find the occupation</button></div></form>
 ${asked ? trialSection(trial, site) : html`<p>Write it in your own words: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}</div>
 <dl class="cards">${ways.map(({ path, name, says }) => html`<div><dt><a href="${path}">${name}</a></dt><dd class="small">${says}</dd></div>`)}</dl>
-${heading('endpoints')}
+<h2 id="endpoints">From a program</h2>
 <p>The same as JSON over HTTP, read-only and free of charge: ${endpoints.length} endpoints, keyed on the unit groups of the Standard Occupational Classification 2020.</p>
 <dl class="columns">${endpoints.map(({ id, path, summary }) => html`<div><dt><a href="/reference/${id}"><code>${path}</code></a></dt><dd class="small">${summary}</dd></div>`)}</dl>
-${heading('key')}
+<h2 id="key">Get a key</h2>
 <p>Almost every endpoint needs a key, in the header <code>X-API-Key</code>. A key is free: ${site.keys ? html`<a href="/keys">get a key by e-mail</a>` : 'ask the operator of this service, because it gives out no keys by e-mail at the moment'}. Use it from a server. Anybody can read a key in a web page.</p>
 <pre tabindex="0" role="region" aria-label="Example of a request"><code>curl -H "X-API-Key: $KEY" '${site.api ?? ''}/v1/occupations/2134/pay'</code></pre>
 <p><a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1) describes the whole API, and you can generate clients from it. <a href="/versioning">Versions of the API</a> says what may change and what never does. If the operator offers bundles of all the data, they need no key: <code>/bundles/${latestFile}</code> names the newest.</p>
-${heading('limits')}
+<h2 id="limits">Limits</h2>
 <p>In any ${windowSeconds} seconds a key gets at most ${answersPerMinute} answers. For paths of the API without a key, an address gets as many. Pages have their own limit: ${pagesPerMinute} for an address. <code>RateLimit</code> says how many are left. One more request gets 429, and <code>Retry-After</code> says in how many seconds to ask again. An unchanged answer (304) counts too; a refused key does not. Refused requests get <a href="/problems">problem details</a> that name every wrong parameter.</p>
-${heading('attribution')}
+<h2 id="attribution">Attribution</h2>
 <p>The data belong to their publishers. Each answer names its licence, and <a href="/terms">the terms</a> list them all. Wherever you show a figure, also show:</p>
 <ul>
 <li>the text in <code>attribution</code> (or <code>citation</code>), word for word;</li>
@@ -48,7 +51,7 @@ ${heading('attribution')}
 <li>what is counted, from <code>coverage</code>: pay counts employees’ jobs without the self-employed, employment counts people and includes them.</li>
 </ul>
 <p>If <code>presentable</code> is false, do not show the figure as a number. Say that it is too uncertain or withheld, and why. <a href="/guides/reading-a-figure">How to read a figure honestly</a></p>
-${heading('currency')}
+<h2 id="currency">How current the data are</h2>
 ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : html`<p><a href="/status">Status of the data</a> shows the releases, and when we last looked at each publisher. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>`}`;
   return { title: asked ? trial.question.trim() || 'Try a title' : `${siteName} for the UK`, body, status: trial?.status ?? 200 };
 }
@@ -60,19 +63,6 @@ const ways = [
   { path: '/areas', name: 'Local areas', says: 'Which occupations have the most job adverts where.' },
   { path: '/reference', name: 'For developers', says: 'Every endpoint explained, with calls in four languages.' },
 ] as const;
-
-const sections = [
-  { id: 'try', title: 'Try a title' },
-  { id: 'endpoints', title: 'From a program' },
-  { id: 'key', title: 'Get a key' },
-  { id: 'limits', title: 'Limits' },
-  { id: 'attribution', title: 'Attribution' },
-  { id: 'currency', title: 'How current the data are' },
-] as const;
-
-function heading(id: (typeof sections)[number]['id']): Html {
-  return html`<h2 id="${id}">${sections.find((section) => section.id === id)?.title ?? id}</h2>`;
-}
 
 function trialSection({ question, fault, matches, answers }: Trial, site: Site): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;

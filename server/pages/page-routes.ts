@@ -7,18 +7,32 @@ import type { Ports } from '../ports.ts';
 import { Refusal } from '../http/problem.ts';
 import { createRecentAnswers } from '../answers/recent-answers.ts';
 import type { Route } from '../visit.ts';
-import { pagePaths } from './page-paths.ts';
+
+/** The paths of the pages that are made of answers and tables. */
+export const pagePaths = [
+  '/',
+  '/occupations',
+  '/occupations/{soc}',
+  '/search',
+  '/compare',
+  '/areas',
+  '/areas/{area}',
+  '/reference',
+  '/reference/{endpoint}',
+  '/guides/{guide}',
+  '/changelog',
+  '/versioning',
+  '/terms',
+  '/status',
+] as const;
+export type PagePath = (typeof pagePaths)[number];
 
 /** Of the pages that were asked for last, as they were sent. */
 const mostBytes = 4_000_000;
 
 export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>): readonly Route[] {
   const logos = createLogos(store);
-  const ports = {
-    read,
-    recent: createRecentAnswers(mostBytes),
-    logos,
-  };
+  const ports = { read, recent: createRecentAnswers(mostBytes), logos };
   const logo: Route = {
     path: `/${logoFile}`,
     access: 'asset',

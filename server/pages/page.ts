@@ -5,12 +5,9 @@ import { Html, html, logoPlace, nothing } from './html.ts';
 import type { Site } from './site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
 
-export interface Page {
-  readonly title: string;
+export interface Page extends FoundPage {
   /** Headers in addition to those of every page. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: Html;
-  readonly status?: number;
   /** The default is `no-store`, because most pages hold a secret or link to one. */
   readonly cacheControl?: string;
   readonly site: Site;
@@ -19,6 +16,21 @@ export interface Page {
 /** Lets a page load only its own stylesheet, script and icon, and ask and send forms only to this service. No page may frame it. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What a page says, in the shell of all pages. */
+export interface FoundPage {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+}
+
+/** The parts of a long page, with links to them, which stay in sight beside them where there is room. */
+export function withContents(sections: readonly { readonly id: string; readonly heading: string }[], parts: Html): Html {
+  return html`<div class="long"><nav class="contents no-print" aria-label="On this page"><ul>${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
+<div class="parts">
+${parts}
+</div></div>`;
+}
 
 /** A page as an answer. */
 export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {}, site }: Page): Response {

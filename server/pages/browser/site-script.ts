@@ -3,8 +3,7 @@
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
-import { type Compared, comparison } from '../comparison.ts';
-import { matchList } from '../match-list.ts';
+import { type Compared, comparison, matchList } from '../comparison.ts';
 import { linksBetweenFiles } from '../site.ts';
 import { type Element, asked, startFilter, startSearch } from './typing.ts';
 

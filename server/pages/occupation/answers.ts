@@ -1,6 +1,6 @@
 // The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
 import { type Measure, areaOf } from '#schemas/codes.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
@@ -19,7 +19,8 @@ export interface Question<Answer = unknown> {
   readonly answer?: Answer;
 }
 
-const to =
+/** A question to an endpoint whose answer has this schema. */
+export const to =
   <Name extends keyof Responses>(_answer: Name) =>
   (id: string, query: Query = {}): Question<Responses[Name]> => ({ id, query });
 const pay = to('PayResponse');
@@ -115,9 +116,15 @@ export function areaFor(id: string, area: string): Readonly<Record<string, strin
   return area !== 'uk' && areasOf(id).includes(area) ? { area } : {};
 }
 
+export function endpointOf(id: string): Endpoint {
+  const endpoint = endpoints.find((row) => row.id === id);
+  if (endpoint === undefined) throw new Error(`the endpoint table has no endpoint ${id}`);
+  return endpoint;
+}
+
 /** Slugs of the areas of an endpoint; none if its answers have no other area than their own. */
 export function areasOf(id: string): readonly string[] {
-  const parameter = endpoints.find((candidate) => candidate.id === id)?.query.find(({ name }) => name === 'area');
+  const parameter = endpointOf(id).query.find(({ name }) => name === 'area');
   return parameter?.kind === 'enum' ? parameter.values : [];
 }
 

@@ -1,18 +1,13 @@
 // The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
 import { areaOf } from '#schemas/codes.ts';
-import { withContents } from '../contents.ts';
 import { type Html, html, nothing } from '../html.ts';
+import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type PageAnswers, areaFor, pageAreas } from './answers.ts';
 import { cards, credit, missingParts, part } from './frame.ts';
 import { atAGlance, sectionsOf } from './sections.ts';
 
-export interface OccupationPage {
-  readonly title: string;
-  readonly body: Html;
-}
-
-export function occupationPage(answers: PageAnswers, area: string, site: Site): OccupationPage {
+export function occupationPage(answers: PageAnswers, area: string, site: Site): FoundPage {
   const { soc2020: soc, title, hierarchy, about } = answers.occupation;
   const parts = sectionsOf(answers).map((section) => {
     const { id: endpoint, query = {} } = section.question(answers);

@@ -1,6 +1,6 @@
 // The guides: a page each, as guides/*.md has them.
 import texts from '../page-texts.json' with { type: 'json' };
-import type { FoundPage } from '../finding.ts';
+import type { FoundPage } from '../page.ts';
 import { Html, html } from '../html.ts';
 import type { Site } from '../site.ts';
 

@@ -1,8 +1,7 @@
 // The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
 import { areas, measures } from '#schemas/codes.ts';
 import { type Endpoint, endpoints, examplePath } from '#schemas/endpoints.ts';
-import { withContents } from '../contents.ts';
-import type { FoundPage } from '../finding.ts';
+import { type FoundPage, withContents } from '../page.ts';
 import { Html, code, html, nothing } from '../html.ts';
 import { demandNames } from '../occupation/sections.ts';
 import type { Site } from '../site.ts';
