@@ -16,6 +16,9 @@ import type { Site } from './site.ts';
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
   html`<a href="${to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span>`;
 
+const headings = { majorGroup: 'h2', subMajorGroup: 'h3', minorGroup: 'strong' } as const;
+type Level = keyof typeof headings;
+
 /** All occupations by the hierarchy, or those whose title has the words of `filter`. */
 export function occupationsPage(occupations: readonly OccupationSummary[], filter: string, site: Site): FoundPage {
   const words = filter
@@ -25,18 +28,13 @@ export function occupationsPage(occupations: readonly OccupationSummary[], filte
   const kept = occupations.filter(({ title, soc2020 }) =>
     words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
   );
-  const grouped = (of: readonly OccupationSummary[], levels: readonly ('majorGroup' | 'subMajorGroup' | 'minorGroup')[]): Html => {
-    const [level, ...finer] = levels;
+  const grouped = (of: readonly OccupationSummary[], [level, ...finer]: readonly Level[]): Html => {
     if (level === undefined) return html`<ul>${of.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
+    const tag = new Html(headings[level]);
     const groups = Map.groupBy(of, ({ hierarchy }) => hierarchy[level].code);
     return html`<ul>${[...groups].map(([code, members]) => {
-      const title = members[0]?.hierarchy[level].title ?? '';
-      const name = html`${title} <span class="small">${code}</span>`;
-      return level === 'majorGroup'
-        ? html`<li id="group-${code}"><h2>${name}</h2>${grouped(members, finer)}</li>`
-        : level === 'subMajorGroup'
-          ? html`<li id="group-${code}"><h3>${name}</h3>${grouped(members, finer)}</li>`
-          : html`<li id="group-${code}"><strong>${name}</strong>${grouped(members, finer)}</li>`;
+      const name = html`${members[0]?.hierarchy[level].title ?? ''} <span class="small">${code}</span>`;
+      return html`<li id="group-${code}"><${tag}>${name}</${tag}>${grouped(members, finer)}</li>`;
     })}</ul>`;
   };
   return {

@@ -37,7 +37,53 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   if (endpoint === undefined) return null;
   const { path, summary, access } = endpoint;
   const { description, parameters, members, example, statuses } = describe(path);
-  const hasMeasure = parameters.some(({ name }) => name === 'measure');
+  const parameterTable = scrolled(
+    'Parameters',
+    ['Name', 'Type', 'Default', 'Meaning'],
+    parameters.map(({ name, type, fallback, values, meaning }) => [
+      html`<code>${name}</code>`,
+      html`${type}`,
+      html`${fallback}`,
+      html`${code(meaning)}${name === 'measure' ? nothing : allowed(name, values)}`,
+    ]),
+  );
+  const memberTable = scrolled(
+    'Members of the answer',
+    ['Member', 'Type', 'Meaning'],
+    members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]),
+  );
+  const errorTable = scrolled(
+    'Errors',
+    ['Status', 'Meaning'],
+    statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]),
+  );
+  const shown = html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`;
+  const sections = [
+    { id: 'call', heading: 'Call it', body: html`<div class="pair">${calls(endpoint, site)}</div>` },
+    {
+      id: 'parameters',
+      heading: 'Parameters',
+      body: html`${parameters.length === 0 ? html`<p>It takes none.</p>` : parameterTable}
+${parameters.some(({ name }) => name === 'measure') ? measureTable : nothing}`,
+    },
+    { id: 'answer', heading: 'Members of the answer', body: memberTable },
+    {
+      id: 'example',
+      heading: 'An example',
+      body: html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+${example === undefined ? nothing : shown}`,
+    },
+    {
+      id: 'errors',
+      heading: 'Errors',
+      body: html`${errorTable}
+<p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
+    },
+  ];
+  const laid = sections.map(
+    ({ id: part, heading, body }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
+${body}</section>`,
+  );
   return {
     title: path,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
@@ -45,64 +91,8 @@ export function referencePage(id: string, site: Site): FoundPage | null {
 <p class="lead">${summary}.</p>
 <p>${code(description)}</p>
 <p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
-${withContents(
-  sections,
-  html`${section('call', html`<div class="pair">${calls(endpoint, site)}</div>`)}
-${section(
-  'parameters',
-  html`${
-    parameters.length === 0
-      ? html`<p>It takes none.</p>`
-      : scrolled(
-          'Parameters',
-          ['Name', 'Type', 'Default', 'Meaning'],
-          parameters.map(({ name, type, fallback, values, meaning }) => [
-            html`<code>${name}</code>`,
-            html`${type}`,
-            html`${fallback}`,
-            html`${code(meaning)}${name === 'measure' ? nothing : allowed(name, values)}`,
-          ]),
-        )
-  }
-${hasMeasure ? measureTable : nothing}`,
-)}
-${section(
-  'answer',
-  scrolled(
-    'Members of the answer',
-    ['Member', 'Type', 'Meaning'],
-    members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]),
-  ),
-)}
-${section(
-  'example',
-  html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
-${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
-)}
-${section(
-  'errors',
-  html`${scrolled(
-    'Errors',
-    ['Status', 'Meaning'],
-    statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]),
-  )}
-<p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
-)}`,
-)}`,
+${withContents(sections, html`${laid}`)}`,
   };
-}
-
-const sections = [
-  { id: 'call', heading: 'Call it' },
-  { id: 'parameters', heading: 'Parameters' },
-  { id: 'answer', heading: 'Members of the answer' },
-  { id: 'example', heading: 'An example' },
-  { id: 'errors', heading: 'Errors' },
-] as const;
-
-function section(id: (typeof sections)[number]['id'], body: Html): Html {
-  return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${sections.find((of) => of.id === id)?.heading ?? id}</h2>
-${body}</section>`;
 }
 
 /** The way to a member, which breaks only between its names. */

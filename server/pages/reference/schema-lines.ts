@@ -27,29 +27,23 @@ export interface Line {
 
 const schemas: Readonly<Record<string, Schema>> = openApi.components.schemas as Readonly<Record<string, Schema>>;
 
+const nameIn = ({ $ref }: { readonly $ref?: string }) => $ref?.split('/').at(-1);
+
 /** The schema that a reference names, with the description that stands beside the reference. */
 function resolved(schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema;
-  const { $ref, ...own } = schema;
-  return { ...resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}), ...own };
+  const { $ref: _, ...own } = schema;
+  const name = nameIn(schema);
+  return name === undefined ? schema : { ...resolved(schemas[name] ?? {}), ...own };
 }
 
 /** Without null: the schema, and whether a value can be null. */
 function withoutNull(schema: Schema): { readonly schema: Schema; readonly nullable: boolean } {
-  const { anyOf, type } = schema;
-  if (anyOf !== undefined) {
-    const others = anyOf.filter((choice) => choice.type !== 'null');
-    const [only] = others;
-    if (only !== undefined && others.length === 1 && others.length < anyOf.length) {
-      const { anyOf: _choices, ...own } = schema;
-      return { schema: { ...resolved(only), ...own }, nullable: true };
-    }
-  }
-  if (typeof type === 'object') {
-    const kinds = type.filter((kind) => kind !== 'null');
-    return { schema: { ...schema, type: kinds.length === 1 ? (kinds[0] ?? 'any') : kinds }, nullable: kinds.length < type.length };
-  }
-  return { schema, nullable: false };
+  const { anyOf = [], type, ...own } = schema;
+  const [only, ...others] = anyOf.filter((choice) => choice.type !== 'null');
+  if (only !== undefined && others.length === 0 && anyOf.length > 1) return { schema: { ...resolved(only), ...own }, nullable: true };
+  if (typeof type !== 'object') return { schema, nullable: false };
+  const kinds = type.filter((kind) => kind !== 'null');
+  return { schema: { ...schema, type: kinds.length === 1 ? (kinds[0] ?? 'any') : kinds }, nullable: kinds.length < type.length };
 }
 
 function typeOf({ type, enum: values, format, minimum, maximum, maxLength }: Schema, nullable: boolean): string {
@@ -63,12 +57,7 @@ const deepest = 3;
 
 /** The members of an object, each named shape once: a later one of the same name points to the first. */
 function linesOf(given: Schema, path: string, depth: number, seen: Map<string, string>): readonly Line[] {
-  const name =
-    given.$ref?.split('/').at(-1) ??
-    given.anyOf
-      ?.find(({ $ref }) => $ref !== undefined)
-      ?.$ref?.split('/')
-      .at(-1);
+  const name = nameIn(given) ?? nameIn(given.anyOf?.find(({ $ref }) => $ref !== undefined) ?? {});
   const { schema, nullable } = withoutNull(resolved(given));
   const list = schema.type === 'array' && schema.items !== undefined ? withoutNull(resolved(schema.items)).schema : null;
   const inside = list ?? schema;
@@ -79,24 +68,14 @@ function linesOf(given: Schema, path: string, depth: number, seen: Map<string, s
     values === undefined || values.length > 14 ? '' : `Values: ${values.join(', ')}.`,
     before === undefined ? '' : `The members are those of ${before}.`,
   ].filter((text) => text !== '');
-  const here =
-    path === ''
-      ? []
-      : [
-          {
-            path,
-            type: list === null ? typeOf(schema, nullable) : `list of ${list.type ?? 'values'}${nullable ? ', or null' : ''}`,
-            meaning: meaning.join(' '),
-          },
-        ];
+  const type = list === null ? typeOf(schema, nullable) : `list of ${list.type ?? 'values'}${nullable ? ', or null' : ''}`;
+  const here = path === '' ? [] : [{ path, type, meaning: meaning.join(' ') }];
   if (inside.properties === undefined || before !== undefined || depth >= deepest) return here;
   if (name !== undefined && path !== '') seen.set(name, path);
   const stem = `${path}${list === null ? '' : '[]'}`;
   return [
     ...here,
-    ...Object.entries(inside.properties).flatMap(([member, of]) =>
-      linesOf(of, stem === '' ? member : `${stem}.${member}`, depth + 1, seen),
-    ),
+    ...Object.entries(inside.properties).flatMap(([member, of]) => linesOf(of, `${stem}${stem && '.'}${member}`, depth + 1, seen)),
   ];
 }
 
@@ -111,37 +90,20 @@ interface Operation {
       readonly description?: string;
       readonly schema?: Schema;
     }[];
-    readonly responses: Readonly<
-      Record<
-        string,
-        {
-          readonly $ref?: string;
-          readonly description?: string;
-          readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
-        }
-      >
-    >;
+    readonly responses: Readonly<Record<string, Response>>;
   };
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 }
 
 const operations: Readonly<Record<string, Operation>> = openApi.paths as unknown as Readonly<Record<string, Operation>>;
 
-export interface Described {
-  readonly description: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly fallback: string;
-    readonly values: readonly string[];
-    readonly meaning: string;
-  }[];
-  readonly members: readonly Line[];
-  readonly example: unknown;
-  readonly statuses: readonly { readonly status: string; readonly meaning: string }[];
-}
-
 /** What the OpenAPI document says of a path. */
-export function describe(path: string): Described {
+export function describe(path: string) {
   const get = operations[path]?.get;
   if (get === undefined) throw new Error(`the OpenAPI document has no path ${path}`);
   const answer = get.responses['200']?.content?.['application/json'];
@@ -164,9 +126,6 @@ export function describe(path: string): Described {
     example: answer?.example,
     statuses: Object.entries(get.responses)
       .filter(([status]) => status !== '200')
-      .map(([status, { $ref, description }]) => ({
-        status,
-        meaning: description ?? responses[$ref?.split('/').at(-1) ?? '']?.description ?? '',
-      })),
+      .map(([status, response]) => ({ status, meaning: response.description ?? responses[nameIn(response) ?? '']?.description ?? '' })),
   };
 }
