@@ -8,13 +8,19 @@ export interface Guide {
   readonly html: string;
 }
 
-/** Throws if a guide does not begin with a title and a summary, or names a constant that is not known. */
-export function guideOf(markdown: string, known: Readonly<Record<string, number>>): Guide {
-  const text = markdown.replace(/\{(\w+)\}/g, (whole, name: string) => {
+/** The text with our constants. Throws for one that is not known. */
+export function filledIn(text: string, known: Readonly<Record<string, number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (known[name] === undefined) throw new Error(`${whole}: no such constant, expected one of ${Object.keys(known).join(', ')}`);
     return String(known[name]);
   });
-  const [title = '', summary = '', ...blocks] = text.trim().split(/\n{2,}/);
+}
+
+/** Throws if a guide does not begin with a title and a summary. */
+export function guideOf(markdown: string, known: Readonly<Record<string, number>>): Guide {
+  const [title = '', summary = '', ...blocks] = filledIn(markdown, known)
+    .trim()
+    .split(/\n{2,}/);
   if (!title.startsWith('# ') || summary === '') throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
   let calls = 0;
   const parts = blocks.map((block) => {

@@ -1,23 +1,27 @@
-// npm run page-script: makes what the server's pages load as data: the bundle of their script, and page-texts.json of style.css and the guides.
+// npm run page-script: makes what the server's pages load as data: the bundle of their script, and page-texts.json of style.css, the guides
+// and what problems mean.
 // Node, workerd and vitest all load JSON, and none of the others. With --check it compares.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/bundled-script.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { pagesPerMinute } from '#server/keys/limits.ts';
-import { guideOf } from './guide.ts';
+import { filledIn, guideOf } from './guide.ts';
 
 const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
 const known = { answersPerMinute, windowSeconds, pagesPerMinute };
 const guides = readdirSync(`${pages}guides`).sort();
+/** Kinds of problem, each a heading with a paragraph. */
+const problems = [...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(/^## (.+)\n\n(.+)$/gm)];
 const made = {
   'browser/page-script.json': { comment: 'Made of page-script.ts by npm run page-script.', text: await bundledScript('page-script') },
   'page-texts.json': {
-    comment: 'Made of style.css and guides/ by npm run page-script.',
+    comment: 'Made of style.css, guides/ and problems.md by npm run page-script.',
     style: readFileSync(`${pages}style.css`, 'utf8'),
     guides: Object.fromEntries(
       guides.map((name) => [name.replace(/\.md$/, ''), guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known)]),
     ),
+    problems: Object.fromEntries(problems.map(([, kind, explanation]) => [kind, explanation])),
   },
 };
 for (const [name, value] of Object.entries(made)) {

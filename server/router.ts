@@ -14,7 +14,7 @@ import { Refusal, quoted } from './http/problem.ts';
 import { type Found, createCatalogueReader } from './data/published.ts';
 import { refuse } from './pages/refuse.ts';
 import { isTagged, representResponse, respondWith } from './http/representation.ts';
-import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, type Visit, visitOf } from './visit.ts';
+import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, Visit } from './visit.ts';
 import { nowhere, routesOf } from './routes.ts';
 import { markDeprecated, standingHeaders } from './http/headers.ts';
 
@@ -56,7 +56,7 @@ export function createRouter(
   return {
     async fetch(request, waitUntil = withoutWaiting) {
       const waiting: (() => Promise<void>)[] = [];
-      const visit = visitOf(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
+      const visit = new Visit(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
       // Read first, so that even the answer to a refused key says if the data are synthetic.
       Object.assign(visit, await find());
       visit.site = { ...site, ...ports.siteAt?.(visit.path), sample: visit.known?.catalogue.sample === true };

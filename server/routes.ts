@@ -23,29 +23,18 @@ const form = ['GET', 'HEAD', 'POST'];
 export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
   const { publicUrl, bundles, signUp, askers, administration } = ports;
   const endpointAnswers = createEndpointAnswerer(ports);
-  const meta = createMetaAnswerer({ publicUrl, now: Date.now });
+  const meta = createMetaAnswerer(publicUrl);
   const proveBundle = createBundleProver(bundles);
 
   const endpointRoutes = endpoints.map((endpoint): Route => {
     const { path, access } = endpoint;
-    if (access === 'open') {
-      return {
-        path,
-        access,
-        answer: (visit) => {
-          visit.endpoint = endpoint;
-          return meta.endpoint(endpoint, requireKnown(visit), visit);
-        },
-      };
-    }
-    return {
-      path,
-      access,
-      answer: (visit) => {
-        visit.endpoint = endpoint;
-        return endpointAnswers.answer(endpoint, visit, requirePublished(visit));
-      },
+    const answer: Route['answer'] = (visit) => {
+      visit.endpoint = endpoint;
+      return access === 'open'
+        ? meta.endpoint(endpoint, requireKnown(visit), visit)
+        : endpointAnswers.answer(endpoint, visit, requirePublished(visit));
     };
+    return { path, access, answer };
   });
 
   const keyRoutes = (['issue', 'forget'] as const).flatMap((purpose): Route[] => [

@@ -12,47 +12,6 @@ import { normalisePath } from './http/address.ts';
 /** Takes work that begins after the answer. */
 export type Later = (work: () => Promise<void>) => void;
 
-/** What the router knows about a request so far. It fills in the rest on the way. */
-export interface Visit {
-  readonly request: Request;
-  readonly method: string;
-  /** The whole address, with the path in normal form. */
-  readonly address: string;
-  /** The path in normal form. Routes are matched against it. */
-  readonly path: string;
-  /** The query with the question mark, as requested; empty if there is none. */
-  readonly query: string;
-  readonly search: URLSearchParams;
-  /** Path and query as requested. */
-  readonly instance: string;
-  /** The content codings that the client accepts. */
-  readonly accepted: Accepted;
-  /** Takes work that continues after the answer. */
-  readonly later: Later;
-  /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
-  allowance: Allowance | null;
-  /** What the allowance is of. */
-  policy: LimitPolicy;
-  /** The row of the table whose route answers; null for any other path. */
-  endpoint: Endpoint | null;
-  /** The catalogue when the request arrived, read once; null if it cannot be read. */
-  known: Known | null;
-  /** Set if other code stored the catalogue, in a format that is not read here. */
-  unreadable: Refusal | null;
-  /** Where the pages are shown. */
-  site: Site;
-  /** When the request arrived, in milliseconds. */
-  readonly begun: number;
-  /** The kind of problem in the answer, if any. */
-  problem: ProblemKind | null;
-  /** Values of the matched route, still percent-encoded. */
-  params: Record<string, string>;
-  /** Who may ask, as the matched route says. */
-  access: Access;
-  /** The path of the matched route, with the names of its values in braces; null before routing, and if none matches. */
-  route: string | null;
-}
-
 // A problem repeats the path and query, but not ten thousand characters of them.
 const longestInstance = 500;
 
@@ -66,34 +25,62 @@ export function refuseLongAddress({ request }: Visit): void {
     throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
 }
 
-export function visitOf(request: Request, accepted: Accepted, later: Later): Visit {
-  const url = new URL(request.url);
-  const { pathname, search: query, searchParams: search } = url;
-  const path = normalisePath(pathname);
-  // The assignment parses the whole URL again.
-  if (path !== pathname) url.pathname = path;
-  return {
-    request,
-    method: request.method,
-    address: url.href,
-    path: url.pathname,
-    query,
-    search,
-    instance: (pathname + query).slice(0, longestInstance),
-    accepted,
-    later,
-    allowance: null,
-    policy: 'answers',
-    endpoint: null,
-    known: null,
-    unreadable: null,
-    site: servedSite,
-    begun: Date.now(),
-    problem: null,
-    params: {},
-    access: 'page',
-    route: null,
-  };
+/** What the router knows about a request so far. It fills in the rest on the way. */
+export class Visit {
+  readonly request: Request;
+  readonly method: string;
+  /** The whole address, with the path in normal form. */
+  readonly address: string;
+  /** The path in normal form. Routes are matched against it. */
+  readonly path: string;
+  /** The query with the question mark, as requested; empty if there is none. */
+  readonly query: string;
+  readonly search: URLSearchParams;
+  /** Path and query as requested. */
+  readonly instance: string;
+  /** The content codings that the client accepts. */
+  readonly accepted: Accepted;
+  /** Takes work that begins after the answer. */
+  readonly later: Later;
+  /** When the request arrived, in milliseconds. */
+  readonly begun = Date.now();
+  /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
+  allowance: Allowance | null = null;
+  /** What the allowance is of. */
+  policy: LimitPolicy = 'answers';
+  /** The row of the table whose route answers; null for any other path. */
+  endpoint: Endpoint | null = null;
+  /** The catalogue when the request arrived, read once; null if it cannot be read. */
+  known: Known | null = null;
+  /** Set if other code stored the catalogue, in a format that is not read here. */
+  unreadable: Refusal | null = null;
+  /** Where the pages are shown. */
+  site: Site = servedSite;
+  /** The kind of problem in the answer, if any. */
+  problem: ProblemKind | null = null;
+  /** Values of the matched route, still percent-encoded. */
+  params: Record<string, string> = {};
+  /** Who may ask, as the matched route says. */
+  access: Access = 'page';
+  /** The path of the matched route, with the names of its values in braces; null before routing, and if none matches. */
+  route: string | null = null;
+
+  constructor(request: Request, accepted: Accepted, later: Later) {
+    const url = new URL(request.url);
+    const { pathname } = url;
+    const path = normalisePath(pathname);
+    // The assignment parses the whole URL again.
+    if (path !== pathname) url.pathname = path;
+    this.request = request;
+    this.method = request.method;
+    this.address = url.href;
+    this.path = url.pathname;
+    this.query = url.search;
+    this.search = url.searchParams;
+    this.instance = (pathname + this.query).slice(0, longestInstance);
+    this.accepted = accepted;
+    this.later = later;
+  }
 }
 
 /** itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. */

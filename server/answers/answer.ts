@@ -26,14 +26,8 @@ const mostParsed = 8;
 /** The value of a stored file. */
 type ReadDocument = (file: StoredFile) => Promise<unknown>;
 
-export interface Answerer {
-  readonly bytes: (decision: Decision) => Promise<Answer>;
-  /** What the bytes say, for our own pages, which must not change it. */
-  readonly value: (decision: Decision) => Promise<unknown>;
-}
-
 /** Composes answers from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
-export function createAnswerer(store: Store): Answerer {
+export function createAnswerer(store: Store) {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
@@ -85,7 +79,9 @@ export function createAnswerer(store: Store): Answerer {
   const told = async (decision: Decision): Promise<unknown> => withIssues(await say(decision), decision);
 
   return {
-    bytes: async (decision) => (isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await told(decision))),
+    bytes: async (decision: Decision): Promise<Answer> =>
+      isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await told(decision)),
+    /** What the bytes say, for our own pages, which must not change it. */
     value: told,
   };
 }

@@ -3,18 +3,14 @@ import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#sche
 import { DamagedFile, type Store } from './store.ts';
 import { isDigest } from '../http/digest.ts';
 
-export interface Logos {
-  /** The record of the logo; null if there is none. */
-  find(): Promise<LogoRecord | null>;
-  /** Its bytes; null if there is none. Throws DamagedFile if they are not those of the record. */
-  read(): Promise<Uint8Array<ArrayBuffer> | null>;
-}
+export type Logos = ReturnType<typeof createLogos>;
 
 const lookAgainAfterMilliseconds = 60_000;
 
-export function createLogos(store: Store, now: () => number = Date.now): Logos {
+export function createLogos(store: Store, now: () => number = Date.now) {
   // A value and never a promise, because workerd forbids one request to wait for another's I/O.
   let known: { readonly record: LogoRecord | null; readonly readAt: number } | null = null;
+  /** The record of the logo; null if there is none. */
   const find = async (): Promise<LogoRecord | null> => {
     const age = known === null ? 0 : now() - known.readAt;
     if (known !== null && age >= 0 && age < lookAgainAfterMilliseconds) return known.record;
@@ -24,7 +20,8 @@ export function createLogos(store: Store, now: () => number = Date.now): Logos {
   };
   return {
     find,
-    async read() {
+    /** Its bytes; null if there is none. Throws DamagedFile if they are not those of the record. */
+    async read(): Promise<Uint8Array<ArrayBuffer> | null> {
       const record = await find();
       if (record === null) return null;
       const bytes = await store.outside(logoFile);

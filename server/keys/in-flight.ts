@@ -12,16 +12,12 @@ const longestAnswerMilliseconds = 30_000;
 
 const retryAfterSeconds = 1;
 
-export interface InFlight {
-  /** Takes a place, and returns the function that frees it. Throws a Refusal if all places are taken. */
-  enter(): () => void;
-}
-
-export function createInFlight(most = mostInFlight, clock: () => number = Date.now): InFlight {
+export function createInFlight(most = mostInFlight, clock: () => number = Date.now) {
   // In the order of arrival, oldest first.
   const places = new Set<{ since: number }>();
   return {
-    enter() {
+    /** Takes a place, and returns the function that frees it. Throws a Refusal if all places are taken. */
+    enter(): () => void {
       const now = clock();
       if (places.size >= most) {
         for (const place of places) {

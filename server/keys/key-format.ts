@@ -31,31 +31,22 @@ export interface KeySecrets {
 /** The result of reading a key: its account, or why it is not one of ours. */
 export type KeyReading = { readonly state: 'genuine'; readonly account: string } | { readonly state: 'malformed' | 'forged' };
 
-export interface KeyFormat {
-  /** The account of a name that the administrator gives, 26 characters. Letter case and surrounding blanks make no difference. */
-  accountOf(name: string): Promise<string>;
-  /** The account of an e-mail address that server/http/settings.ts has read. */
-  accountOfAddress(address: string): Promise<string>;
-  mint(account: string): Promise<string>;
-  read(key: string): Promise<KeyReading>;
-}
+export type KeyFormat = ReturnType<typeof createKeyFormat>;
 
 /** The format of keys, or of mailed links. Their tags use different secrets, so that neither can pass for the other. */
-export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_'): KeyFormat {
+export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_') {
   const tagger = (secret: string) => createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
   const current = tagger(secrets.current);
   const believed = secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
   const accounts = createTagger(secrets.account);
 
   return {
-    async accountOf(name) {
-      // "name:" keeps the administrator's names apart from e-mail addresses.
-      return toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`)));
-    },
-    async accountOfAddress(address) {
-      return toBase32(await accounts(encodeUtf8(`address:${address}`)));
-    },
-    async mint(account) {
+    // "name:" keeps the administrator's names apart from e-mail addresses.
+    /** The account of a name that the administrator gives, 26 characters. Letter case and surrounding blanks make no difference. */
+    accountOf: async (name: string) => toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
+    /** The account of an e-mail address that server/http/settings.ts has read. */
+    accountOfAddress: async (address: string) => toBase32(await accounts(encodeUtf8(`address:${address}`))),
+    async mint(account: string): Promise<string> {
       const accountBytes = fromBase32(account);
       if (accountBytes?.length !== partBytes) throw new Error('an account is the base32 of 16 bytes');
       const signed = new Uint8Array(2 * partBytes);
@@ -64,7 +55,7 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
       const tag = await current(signed);
       return prefix + toBase32(new Uint8Array([...signed, ...tag]));
     },
-    async read(key) {
+    async read(key: string): Promise<KeyReading> {
       const bytes = key.startsWith(prefix) ? fromBase32(key.slice(prefix.length)) : null;
       if (bytes?.length !== 3 * partBytes) return { state: 'malformed' };
       const signed = bytes.slice(0, 2 * partBytes);

@@ -1,7 +1,7 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
 import { type Cache, createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
-import { type Accounts, askAccounts, type KeyHolder, type ListedKey } from './accounts.ts';
+import { type Accounts, askAccounts, type KeyHolder } from './accounts.ts';
 import type { KeyFormat, KeyReading } from './key-format.ts';
 import type { Allowance } from '../http/rate-limit.ts';
 
@@ -26,12 +26,8 @@ export interface IssuedKey extends KeyHolder {
   readonly createdAt: string;
 }
 
-/** What the administrator can do. `issue` returns the key itself; nothing can return it again. */
-export interface Keyring {
-  issue(name: string, perMinute: number): Promise<IssuedKey>;
-  list(): Promise<readonly ListedKey[]>;
-  revoke(account: string): Promise<boolean>;
-}
+/** What the administrator can do. */
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
 export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, live: LiveKeys | null = null): Keys {
@@ -87,9 +83,10 @@ function atMostOnceIn(milliseconds: number, tell: () => void): () => void {
   };
 }
 
-export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>): Keyring {
+export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>) {
   return {
-    async issue(label, perMinute) {
+    /** Returns the key itself; nothing can return it again. */
+    async issue(label: string, perMinute: number): Promise<IssuedKey> {
       const name = label.trim();
       const account = await format.accountOf(name);
       const key = await format.mint(account);
@@ -102,7 +99,7 @@ export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 
       return { key, account, perMinute, createdAt };
     },
     list: () => askAccounts(() => accounts.index().list()),
-    async revoke(account) {
+    async revoke(account: string): Promise<boolean> {
       const revoked = await askAccounts(() => accounts.of(account).revoke(account, new Date().toISOString()));
       await askAccounts(() => accounts.index().remove(account));
       return revoked;

@@ -16,32 +16,17 @@ import { listSources } from './list-sources.ts';
 
 const feedType = 'application/atom+xml; charset=utf-8';
 
-interface MetaPorts {
-  readonly publicUrl: string;
-  /** Milliseconds. */
-  readonly now: () => number;
-}
-
-export interface MetaAnswerer {
-  endpoint(endpoint: Endpoint, known: Known, visit: Visit): Promise<Response>;
-  feed(known: Known, visit: Visit): Promise<Response>;
-  changelog(visit: Visit): Promise<Response>;
-  openApi(visit: Visit): Promise<Response>;
-  /** A finished JSON text. */
-  text(text: string, visit: Visit): Promise<Response>;
-}
-
-export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer {
+export function createMetaAnswerer(publicUrl: string) {
   const compositions: Readonly<Record<string, (known: Known, values: QueryValues) => Promise<Listed> | { readonly body: unknown }>> = {
     'meta-sources': ({ catalogue }) => ({ body: listSources(catalogue) }),
     'meta-editions': listEditions,
-    'meta-ingest': ({ catalogue }) => ({ body: ingestStatus(catalogue, now()) }),
+    'meta-ingest': ({ catalogue }) => ({ body: ingestStatus(catalogue, Date.now()) }),
   };
 
   let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
-    async endpoint(endpoint, known, visit) {
+    async endpoint(endpoint: Endpoint, known: Known, visit: Visit): Promise<Response> {
       const values = checkQuery(endpoint, visit.search);
       const compose = compositions[endpoint.id];
       if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
@@ -50,20 +35,15 @@ export function createMetaAnswerer({ publicUrl, now }: MetaPorts): MetaAnswerer 
       if (endpoint.id === 'meta-ingest') return fresh(bytes, visit);
       return cacheable(bytes, 'application/json', visit, next === null ? {} : { Link: nextLink(`${publicUrl}${visit.path}`, next) });
     },
-    async feed({ catalogue, editions }, visit) {
-      const all = await editions(sourceKeys);
-      return cacheable(encodeUtf8(editionsFeed({ ...catalogue, editions: all }, publicUrl)), feedType, visit);
-    },
-    async changelog(visit) {
-      return cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit);
-    },
-    async openApi(visit) {
+    feed: async ({ catalogue, editions }: Known, visit: Visit) =>
+      cacheable(encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)), feedType, visit),
+    changelog: (visit: Visit) => cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit),
+    openApi(visit: Visit): Promise<Response> {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
       return cacheable(openApiText, 'application/json', visit);
     },
-    async text(text, visit) {
-      return cacheable(encodeUtf8(text), 'application/json', visit);
-    },
+    /** A finished JSON text. */
+    text: (text: string, visit: Visit) => cacheable(encodeUtf8(text), 'application/json', visit),
   };
 }
 

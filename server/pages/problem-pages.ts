@@ -1,26 +1,32 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
-import { problemKinds } from '../http/problem-kinds.ts';
+import { type ProblemKind, problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
 import { type Html, code, html } from './html.ts';
 import type { Visit } from '../visit.ts';
 import { prefersPages } from '../http/accept.ts';
 import { pageResponse } from './page.ts';
+import texts from './page-texts.json' with { type: 'json' };
 import type { Site } from './site.ts';
 
 const headers = { Vary: 'Accept' };
 const cacheControl = 'public, no-transform, max-age=3600';
 const kinds = Object.entries(problemKinds);
+const explanations: Readonly<Record<ProblemKind, string>> = texts.problems;
 
 /** The page of a kind; null for a name outside the table. */
 export function problemPage(name: string, { request, site }: Pick<Visit, 'request' | 'site'>): Response | null {
-  const kind = kinds.find(([candidate]) => candidate === name)?.[1];
-  if (kind === undefined) return null;
-  const { status, title, explanation } = kind;
+  if (!isKind(name)) return null;
+  const { status, title } = problemKinds[name];
+  const explanation = explanations[name];
   if (!prefersPages(request)) return plain(`${title} (${status})\n\n${explanation}\n`);
   const body = html`<h1>${title}</h1>
 <p>${code(explanation)}</p>
 <p>The status is ${status}, and <code>type</code> ends in <code>/problems/${name}</code>. <a href="/problems">All kinds of problem</a></p>`;
   return pageResponse({ title, body, cacheControl, headers, site });
+}
+
+function isKind(name: string): name is ProblemKind {
+  return Object.hasOwn(problemKinds, name);
 }
 
 /** The list of all kinds. */

@@ -26,28 +26,21 @@ export interface SignUpPorts {
   readonly now: () => number;
 }
 
-export interface SignUp {
-  /** Mails a link to an address that `readEmailAddress` has read. A fault is recorded without the address. */
-  mailLink(purpose: LinkPurpose, address: string): Promise<void>;
-  linkStands(purpose: LinkPurpose, link: string): Promise<boolean>;
-  /** The new key, which replaces the account's old one; null if the link does not work. */
-  redeem(link: string): Promise<string | null>;
-  /** False if the link does not work. */
-  forget(link: string): Promise<boolean>;
-}
+export type SignUp = ReturnType<typeof createSignUp>;
 
 /** The path of a link of each purpose. */
 export const linkPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys/new', forget: '/keys/forget' };
 
-export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: SignUpPorts): SignUp {
-  /** The account of a genuine link. A forged link is refused here and touches no storage. */
-  const read = async (link: string): Promise<{ readonly account: string; readonly hash: string } | null> => {
+export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: SignUpPorts) {
+  /** Asks for a genuine link. A forged link is refused here and touches no storage. */
+  const ofLink = async <Answer>(link: string, none: Answer, ask: (account: string, hash: string) => Promise<Answer>): Promise<Answer> => {
     const reading = await links.read(link);
-    return reading.state === 'genuine' ? { account: reading.account, hash: await hashOfKey(link) } : null;
+    return reading.state === 'genuine' ? ask(reading.account, await hashOfKey(link)) : none;
   };
 
   return {
-    async mailLink(purpose, address) {
+    /** Mails a link to an address that `readEmailAddress` has read. A fault is recorded without the address. */
+    async mailLink(purpose: LinkPurpose, address: string): Promise<void> {
       try {
         const account = await keys.accountOfAddress(address);
         const link = await links.mint(account);
@@ -59,27 +52,18 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
         console.error('a mail could not be sent:', error instanceof Error ? error.name : typeof error);
       }
     },
-    async linkStands(purpose, link) {
-      const found = await read(link);
-      if (found === null) return false;
-      const { account, hash } = found;
-      return askAccounts(() => accounts.of(account).linkStands(account, purpose, hash, now()));
-    },
-    async redeem(link) {
-      const found = await read(link);
-      if (found === null) return null;
-      const { account, hash } = found;
-      const key = await keys.mint(account);
-      const keyHash = await hashOfKey(key);
-      const redeemed = await askAccounts(() => accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
-      return redeemed ? key : null;
-    },
-    async forget(link) {
-      const found = await read(link);
-      if (found === null) return false;
-      const { account, hash } = found;
-      return askAccounts(() => accounts.of(account).forget(account, hash, now()));
-    },
+    linkStands: (purpose: LinkPurpose, link: string) =>
+      ofLink(link, false, (account, hash) => askAccounts(() => accounts.of(account).linkStands(account, purpose, hash, now()))),
+    /** The new key, which replaces the account's old one; null if the link does not work. */
+    redeem: (link: string) =>
+      ofLink<string | null>(link, null, async (account, hash) => {
+        const key = await keys.mint(account);
+        const keyHash = await hashOfKey(key);
+        const redeemed = await askAccounts(() => accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
+        return redeemed ? key : null;
+      }),
+    /** False if the link does not work. */
+    forget: (link: string) => ofLink(link, false, (account, hash) => askAccounts(() => accounts.of(account).forget(account, hash, now()))),
   };
 }
 

@@ -1,13 +1,12 @@
 // Pictures of tables as SVG. A picture gets only figures that may be shown, and is left out if there are fewer than two of them. Its title,
 // its description and the table beside it say the same in words. No colour carries a meaning alone. All are as wide as a telephone, so that
 // their words stay legible there; a page puts two of them side by side.
-import { extent, max } from 'd3-array';
+import { extent, max, nice, ticks } from 'd3-array';
 import { scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
-import { Html, html, nothing } from '../html.ts';
+import { type Html, html, nothing } from '../html.ts';
 import { type Chart, type Row, type Table, barsOf } from './content.ts';
-import { type Figure, type Print, drawable, isShown, joined, number } from './figure.ts';
-import { type LinearScale, linearScale } from './linear-scale.ts';
+import { type Figure, type Print, drawable, isCareful, isShown, joined, number } from './figure.ts';
 
 /** A picture, and what it means. */
 export interface Picture {
@@ -16,8 +15,8 @@ export interface Picture {
 }
 
 const width = 400;
-/** How wide a character is at most, on average, in the sans serif faces of common systems. */
-const characterWidth = 7.6;
+/** How wide a character is at most, on average, in the sans serif faces of common systems: style.css has 15.5 px on a telephone. */
+const characterWidth = 8.4;
 const round = (value: number) => Math.round(value);
 const textOf = (figure: Figure | undefined) => (figure !== undefined && isShown(figure) ? figure.text : '');
 const nameOf = ({ label }: Row) => (typeof label === 'string' ? label : label.text);
@@ -28,21 +27,32 @@ const words = (x: number, y: number, text: string) => html`<text x="${round(x)}"
 const group = (kind: string) => (of: readonly Html[]) => (of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`);
 const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
+/** Marks of figures. Those to be used with caution have a dashed outline. */
+const marks = <Of extends { readonly careful: boolean }>(kind: string, of: readonly Of[], draw: (of: Of) => string) =>
+  [false, true].map((careful) => path(careful ? `${kind} careful` : kind)(of.filter((one) => one.careful === careful).map(draw)));
 const vertical = (x: number, from: number, to: number) => `M${round(x)} ${round(from)}V${round(to)}`;
 const horizontal = (y: number, from: number, to: number) => `M${round(from)} ${round(y)}H${round(to)}`;
 const box = (x: number, y: number, wide: number, high: number) => `M${round(x)} ${round(y)}h${round(wide)}v${round(high)}h${-round(wide)}z`;
+const circle = (x: number, y: number, r: number) => `M${round(x) - r} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+
+type Pair = readonly [number, number];
+
+/** From numbers to places. d3-scale's own brings interpolation and the formatting of numbers along, a twentieth of the worker. */
+function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number {
+  return (value) => start + (end - start) * (to === from ? 0.5 : (value - from) / (to - from));
+}
 
 /** Vertical lines at round values of a scale, so few that their labels do not touch, with the labels below. */
-function axis(scale: LinearScale, top: number, bottom: number, print: Print): readonly Html[] {
-  const [from = 0, to = 0] = extent(scale.range);
-  const fits = (ticks: readonly number[]) => {
-    const widest = widthOf(ticks.map(print));
-    return ticks.length * (widest + 16) <= to - from + widest;
+function axis(domain: Pair, [from, to]: Pair, top: number, bottom: number, print: Print): readonly Html[] {
+  const fits = (values: readonly number[]) => {
+    const widest = widthOf(values.map(print));
+    return values.length * (widest + 16) <= to - from + widest;
   };
-  const ticks = [6, 5, 4, 3, 2].map((most) => scale.ticks(most)).find(fits) ?? scale.domain;
+  const values = [6, 5, 4, 3, 2].map((most) => ticks(...domain, most)).find(fits) ?? domain;
+  const x = linear(domain, [from, to]);
   return [
-    path('grid')(ticks.map((value) => vertical(scale(value), top, bottom))),
-    group('tick m')(ticks.map((value) => words(scale(value), bottom + 16, print(value)))),
+    path('grid')(values.map((value) => vertical(x(value), top, bottom))),
+    group('tick m')(values.map((value) => words(x(value), bottom + 16, print(value)))),
   ];
 }
 
@@ -64,29 +74,32 @@ function linesOf(label: string, most: number): readonly string[] {
 /** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
 const shortLabel = 20;
 
-/** Horizontal bars from zero. */
-function bars(table: Table): Drawing | null {
+/** Horizontal bars from zero, or from the beginning of the scale. */
+function bars(table: Table, { scale }: Chart): Drawing | null {
   const { rows, column, isCut } = barsOf(table);
   if (rows.length < 2) return null;
-  const shown = rows.map((row) => ({ label: nameOf(row), value: drawable(row.figures[column]) ?? 0, text: textOf(row.figures[column]) }));
+  const shown = rows.map((row) => {
+    const figure = row.figures[column];
+    return { label: nameOf(row), value: drawable(figure) ?? 0, text: textOf(figure), careful: isCareful(figure) };
+  });
   const labels = widthOf(shown.map(({ label }) => label));
   const texts = widthOf(shown.map(({ text }) => text));
   const isBeside = labels <= shortLabel * characterWidth;
   const left = isBeside ? labels + 8 : 0;
-  const x = linearScale([0, max(shown, ({ value }) => value) || 1], [0, isBeside ? width - left - texts - 8 : width]);
+  const x = linear(scale ?? [0, max(shown, ({ value }) => value) || 1], [0, isBeside ? width - left - texts - 8 : width]);
   let y = 0;
   const placed = shown.map((bar) => {
     const lines = isBeside ? [bar.label] : linesOf(bar.label, Math.floor((width - texts - 12) / characterWidth));
     const at = y;
-    y += isBeside ? 24 : 16 * lines.length + 18;
-    return { ...bar, lines, at, top: isBeside ? at + 4 : at + 16 * lines.length + 3, length: Math.max(1, round(x(bar.value))) };
+    y += isBeside ? 24 : 17 * lines.length + 18;
+    return { ...bar, lines, at, top: isBeside ? at + 4 : at + 17 * lines.length + 3, length: Math.max(1, round(x(bar.value))) };
   });
   return {
     height: y,
     key: joined(table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '', isCut ? `the ${rows.length} highest` : ''),
     parts: [
-      path('bar-of')(placed.map(({ top, length }) => box(left, top, length, isBeside ? 16 : 8))),
-      ...placed.flatMap(({ lines, at }) => lines.map((text, place) => words(0, at + (isBeside ? 17 : 14 + 16 * place), text))),
+      ...marks('bar-of', placed, ({ top, length }) => box(left, top, length, isBeside ? 16 : 8)),
+      ...placed.flatMap(({ lines, at }) => lines.map((text, place) => words(0, at + (isBeside ? 17 : 14 + 17 * place), text))),
       group(isBeside ? 's' : 'e')(
         placed.map(({ text, top, length }) => words(isBeside ? left + length + 6 : width, isBeside ? top + 13 : top - 5, text)),
       ),
@@ -97,35 +110,44 @@ function bars(table: Table): Drawing | null {
 /** Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark at the median, with its figure. */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
   const step = 42;
-  const drawn = rows.map((row, place) => ({ label: nameOf(row), at: row.figures.map(drawable), middle: place * step + 27 }));
-  const known = drawn.flatMap(({ at }) => at.filter((value) => value !== null));
+  const drawn = rows.map((row, place) => {
+    const at = row.figures.map(drawable);
+    const [, p25 = null, median = null, p75 = null] = at;
+    const middle = place * step + 27;
+    return { label: nameOf(row), known: at.filter((value) => value !== null), p25, median, p75, middle, figures: row.figures };
+  });
+  const known = drawn.flatMap((row) => row.known);
   if (known.length < 2) return null;
   const bottom = rows.length * step + 4;
   const left = widthOf(drawn.map(({ label }) => label)) + 4;
-  const x = linearScale([0, max(known) ?? 1], [left, width - 28]);
+  const [domain, range]: readonly [Pair, Pair] = [
+    [0, max(known) ?? 1],
+    [left, width - 28],
+  ];
+  const x = linear(domain, range);
+  const boxes = drawn.flatMap(({ p25, p75, middle, figures: [, low, , high] }) =>
+    p25 === null || p75 === null ? [] : [{ from: x(p25), to: x(p75), middle, careful: isCareful(low) || isCareful(high) }],
+  );
+  const medians = drawn.flatMap(({ median, middle, figures: [, , of] }) =>
+    median === null ? [] : [{ at: x(median), middle, careful: isCareful(of), text: print(median) }],
+  );
   return {
     height: bottom + 20,
     parts: [
-      ...axis(x, 0, bottom, print),
+      ...axis(domain, range, 0, bottom, print),
       path('tail')(
-        drawn.flatMap(({ at, middle }) => {
-          const [low, high] = extent(at.filter((value) => value !== null));
+        drawn.flatMap(({ known: of, middle }) => {
+          const [low, high] = extent(of);
           if (low === undefined || high === undefined) return [];
           // A percentile alone is a short mark.
           return [low === high ? vertical(x(low), middle - 5, middle + 5) : horizontal(middle, x(low), x(high))];
         }),
       ),
-      path('middle')(
-        drawn.flatMap(({ at: [, p25 = null, , p75 = null], middle }) =>
-          p25 === null || p75 === null ? [] : [box(x(p25), middle - 7, x(p75) - x(p25), 14)],
-        ),
-      ),
-      path('mark')(drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [vertical(x(p50), middle - 9, middle + 9)]))),
+      ...marks('middle', boxes, ({ from, to, middle }) => box(from, middle - 7, to - from, 14)),
+      ...marks('mark', medians, ({ at, middle }) => vertical(at, middle - 9, middle + 9)),
       ...drawn.map(({ label, middle }) => words(0, middle + 5, label)),
-      group('m')(drawn.flatMap(({ at: [, , p50 = null], middle }) => (p50 === null ? [] : [words(x(p50), middle - 13, print(p50))]))),
-      group('tick')(
-        drawn.flatMap(({ at, middle }) => (at.every((value) => value === null) ? [words(left + 8, middle + 5, 'no figures')] : [])),
-      ),
+      group('m')(medians.map(({ at, middle, text }) => words(at, middle - 13, text))),
+      group('tick')(drawn.flatMap(({ known: of, middle }) => (of.length === 0 ? [words(left + 8, middle + 5, 'no figures')] : []))),
     ],
   };
 }
@@ -134,27 +156,29 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
 function dots({ rows: [first, ...rows] }: Table, { print = number }: Chart): Drawing | null {
   const known = rows
     .flatMap((row) => {
-      const value = drawable(row.figures[0]);
-      return value === null ? [] : [{ label: nameOf(row), value, text: textOf(row.figures[0]) }];
+      const [figure] = row.figures;
+      const value = drawable(figure);
+      return value === null ? [] : [{ label: nameOf(row), value, text: textOf(figure), careful: isCareful(figure) }];
     })
     .toSorted((a, b) => b.value - a.value);
   if (known.length < 2 || first === undefined) return null;
   const whole = drawable(first.figures[0]);
   const step = 24;
   const bottom = known.length * step + 22;
-  const values = [...known.map(({ value }) => value), ...(whole === null ? [] : [whole])];
-  const [low = 0, high = 1] = extent(values);
+  const [low = 0, high = 1] = extent([...known.map(({ value }) => value), ...(whole === null ? [] : [whole])]);
+  const domain = nice(low, high, 3);
   const left = widthOf(known.map(({ label }) => label)) + 16;
-  const x = linearScale([low, high], [left, width - widthOf(known.map(({ text }) => text)) - 16]).nice(3);
-  const middle = (place: number) => 20 + place * step + step / 2;
+  const range: Pair = [left, width - widthOf(known.map(({ text }) => text)) - 16];
+  const x = linear(domain, range);
+  const placed = known.map((dot, place) => ({ ...dot, middle: 20 + place * step + step / 2 }));
   return {
     height: bottom + 20,
     parts: [
-      ...axis(x, 18, bottom, print),
+      ...axis(domain, range, 18, bottom, print),
       ...(whole === null ? [] : [path('mark')([vertical(x(whole), 16, bottom)]), group('m')([words(x(whole), 11, nameOf(first))])]),
-      ...known.map(({ label }, place) => words(0, middle(place) + 5, label)),
-      group('dot')(known.map(({ value }, place) => html`<circle cx="${round(x(value))}" cy="${middle(place)}" r="5.5"/>`)),
-      group('e')(known.map(({ text }, place) => words(width, middle(place) + 5, text))),
+      ...placed.map(({ label, middle }) => words(0, middle + 5, label)),
+      ...marks('dot', placed, ({ value, middle }) => circle(x(value), middle, 5.5)),
+      group('e')(placed.map(({ text, middle }) => words(width, middle + 5, text))),
     ],
   };
 }
@@ -168,9 +192,10 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const [top, bottom, height] = [8, 180, 204];
-  const y = linearScale([0, (max(known) || 1) * 1.12], [bottom, top]).nice(4);
-  const ticks = y.ticks(4);
-  const left = widthOf(ticks.map(print)) + 8;
+  const domain = nice(0, (max(known) || 1) * 1.12, 4);
+  const y = linear(domain, [bottom, top]);
+  const steps = ticks(...domain, 4);
+  const left = widthOf(steps.map(print)) + 8;
   const x = scalePoint(
     points.map((_, place) => place),
     [left + 32, width - 30],
@@ -182,6 +207,12 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
     .y((value) => round(y(value ?? 0)))(values);
   const isFew = points.length <= fewPoints;
   const isAlone = (place: number) => (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
+  const dotted = points.flatMap(({ hollow = false, figures: [figure] }, place) => {
+    const value = values[place] ?? null;
+    const careful = isCareful(figure);
+    if (value === null || !(isFew || hollow || careful || isAlone(place))) return [];
+    return [{ at: at(place), y: y(value), hollow, careful, text: textOf(figure) }];
+  });
   // Names that would touch the next one are left out, from the last.
   let free = Number.POSITIVE_INFINITY;
   const named = points.flatMap((row, place) => [{ text: row.tick ?? nameOf(row), x: at(place) }]).toReversed();
@@ -194,25 +225,19 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
   return {
     height,
     parts: [
-      path('grid')(ticks.map((value) => horizontal(y(value), left, width))),
-      group('tick e')(ticks.map((value) => words(left - 6, y(value) + 5, print(value)))),
+      path('grid')(steps.map((value) => horizontal(y(value), left, width))),
+      group('tick e')(steps.map((value) => words(left - 6, y(value) + 5, print(value)))),
       path('gap')(values.flatMap((value, place) => (value === null ? [box(at(place) - 4, top, 8, bottom - top)] : []))),
       path('path')(drawn === null ? [] : [drawn]),
-      group('dot')(
-        points.flatMap(({ hollow = false }, place) => {
-          const value = values[place] ?? null;
-          if (value === null || !(isFew || hollow || isAlone(place))) return [];
-          return [
-            html`<circle cx="${at(place)}" cy="${round(y(value))}" r="${isFew ? 5 : 3}"${new Html(hollow ? ' class="hollow"' : '')}/>`,
-          ];
-        }),
-      ),
-      group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
-      group('m')(
-        values.flatMap((value, place) =>
-          value === null || !isFew ? [] : [words(at(place), y(value) - 10, textOf(points[place]?.figures[0]))],
+      ...[false, true].flatMap((isHollow) =>
+        marks(
+          isHollow ? 'dot hollow' : 'dot',
+          dotted.filter(({ hollow }) => hollow === isHollow),
+          (dot) => circle(dot.at, dot.y, isFew ? 5 : 3),
         ),
       ),
+      group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
+      group('m')(isFew ? dotted.map((dot) => words(dot.at, dot.y - 10, dot.text)) : []),
     ],
   };
 }
@@ -224,8 +249,17 @@ export function pictureOf(table: Table, chart: Chart, id: string): Picture | nul
   const drawn = drawings[chart.as](table, chart);
   if (drawn === null) return null;
   const { height, parts, key = '' } = drawn;
+  const column = chart.as === 'bars' ? barsOf(table).column : 0;
+  const rows = chart.points ?? table.rows;
+  const figures = rows.flatMap((row) => (chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1)));
+  const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
   return {
-    key: joined(key, chart.key ?? ''),
+    key: joined(
+      key,
+      chart.key ?? '',
+      figures.some(isCareful) ? 'Dashed outline: use with caution.' : '',
+      reasons.size === 0 ? '' : `Not drawn: ${[...reasons].join(' ')}`,
+    ),
     svg: html`<svg class="picture" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${table.table}</title><desc id="${id}-d">${chart.says}</desc>${parts}</svg>`,
   };
 }

@@ -32,6 +32,8 @@ export interface Chart {
   /** What it means, for those who do. */
   readonly key?: string;
   readonly print?: Print;
+  /** The ends of a scale of ratings, between which its bars stand. */
+  readonly scale?: readonly [number, number];
   /** So many bars at most, the longest. */
   readonly most?: number;
   /** The points of a line whose table has another form. */

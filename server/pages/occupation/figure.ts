@@ -38,6 +38,9 @@ export function isShown(figure: Figure): figure is Shown {
   return 'text' in figure;
 }
 
+/** Whether a figure may be shown with a caution only. */
+export const isCareful = (figure: Figure | undefined): boolean => figure !== undefined && isShown(figure) && figure.caution !== null;
+
 /** Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours. */
 export function absence(withheld: Withheld | null, legend: WithheldLegend): Absent {
   const known = legend.find(({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker);

@@ -90,6 +90,11 @@ function sectionOf<K extends Key>(key: K, name: readonly [string, string], of: T
 /** The cell of a column that does not concern a row. */
 const none = word('–');
 const eachBar: Chart = { as: 'bars', says: 'A bar for each figure.' };
+const ratings = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }): Chart => ({
+  ...eachBar,
+  key: `Bars begin at ${minimum} and end at ${maximum}.`,
+  scale: [minimum, maximum],
+});
 const shareAndPeople = ['Group', 'Share', 'People'];
 const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
@@ -504,14 +509,14 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
         scale('Interests', interests.scale),
         ['Interest', 'Score'],
         interests.scores.map(({ name, score }) => row(name, show({ ...interests, score }, 'score', rating))),
-        eachBar,
+        ratings(interests.scale),
       ),
       abilities.withheld === null
         ? table(
             scale('The ten most important abilities', abilities.importanceScale),
             ['Ability', 'Importance'],
             strongest.map(({ name, ...element }) => row(name, show({ ...element, presentable }, 'importance', rating))),
-            eachBar,
+            ratings(abilities.importanceScale),
           )
         : { absent: absence(abilities.withheld, withheldLegend), of: 'Abilities' },
       {
