@@ -2,7 +2,7 @@
 import { calls } from '../client/calls.ts';
 import { components } from '#compiler/generate/openapi/components.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 
 /** What of JSON Schema the answers use. */
 interface Schema {

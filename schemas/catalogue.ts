@@ -1,8 +1,7 @@
 // The catalogue (the one mutable file of a data directory) and the record in every edition.
 import { type Static, Type } from 'typebox';
-import { sourceKeys } from './codes.ts';
+import { measureKeys, sourceKeys } from './codes.ts';
 import { fileFormats } from './document-formats.ts';
-import { PayRevision } from './resources/pay.ts';
 import { count, Count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, Uuid } from './shapes.ts';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -148,6 +147,46 @@ export const SourceStanding = record({
   arrived: nullable(Day, 'The day of the newest release, served or not; null if there is none.'),
 });
 export type SourceStanding = Static<typeof SourceStanding>;
+
+/** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
+export const revisionStatistics = {
+  comparableMedians: Type.Integer({
+    minimum: 1,
+    description: 'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
+  }),
+  medianAbsolutePercent: Type.Number({
+    minimum: 0,
+    description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
+  }),
+  percentile90AbsolutePercent: Type.Number({
+    minimum: 0,
+    description: 'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
+  }),
+  meanPercent: Type.Number({
+    description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
+  }),
+  movedMoreThanOnePercentPercent: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
+  }),
+};
+
+/** In the catalogue: one reference year with both a provisional and a revised edition. */
+export const PayRevision = record({
+  year: Type.Integer(),
+  provisional: Uuid,
+  revised: Uuid,
+  measures: listOf(
+    record({ measure: oneOf(measureKeys), ...revisionStatistics }),
+    'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
+  ),
+  code: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
+  }),
+});
+export type PayRevision = Static<typeof PayRevision>;
 
 export const CatalogueSource = record({
   key: oneOf(sourceKeys),

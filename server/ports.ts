@@ -2,9 +2,9 @@
 import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';
-import { type ClientLimits, type Limits, unlimited, unlimitedClients } from './keys/limits.ts';
+import type { ClientLimits, Limits } from './keys/limits.ts';
 import type { Contact } from './http/settings.ts';
-import { everyKey, type Keys } from './keys/keys.ts';
+import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import type { Site } from './pages/site.ts';
@@ -18,18 +18,17 @@ export interface Ports {
   readonly acceptEncoding: AcceptEncoding;
   /** Where bundles lie; null for a service without them. */
   readonly bundles: Files | null;
-  readonly keys: Keys;
+  /** Null: nobody needs a key, and there is no limit of answers. */
+  readonly keys: Keys | null;
   /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance. */
   readonly limits: Limits | null;
-  /** Limits for paths of the API without a key. */
-  readonly clients: ClientLimits;
-  /** Limits for pages, by the client's address. */
-  readonly readers: ClientLimits;
+  /** Limits by the client's address, or none: for paths of the API without a key, for pages, and for requests that send mail. */
+  readonly clients: ClientLimits | null;
+  readonly readers: ClientLimits | null;
+  readonly askers: ClientLimits | null;
   /** Null: there is no administration, and /admin/keys is 404. */
   readonly administration: Administration | null;
   readonly signUp: SignUpSetting;
-  /** Limits for requests that send mail, by the client's address. */
-  readonly askers: ClientLimits;
   /** Null: requests are not logged. */
   readonly log: RequestLog;
   /** The address at which clients reach the service, with no slash at its end. */
@@ -44,11 +43,11 @@ export interface Ports {
 export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   acceptEncoding: readAcceptEncoding,
   bundles: null,
-  keys: everyKey,
-  limits: unlimited,
-  clients: unlimitedClients,
-  readers: unlimitedClients,
-  askers: unlimitedClients,
+  keys: null,
+  limits: null,
+  clients: null,
+  readers: null,
+  askers: null,
   signUp: null,
   administration: null,
   log: null,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleName, bundleNameOf, latestFile } from '#schemas/stored-files.ts';
 import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { sha256 } from '../edition/digest.ts';

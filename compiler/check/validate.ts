@@ -3,7 +3,7 @@
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { attributionIn } from './attribution.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';

@@ -18,7 +18,7 @@ import {
   type QueryParameter,
 } from '#schemas/endpoints.ts';
 import { Soc2020 } from '#schemas/shapes.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { componentDescriptions } from './openapi/usual-descriptions.ts';
 import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';

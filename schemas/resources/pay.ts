@@ -1,5 +1,6 @@
 // Pay: the compact documents with every variant of one occupation, and the answers to one query: of an area, by region, and year by year.
 import { type Static, type TSchema, Type } from 'typebox';
+import { revisionStatistics } from '../catalogue.ts';
 import { areaSlugs, measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
 import { type PayColumn, payChangeColumns, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
 import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid } from '../shapes.ts';
@@ -180,46 +181,6 @@ const Point = record({
   changeWithheld: nullable(Withheld, 'Why change is null; null if it is given.'),
 });
 export type PaySeriesPoint = Static<typeof Point>;
-
-/** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
-const revisionStatistics = {
-  comparableMedians: Type.Integer({
-    minimum: 1,
-    description: 'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
-  }),
-  medianAbsolutePercent: Type.Number({
-    minimum: 0,
-    description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
-  }),
-  percentile90AbsolutePercent: Type.Number({
-    minimum: 0,
-    description: 'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
-  }),
-  meanPercent: Type.Number({
-    description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
-  }),
-  movedMoreThanOnePercentPercent: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    description: 'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
-  }),
-};
-
-/** In the catalogue: one reference year with both a provisional and a revised edition. */
-export const PayRevision = record({
-  year: Type.Integer(),
-  provisional: Uuid,
-  revised: Uuid,
-  measures: listOf(
-    record({ measure: asked.measure, ...revisionStatistics }),
-    'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
-  ),
-  code: Type.String({
-    pattern: '^[0-9a-f]{64}$',
-    description: 'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
-  }),
-});
-export type PayRevision = Static<typeof PayRevision>;
 
 /** One of the two editions of a reference year that a revision compares. */
 export const RevisedEdition = record({ edition: Text, editionId: Uuid });

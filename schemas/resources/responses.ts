@@ -1,4 +1,4 @@
-// The schemas of answers and stored documents. schemas/responses.ts gives them by name.
+// The schemas of answers and stored documents. by-name.ts gives them by name.
 export { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
 export { AreaAdvertsDocument, AreaAdvertsResponse, JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse } from './adverts.ts';
 export { JobAdvertResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './adverts.ts';

@@ -7,7 +7,6 @@ import type { Explaining, Legend } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import { payDates } from '../reference-dates.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
-import type { PayQuery } from './select-pay.ts';
 
 /** A figure as a document holds it: the number, or the publisher's marker in its place; null if the release has no table for it. */
 export interface PrintedFigure {
@@ -104,11 +103,6 @@ export function ofYear(unit: Unit, { year, provisional }: Pick<PayResponse, 'yea
   const referencePeriod =
     unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
   return { year, referencePeriod, referenceDates: payDates(unit, year), provisional };
-}
-
-/** What was asked. */
-export function asked({ measure, sex, pattern }: PayQuery) {
-  return { measure, unit: unitOf(measure), sex, workPattern: pattern };
 }
 
 type PayCoverage = PayResponse['coverage'];

@@ -5,10 +5,10 @@ import { frozen } from '../frozen.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PrintedFigure, asked, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
+import { type PrintedFigure, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayMarkers, PayRegionsDocument, PayRegionsResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
-import { type PayQuery, payVariantIndex } from './select-pay.ts';
+import { type PayQuery, asked, payVariantIndex } from './select-pay.ts';
 
 type Region = PayRegionsResponse['regions'][number];
 type AreaFigures = PayRegionsResponse['uk'];

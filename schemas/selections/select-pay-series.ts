@@ -4,11 +4,12 @@ import { type Unit, areaOf } from '../codes.ts';
 import type { Explained, Provenance } from '../figures.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
-import { asked, headlineOf, ofYear, payCoverage, unitOf } from './pay-figures.ts';
-import type { PayDocument, PayRevision, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
+import { headlineOf, ofYear, payCoverage, unitOf } from './pay-figures.ts';
+import type { PayRevision } from '../catalogue.ts';
+import type { PayDocument, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PayQuery, figuresIn } from './select-pay.ts';
+import { type PayQuery, asked, figuresIn } from './select-pay.ts';
 
 /** A reference year: its edition and its pay document, which is null if the edition does not cover the occupation. */
 export interface YearOfPay {

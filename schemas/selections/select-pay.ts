@@ -3,7 +3,7 @@
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
-import { asked, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
+import { headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
@@ -22,6 +22,11 @@ export const payQueries: readonly PayQuery[] = measures.flatMap(({ key: measure 
 export function payVariantIndex({ measure, sex, pattern }: PayQuery): number {
   const place = measures.findIndex((candidate) => candidate.key === measure);
   return (place * sexes.length + sexes.indexOf(sex)) * patterns.length + patterns.indexOf(pattern);
+}
+
+/** What was asked. */
+export function asked({ measure, sex, pattern }: PayQuery) {
+  return { measure, unit: unitOf(measure), sex, workPattern: pattern };
 }
 
 /** The figures of these columns for one query; all withheld if the document, or the table, is missing. */

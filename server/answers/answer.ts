@@ -12,10 +12,8 @@ import { encodeUtf8 } from '../http/digest.ts';
 import { type TitleModel, loadTitleModel } from '../search/model/title-model.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '../search/search.ts';
 import type { Store, StoredDocument } from '../data/store.ts';
-import type { ServingEdition } from '#schemas/catalogue.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
-import type { StoredPlace } from './edition.ts';
 
 /** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
@@ -68,7 +66,7 @@ export function createAnswerer(store: Store) {
       case 'select':
         return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
       case 'compose':
-        return composed(read, decision);
+        return series(read, decision);
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
@@ -104,13 +102,30 @@ function selectionOf({ endpoint }: Decision) {
   return selection;
 }
 
-function composed(read: ReadDocument, decision: Decision): Promise<unknown> {
-  const { endpoint, composition, place } = decision;
-  const compose = compositions[endpoint.id];
-  if (compose === undefined || composition === null)
-    throw new Error(`server/answers/answer.ts has no composition for the endpoint ${endpoint.id}`);
-  return compose(decision, composition, (edition, at) =>
-    storedDocument(read, { endpoint: composition.stored, edition, place, stored: at }),
+/** The series of pay, which is composed of the pay documents of several years. */
+async function series(read: ReadDocument, { edition: own, needs, values, place, composition }: Decision): Promise<unknown> {
+  if (composition === null) throw new Error('a series was decided without its parts');
+  const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
+  const named = (id: string) => labels.get(id) ?? id;
+  const yearOf = async ({ edition, stored: at }: Composition['years'][number]) => {
+    const { id, label, year, provisional } = edition;
+    if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
+    const file = at === null ? null : { endpoint: composition.stored, edition, place, stored: at };
+    // The compiler validated the document against its schema before publication.
+    const document = file === null ? null : ((await storedDocument(read, file)) as PayDocument);
+    return { year, provisional, edition: label, editionId: id, document };
+  };
+  return composePaySeries(
+    {
+      // One file for each year, all at once.
+      years: await Promise.all(composition.years.map(yearOf)),
+      revisions: composition.statistics.map((revision) => ({
+        ...revision,
+        names: { provisional: named(revision.provisional), revised: named(revision.revised) },
+      })),
+      inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
+    },
+    payQuery(values),
   );
 }
 
@@ -142,40 +157,3 @@ async function storedText(store: Store, file: StoredFile): Promise<string> {
 function json(value: unknown): Answer {
   return { bytes: encodeUtf8(`${JSON.stringify(value)}\n`), digest: null };
 }
-
-/** The answers composed of several stored documents, by endpoint id. `read` gives an edition's document for the request. */
-export const compositions: Readonly<
-  Record<
-    string,
-    (
-      decision: Decision,
-      composition: Composition,
-      read: (edition: ServingEdition, stored: StoredPlace) => Promise<unknown>,
-    ) => Promise<unknown>
-  >
-> = {
-  'pay-series': async ({ edition: own, needs, values }, { years, statistics }, read) => {
-    const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
-    const named = (id: string) => labels.get(id) ?? id;
-    return composePaySeries(
-      {
-        // One file for each year, all at once.
-        years: await Promise.all(
-          years.map(async ({ edition, stored }) => {
-            const { id, label, year, provisional } = edition;
-            if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
-            // The compiler validated the document against its schema before publication.
-            const document = stored === null ? null : ((await read(edition, stored)) as PayDocument);
-            return { year, provisional, edition: label, editionId: id, document };
-          }),
-        ),
-        revisions: statistics.map((revision) => ({
-          ...revision,
-          names: { provisional: named(revision.provisional), revised: named(revision.revised) },
-        })),
-        inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
-      },
-      payQuery(values),
-    );
-  },
-};

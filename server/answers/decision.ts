@@ -4,7 +4,7 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace } from './edition.ts';
-import { tagOf } from '../http/conditional.ts';
+import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Published } from '../data/published.ts';

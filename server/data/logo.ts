@@ -1,7 +1,7 @@
 // The logo that the operator has supplied: whether there is one, and its bytes. A damaged one is never shown.
 import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
 import { DamagedFile, type Store } from './store.ts';
-import { isDigest } from '../http/digest.ts';
+import { hexDigest } from '../http/digest.ts';
 
 export type Logos = ReturnType<typeof createLogos>;
 
@@ -25,7 +25,7 @@ export function createLogos(store: Store, now: () => number = Date.now) {
       const record = await find();
       if (record === null) return null;
       const bytes = await store.outside(logoFile);
-      if (bytes === null || !isDigest(await crypto.subtle.digest('SHA-256', bytes), record.sha256)) {
+      if (bytes === null || (await hexDigest(bytes)) !== record.sha256) {
         // It may have been replaced since.
         known = null;
         throw new DamagedFile(logoFile, bytes === null ? 'is missing' : 'its bytes differ from those supplied', bytes === null);

@@ -13,10 +13,9 @@ import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
 import { sealOf } from '#schemas/stored-files.ts';
 import { editionsOf, recordsFolder, servingOf } from '#schemas/divided-catalogue.ts';
-import { DamagedFile, faultOfSeal, type Store } from './store.ts';
+import { DamagedFile, faultOfSeal, provenBytes, type Store } from './store.ts';
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
-import { isDigest } from '../http/digest.ts';
 
 /** The editions that are served now. */
 export interface Published {
@@ -51,12 +50,7 @@ export interface Found {
   readonly unreadable: Refusal | null;
 }
 
-/** The catalogue; 503 if there is none that this code reads. */
-export function requireCatalogue(found: Found): ServingCatalogue {
-  return requireKnown(found).catalogue;
-}
-
-/** The catalogue, and the way to all editions; 503 as above. */
+/** The catalogue, and the way to all editions; 503 if there is none that this code reads. */
 export function requireKnown({ known, unreadable }: Found): Known {
   return known ?? unavailable(unreadable);
 }
@@ -197,10 +191,7 @@ export function createEditionReader(catalogue: Catalogue | DividedCatalogue, sto
       await Promise.all(
         files.map(async ({ file, sha256 }): Promise<SourceRecords> => {
           const place = `${recordsFolder}/${file}`;
-          const bytes = await store.outside(place);
-          if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
-          if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
-            throw new DamagedFile(place, 'its bytes differ from those published');
+          const { bytes } = await provenBytes(place, await store.outside(place), sha256);
           return JSON.parse(new TextDecoder().decode(bytes));
         }),
       ),

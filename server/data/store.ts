@@ -5,7 +5,7 @@ import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/s
 import { titleModelFile } from '#schemas/standing.ts';
 import type { Files } from './files.ts';
 import { createCache } from './cache.ts';
-import { encodeUtf8, hexDigest, isDigest } from '../http/digest.ts';
+import { encodeUtf8, hexDigest, hexOf } from '../http/digest.ts';
 
 export interface Store {
   /** The text of catalogue.json; null if there is none. */
@@ -37,14 +37,10 @@ const mostListed = 100_000;
 export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
   // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
   const listings = createCache<Listing>({ most, size: (listing) => listing.size });
-  let catalogue: { readonly bytes: Uint8Array; readonly text: string } | null = null;
   return {
     async catalogue() {
       const bytes = await files.read('catalogue.json');
-      if (bytes === null) return null;
-      // Hundreds of kilobytes, read every second: a bucket gives the same bytes while they are unchanged.
-      if (catalogue?.bytes !== bytes) catalogue = { bytes, text: new TextDecoder().decode(bytes) };
-      return catalogue.text;
+      return bytes === null ? null : new TextDecoder().decode(bytes);
     },
     async document(edition, path) {
       const place = `editions/${edition.id}/${path}`;
@@ -52,20 +48,26 @@ export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
       const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.read(place)]);
       if (known === undefined) listings.keep(edition.root, listing);
       if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
-      const digest = await crypto.subtle.digest('SHA-256', bytes);
-      if (!isDigest(digest, listing.get(path))) throw new DamagedFile(place, 'its bytes differ from those published');
-      return { bytes, digest };
+      return provenBytes(place, bytes, listing.get(path));
     },
     async titleModel({ id, sha256 }) {
       const place = `editions/${id}/${titleModelFile}`;
-      const bytes = await files.read(place);
-      if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
-      if (!isDigest(await crypto.subtle.digest('SHA-256', bytes), sha256))
-        throw new DamagedFile(place, 'its bytes differ from those published');
-      return bytes;
+      return (await provenBytes(place, await files.read(place), sha256)).bytes;
     },
     outside: (path) => files.read(path),
   };
+}
+
+/** The bytes at a place, if they have this digest. Throws DamagedFile if there are none, or others. */
+export async function provenBytes(
+  place: string,
+  bytes: Uint8Array<ArrayBuffer> | null,
+  sha256: string | undefined,
+): Promise<StoredDocument> {
+  if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  if (hexOf(digest) !== sha256) throw new DamagedFile(place, 'its bytes differ from those published');
+  return { bytes, digest };
 }
 
 async function readListing(files: Pick<Files, 'read'>, { id, root }: ServingEdition): Promise<Listing> {

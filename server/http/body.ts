@@ -44,13 +44,15 @@ async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator
   }
 }
 
-/** The members of a JSON object, or of a form if the content type says so. 400 for anything else. */
-export async function readMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
+/** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */
+export async function readMembers(request: Request, expected: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const text = await readBody(request);
-  if (isForm(request)) return fieldsOf(text);
-  const value = parseJson(text);
+  const value = isForm(request) ? fieldsOf(text) : parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
+  const other = Object.keys(value).find((name) => !expected.includes(name));
+  if (other !== undefined)
+    throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
   return { ...value };
 }
 
@@ -72,13 +74,6 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 /** Whether the body comes from a form of a page. The answer to such a request is a page. */
 export function isForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '');
-}
-
-/** 400 for unknown members. */
-export function refuseOtherMembers(members: Readonly<Record<string, unknown>>, expected: readonly string[]): void {
-  const other = Object.keys(members).find((name) => !expected.includes(name));
-  if (other !== undefined)
-    throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
 }
 
 export function invalidBody(parameter: string, code: string, detail: string): Refusal {

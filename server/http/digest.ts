@@ -13,19 +13,6 @@ export function hexOf(digest: ArrayBuffer): string {
   return hex;
 }
 
-/** Whether `hex` is this digest. It runs for each document, and formatting the digest first takes three times as long. */
-export function isDigest(digest: ArrayBuffer, hex: string | undefined): boolean {
-  if (hex === undefined || hex.length !== 2 * digest.byteLength) return false;
-  let place = 0;
-  for (const byte of new Uint8Array(digest)) {
-    if (hex.charCodeAt(place) !== digits.charCodeAt(byte >> 4) || hex.charCodeAt(place + 1) !== digits.charCodeAt(byte & 15)) return false;
-    place += 2;
-  }
-  return true;
-}
-
-const digits = '0123456789abcdef';
-
 const encoder = new TextEncoder();
 
 /** Copies the bytes, because in the worker's types an encoder may return shared memory, which WebCrypto's types refuse. */

@@ -54,7 +54,10 @@ interface Logged {
 }
 
 /** The entry for a finished answer. */
-export function entryOf({ status, headers }: Response, { method, route, problem, begun }: Logged): RequestEntry {
+export function entryOf(
+  { status, headers }: Response,
+  { method, route, problem, begun }: Pick<Visit, 'method' | 'route' | 'problem' | 'begun'>,
+): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
   return {

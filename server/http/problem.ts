@@ -32,26 +32,21 @@ export function wrongPathValue(parameter: string, detail: string, nearest: strin
   return nearest === undefined ? {} : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
 }
 
-/** The contract declares 400 and 404 as application/json and the others as application/problem+json (§7.2). */
-function mediaTypeOf(status: number): string {
-  return status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
-}
-
-/** The URI of a kind, built from the configured address, because a false Host header must not decide where clients are sent. */
-function problemType(publicUrl: string, kind: ProblemKind): string {
-  return `${publicUrl}/problems/${kind}`;
-}
-
-/** The answer to a refused request. `instance` is the requested path and query. */
+/**
+ * The answer to a refused request. `instance` is the requested path and query. The URI of a kind is built from the configured address, because a
+ * false Host header must not decide where clients are sent.
+ */
 export function problemResponse(refusal: Refusal, { publicUrl, instance }: { publicUrl: string; instance: string }): Response {
   const { status, title } = problemKinds[refusal.kind];
   const { headers = {}, ...members } = refusal.details;
-  const body: ProblemDetails = { type: problemType(publicUrl, refusal.kind), title, status, detail: refusal.detail, instance, ...members };
+  const type = `${publicUrl}/problems/${refusal.kind}`;
+  const body: ProblemDetails = { type, title, status, detail: refusal.detail, instance, ...members };
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
     headers: {
-      'Content-Type': mediaTypeOf(status),
+      // The contract declares 400 and 404 so (§7.2).
+      'Content-Type': status === 400 || status === 404 ? 'application/json' : 'application/problem+json',
       'Cache-Control': 'no-store',
       ...successorLink(refusal.details, `${publicUrl}${instance}`),
       ...headers,

@@ -1,7 +1,6 @@
-// What is sent of an answer: its bytes in a content coding, with the validators and digest of the coded bytes, or 304.
-import { codingFor, encode, tagOfCoding } from './coding.ts';
+// What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag and digest of the coded bytes, or 304.
 import type { Accepted } from './accept.ts';
-import { matchesEntityTag, notModified, tagOf } from './conditional.ts';
+import { hexDigest } from './digest.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -99,4 +98,67 @@ export function isTagged({ status, headers, body }: Response): boolean {
 /** The value of Repr-Digest (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */
 function representationDigest(digest: ArrayBuffer): string {
   return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`;
+}
+
+export type Coding = 'identity' | 'gzip';
+
+/** Below this size gzip saves nothing: header and answer fit one packet. */
+const leastBytes = 1000;
+
+/** The coding of a body of this many bytes. A client that refuses everything gets the bytes as they are. */
+export function codingFor({ gzip, identity }: Accepted, bytes: number): Coding {
+  return gzip && (bytes >= leastBytes || !identity) ? 'gzip' : 'identity';
+}
+
+/** The strong tag of the coded bytes, from the tag of the bytes as they are (RFC 9110 §8.8.3.3). */
+export function tagOfCoding(tag: string, coding: Coding): string {
+  return coding === 'gzip' ? tag.replace(/"$/, '-gzip"') : tag;
+}
+
+/** Whether a step has chosen the coding: answers and bundles have these headers with their bytes, and a stream of a bundle is compressed already. */
+export function isCoded({ headers }: Response): boolean {
+  return ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name));
+}
+
+/**
+ * An answer that no step has coded yet, such as a page or a problem, in the coding of its length. Of a HEAD request it has the same headers.
+ */
+export async function coded(response: Response, accepted: Accepted): Promise<Response> {
+  const { body, status, headers } = response;
+  if (body === null) return response;
+  headers.append('Vary', 'Accept-Encoding');
+  if (!accepted.gzip) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const coding = codingFor(accepted, bytes.length);
+  if (coding === 'gzip') headers.set('Content-Encoding', coding);
+  const encoded = await encode(bytes, coding);
+  headers.set('Content-Length', String(encoded.length));
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = { status, headers, encodeBody: 'manual' };
+  return new Response(encoded, init);
+}
+
+export async function encode(body: Uint8Array<ArrayBuffer>, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'identity') return body;
+  const coded = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(coded).arrayBuffer());
+}
+
+/** The strong entity tag of these bytes, quotes included. */
+export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return `"${(await hexDigest(bytes)).slice(0, 16)}"`;
+}
+
+/** Whether If-None-Match, a list compared weakly or "*" (RFC 9110 §13.1.2), names the tag. A tag may hold a comma, so commas do not split the list. */
+export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.match(/"[^"]*"/g)?.some((named) => named === tag) ?? false;
+}
+
+const ofContent: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-length', 'repr-digest']);
+
+/** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
+export function notModified(headers: Readonly<Record<string, string>>): Response {
+  const others = Object.entries(headers).filter(([name]) => !ofContent.has(name.toLowerCase()));
+  return new Response(null, { status: 304, headers: others });
 }

@@ -2,7 +2,7 @@
 import { answersPerMinute } from '#schemas/codes.ts';
 import { equalTexts, fromBase32 } from './key-format.ts';
 import type { Keyring } from './keys.ts';
-import { invalidBody, privateJson, readMembers, refuseOtherMembers } from '../http/body.ts';
+import { invalidBody, privateJson, readMembers } from '../http/body.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 
 export interface Administration {
@@ -47,9 +47,7 @@ const mostPerMinute = 1_000_000;
 const longestName = 200;
 
 async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
-  const members = await readMembers(request);
-  refuseOtherMembers(members, ['name', 'perMinute']);
-  const { name, perMinute = answersPerMinute } = members;
+  const { name, perMinute = answersPerMinute } = await readMembers(request, ['name', 'perMinute']);
   if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
     throw invalidBody('name', 'not-allowed', `"name" is required: a text of 1 to ${longestName} characters.`);
   }

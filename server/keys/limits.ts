@@ -7,13 +7,10 @@ import { type ClientAddress, networkOf } from '../http/address.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
-/** Takes one answer out of the account's window, unless the window is used up. Null: there is no limit. */
+/** Takes one answer out of the account's window, unless the window is used up. */
 export interface Limits {
-  take(account: string, perMinute: number): Promise<Allowance | null>;
+  take(account: string, perMinute: number): Promise<Allowance>;
 }
-
-/** For offline answers in this process. */
-export const unlimited: Limits = { take: async () => null };
 
 /** The instants of an account's answers in the last 60 seconds, in milliseconds, oldest first. */
 export interface AnswerLog {
@@ -115,13 +112,10 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
   };
 }
 
-/** Takes one answer out of the client's window. Null: there is no limit. */
+/** Takes one answer out of the client's window. */
 export interface ClientLimits {
-  take(request: Request): Promise<Allowance | null>;
+  take(request: Request): Promise<Allowance>;
 }
-
-/** For offline answers in this process. */
-export const unlimitedClients: ClientLimits = { take: async () => null };
 
 /** A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten times as many. */
 export const mostClients = 20_000;

@@ -2,7 +2,7 @@
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Files, Part } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
-import { matchesEntityTag, notModified } from '../http/conditional.ts';
+import { matchesEntityTag, notModified } from '../http/representation.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';
 

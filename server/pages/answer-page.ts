@@ -7,7 +7,7 @@ import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import { problemKinds } from '../http/problem-kinds.ts';
-import { requireCatalogue, requirePublished } from '../data/published.ts';
+import { requireKnown, requirePublished } from '../data/published.ts';
 import type { Visit } from '../visit.ts';
 import type { Logos } from '../data/logo.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
@@ -17,11 +17,10 @@ import { frontPage } from './front-page.ts';
 import { type Ask, type Asked, type Question, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
-import type { PagePath } from './page-routes.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
-import type { Site } from './site.ts';
+import type { PagePath, Site } from './site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
@@ -145,7 +144,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/versioning': (_visit, site) => versioningPage(site),
   '/terms': ({ known }, site) => termsPage(known === null ? null : listSources(known.catalogue), site),
   '/status': (visit, site) => {
-    const catalogue = requireCatalogue(visit);
+    const { catalogue } = requireKnown(visit);
     return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue), site);
   },
 };

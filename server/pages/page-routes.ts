@@ -7,25 +7,7 @@ import type { Ports } from '../ports.ts';
 import { Refusal } from '../http/problem.ts';
 import { createRecentAnswers } from '../answers/recent-answers.ts';
 import type { Route } from '../visit.ts';
-
-/** The paths of the pages that are made of answers and tables. */
-export const pagePaths = [
-  '/',
-  '/occupations',
-  '/occupations/{soc}',
-  '/search',
-  '/compare',
-  '/areas',
-  '/areas/{area}',
-  '/reference',
-  '/reference/{endpoint}',
-  '/guides/{guide}',
-  '/changelog',
-  '/versioning',
-  '/terms',
-  '/status',
-] as const;
-export type PagePath = (typeof pagePaths)[number];
+import { pagePaths } from './site.ts';
 
 /** Of the pages that were asked for last, as they were sent. */
 const mostBytes = 4_000_000;

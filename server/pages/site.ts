@@ -1,5 +1,24 @@
-// Where pages are shown: by the worker, or as files. Pages are the same in both but for their links.
+// The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in both but for their links.
 import type { Contact } from '../http/settings.ts';
+
+/** The paths of the pages that are made of answers and tables. */
+export const pagePaths = [
+  '/',
+  '/occupations',
+  '/occupations/{soc}',
+  '/search',
+  '/compare',
+  '/areas',
+  '/areas/{area}',
+  '/reference',
+  '/reference/{endpoint}',
+  '/guides/{guide}',
+  '/changelog',
+  '/versioning',
+  '/terms',
+  '/status',
+] as const;
+export type PagePath = (typeof pagePaths)[number];
 
 export interface Site {
   /** The address of one of our pages or files, from its path on a server. */

@@ -4,7 +4,7 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
-import { invalidBody, isForm, privateJson, readMembers, refuseOtherMembers } from '../http/body.ts';
+import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Later } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
@@ -28,8 +28,7 @@ export const sent = `If the address can receive mail, we have sent it a link. Th
 /** POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether the address is known. */
 export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, { request, later, site }: Asking): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  const members = await readMembers(request);
-  refuseOtherMembers(members, ['email']);
+  const members = await readMembers(request, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
   if (address === null && isForm(request)) return askAgain(purpose, members['email'], site);
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');

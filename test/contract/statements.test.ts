@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';

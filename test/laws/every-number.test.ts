@@ -9,7 +9,7 @@ import { numbersIn } from '#compiler/trace/pointer.ts';
 import { traceAnswer } from '#compiler/trace/trace.ts';
 import { computedNumbers, howComputed, namesOfAnswers } from '#compiler/trace/computed.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenAnswers } from '../golden-answers.ts';

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { Catalogue, EditionRecord } from '#schemas/catalogue.ts';
-import { PayRevision } from '#schemas/resources/pay.ts';
+import { PayRevision } from '#schemas/catalogue.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import type { Explained, WithheldLegend } from '#schemas/figures.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { withLegend, withLegendOf } from '#schemas/withheld-legend.ts';
 
 const unreliable: Explained = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };

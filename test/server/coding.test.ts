@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codingFor } from '#server/http/coding.ts';
+import { codingFor } from '#server/http/representation.ts';
 import { acceptedCodings, readAcceptEncoding, readClientAcceptEncoding } from '#server/http/accept.ts';
 
 test("on Cloudflare the list is the client's own, which the platform keeps beside the request", () => {

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measureKeys, sourceKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { faultOfProblem } from '../contract/document.ts';
 import { damagedBundle, editionIds, latestBundle, missingFile } from './fixture.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { standingOf } from '#compiler/operations/standing.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { editionsFeed } from '#server/meta/feeds.ts';
 import { ingestStatus as ingestStatusOf } from '#server/meta/ingest-status.ts';

@@ -15,7 +15,7 @@ import { openAccountIndex, openAccounts } from '#server/keys/account.ts';
 import type { Accounts } from '#server/keys/accounts.ts';
 import { readClientAddress } from '#server/http/address.ts';
 import { readAcceptEncoding } from '#server/http/accept.ts';
-import { createClientLimits, createMemoryLimits, pagesPerMinute, unlimitedClients } from '#server/keys/limits.ts';
+import { createClientLimits, createMemoryLimits, pagesPerMinute } from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
@@ -69,7 +69,7 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
     readers: createClientLimits(readClientAddress(clientAddress), Date.now, pagesPerMinute),
     administration: { secret: adminSecret, keyring },
     signUp: null,
-    askers: unlimitedClients,
+    askers: null,
     log: null,
     publicUrl,
   });
