@@ -54,10 +54,7 @@ interface Logged {
 }
 
 /** The entry for a finished answer. */
-export function entryOf(
-  { status, headers }: Response,
-  { method, route, problem, begun }: Pick<Visit, 'method' | 'route' | 'problem' | 'begun'>,
-): RequestEntry {
+export function entryOf({ status, headers }: Response, { method, route, problem, begun }: Logged): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
   return {
