@@ -367,12 +367,9 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .description('write the generated tables of README.md, and the generated pages of docs')
     .option('--check', 'compare instead of writing')
     .action(async ({ check = false }) => {
-      const pages = [
-        (await import('./generate/readme.ts')).generateReadme,
-        (await import('./generate/sources-page.ts')).generateSourcesPage,
-        (await import('./generate/changelog.ts')).generateVersioningPages,
-      ];
-      const lines = pages.flatMap((generate) => generate({ check }));
+      const { generatePages } = await import('./generate/pages.ts');
+      const { changelogFaults } = await import('./generate/changelog.ts');
+      const lines = [...generatePages({ check }), ...(check ? changelogFaults() : [])];
       for (const line of lines) tell(`${line}\n`);
       exit(lines.length > 0 ? 1 : exitCodes.fine);
     });
@@ -396,9 +393,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       'record that the newest entry of server/meta/changelog.ts names all changes of schemas/openapi.json, and write CHANGELOG.md',
     )
     .action(async () => {
-      const { recordChangelog, generateVersioningPages } = await import('./generate/changelog.ts');
-      print(`${recordChangelog()}\n`);
-      generateVersioningPages({ check: false });
+      print(`${(await import('./generate/changelog.ts')).recordChangelog()}\n`);
+      (await import('./generate/pages.ts')).generatePages({ check: false });
       exit(exitCodes.fine);
     });
 

@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { generateReadme } from '#compiler/generate/readme.ts';
-import { generateSourcesPage } from '#compiler/generate/sources-page.ts';
+import { generatePages } from '#compiler/generate/pages.ts';
 import { nothingToPublish, sourceKeys } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { ingestStatus } from '#server/meta/ingest-status.ts';
@@ -12,9 +11,8 @@ import { stateOf } from '#server/pages/service-pages.ts';
 import { sampleDirectory } from './compiled-data.ts';
 import { catalogueWith } from './server/catalogues.ts';
 
-test('the generated tables are up to date', () => {
-  expect(generateReadme({ check: true })).toEqual([]);
-  expect(generateSourcesPage({ check: true })).toEqual([]);
+test('the generated tables and pages are up to date; else run npx lmi readme', () => {
+  expect(generatePages({ check: true })).toEqual([]);
 });
 
 test('the curl line gives the answer that stands beneath it', async () => {

@@ -1,14 +1,14 @@
 // The changelog names every change of the OpenAPI document that a client could notice, and the pages and feed are made of it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { changelogFaults, digestOf, generateVersioningPages } from '#compiler/generate/changelog.ts';
+import { changelogFaults, digestOf } from '#compiler/generate/changelog.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 
-test('the newest entry names every change, and the pages are up to date; else run npx lmi changelog and npx lmi readme', () => {
-  expect(generateVersioningPages({ check: true })).toEqual([]);
+test('the newest entry names every change; else run npx lmi changelog', () => {
+  expect(changelogFaults()).toEqual([]);
 });
 
 test('a change that the newest entry does not name is a fault', () => {

@@ -35,229 +35,166 @@ export const furtherComponents = {
   Health: record({ status: Type.Literal('ok', { description: 'The service can answer.' }) }, 'The state of the service.'),
 };
 
+type About = readonly [id: string, tag: string, summary: string, description: string];
+
 /** The paths, each with its operations. */
 export function furtherPaths(components: Components, problems: Problems): Json {
-  const refer = (name: keyof typeof furtherComponents): Json => components.reference(name);
   const operation = (
-    about: { readonly id: string; readonly tag: string; readonly summary: string; readonly description: string },
-    { answers, kinds, ...more }: { readonly answers: Json; readonly kinds: readonly DocumentedKind[] } & Json,
-  ): Json => ({
-    operationId: about.id,
-    summary: about.summary,
-    description: about.description,
-    tags: [about.tag],
-    security: [],
-    ...more,
-    responses: { ...answers, ...problems.responses(kinds) },
+    [operationId, tag, summary, description]: About,
+    responses: Json,
+    kinds: readonly DocumentedKind[],
+    more: Json = {},
+  ) => ({
+    ...{ operationId, summary, description, tags: [tag], security: [], ...more },
+    responses: { ...responses, ...problems.responses(kinds) },
   });
-  const notModified = { 304: { description: 'Unchanged since the ETag that If-None-Match names.' } };
+  const ok = (description: string, headers: readonly string[], content: Json): Json => ({
+    description,
+    headers: referToHeaders(headers),
+    content,
+  });
   const cached = (description: string, content: Json): Json => ({
-    200: { description, headers: referToHeaders(['ETag', ...representationHeaders, ...limitHeaders, 'LMI-Sample']), content },
+    200: ok(description, ['ETag', ...representationHeaders, ...limitHeaders, 'LMI-Sample'], content),
     ...notModified,
   });
-  const limited = (status: number, description: string, content: Json): Json => ({
-    [status]: { description, headers: referToHeaders(limitHeaders), content },
+  const json = (name: keyof typeof furtherComponents, example: unknown): Json => ({
+    'application/json': { schema: components.reference(name), example },
   });
-  const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
-  const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } });
-  const link = { name: 'link', in: 'path', required: true, description: 'The last part of the mailed link.', schema: { type: 'string' } };
-  const email = { required: true, content: json(refer('KeyRequest'), { email: 'name@example.org' }) };
-  const form = { 'application/x-www-form-urlencoded': { schema: refer('KeyRequest') } };
 
-  const keys = (purpose: 'issue' | 'forget'): Json => {
-    const issue = purpose === 'issue';
+  const keys = (issue: boolean): Json => {
     const [asks, does] = issue
       ? ['Asks for a key', 'shows a new key']
       : ['Asks to remove a key', 'ends the key and removes what is kept of the address'];
     const id = issue ? 'key' : 'key-removal';
+    const body = json('KeyRequest', { email: 'name@example.org' });
+    const form = { 'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') } };
     const done = issue
-      ? json(refer('NewKey'), { key: `lmi_${'x'.repeat(77)}`, perMinute: answersPerMinute })
-      : json(refer('Message'), { message: forgotten });
+      ? json('NewKey', { key: `lmi_${'x'.repeat(77)}`, perMinute: answersPerMinute })
+      : json('Message', { message: forgotten });
+    const mailed = `Sends a mail with a link that ${does}. The answer is the same whether or not the address is known. One address gets at most ${mailsPerHour} mails in an hour.`;
+    const opened = 'It has a button, which sends the POST. Opening the page changes nothing, because mail scanners open links.';
+    const used = 'The link works once. The answer is JSON if `Accept` names application/json, else a page.';
     return {
       [issue ? '/keys' : '/keys/delete']: {
         get: operation(
-          {
-            id: `${id}-page`,
-            tag: 'keys',
-            summary: `${asks}: the page with the form`,
-            description: 'For people. A program sends the POST.',
-          },
-          { answers: limited(200, 'The page.', page), kinds: ['method-not-allowed', 'address-too-long', ...busy] },
+          [`${id}-page`, 'keys', `${asks}: the page with the form`, 'For people. A program sends the POST.'],
+          { 200: ok('The page.', limitHeaders, page) },
+          ['method-not-allowed', 'address-too-long', ...busy],
         ),
         post: operation(
+          [`${id}-request`, 'keys', asks, mailed],
           {
-            id: `${id}-request`,
-            tag: 'keys',
-            summary: asks,
-            description: `Sends a mail with a link that ${does}. The answer is the same whether or not the address is known. One address gets at most ${mailsPerHour} mails in an hour.`,
-          },
-          {
-            requestBody: { ...email, content: { ...email.content, ...form } },
-            answers: limited(202, 'The mail is on its way, if the address can receive mail.', {
-              ...json(refer('Message'), { message: sent }),
+            202: ok('The mail is on its way, if the address can receive mail.', limitHeaders, {
+              ...json('Message', { message: sent }),
               ...page,
             }),
-            kinds: ['invalid-body', 'sign-up-closed', ...ofBodies, ...busy],
           },
+          ['invalid-body', 'sign-up-closed', ...ofBodies, ...busy],
+          { requestBody: { required: true, content: { ...body, ...form } } },
         ),
       },
       [`/keys/${issue ? 'new' : 'forget'}/{link}`]: {
-        parameters: [link],
+        parameters: [parameter('link', 'path', 'The last part of the mailed link.')],
         get: operation(
-          {
-            id: `${id}-link-page`,
-            tag: 'keys',
-            summary: 'The page of a mailed link',
-            description: 'It has a button, which sends the POST. Opening the page changes nothing, because mail scanners open links.',
-          },
-          {
-            answers: limited(200, 'The page.', page),
-            kinds: ['sign-up-closed', 'method-not-allowed', 'link-spent', 'address-too-long', ...busy, 'accounts-unavailable'],
-          },
+          [`${id}-link-page`, 'keys', 'The page of a mailed link', opened],
+          { 200: ok('The page.', limitHeaders, page) },
+          ofLinks,
         ),
         post: operation(
-          {
-            id: `${id}-link-use`,
-            tag: 'keys',
-            summary: `Uses a mailed link: it ${does}`,
-            description: 'The link works once. The answer is JSON if `Accept` names application/json, else a page.',
-          },
-          {
-            answers: limited(200, 'Done.', { ...done, ...page }),
-            kinds: ['sign-up-closed', 'method-not-allowed', 'link-spent', 'address-too-long', ...busy, 'accounts-unavailable'],
-          },
+          [`${id}-link-use`, 'keys', `Uses a mailed link: it ${does}`, used],
+          { 200: ok('Done.', limitHeaders, { ...done, ...page }) },
+          ofLinks,
         ),
       },
     };
   };
 
+  const bundles = 'bundles and feeds';
+  const latest = 'Names the newest file with all served data, its size, its hash and its contents.';
+  const bundle =
+    'All served data in one file: a tar archive compressed with zstd, with tables in Parquet and CSV. `Range` asks for a part of it.';
+  const editions = 'An Atom feed (RFC 4287) of what is published, held back and withdrawn, newest first.';
+  const changes = 'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning says what may change.';
+  const policy = 'A page for people: what may change within v1, what never changes, and what has changed.';
+  const health = 'For health checks. It needs no key, has no limit, and answers while the service is busy.';
+  const openApi = { 'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } } };
+  const ranges = ['ETag', 'Accept-Ranges', 'Content-Length'];
   return {
     [`/bundles/${latestFile}`]: {
       get: operation(
-        {
-          id: 'bundle-latest',
-          tag: 'bundles and feeds',
-          summary: 'The newest bundle',
-          description: 'Names the newest file with all served data, its size, its hash and its contents.',
-        },
-        {
-          answers: cached('The newest bundle.', json(refer('LatestBundle'), latestExample)),
-          kinds: ['invalid-parameters', 'unknown-path', 'damaged-data', ...ofOpenPaths],
-        },
+        ['bundle-latest', bundles, 'The newest bundle', latest],
+        cached('The newest bundle.', json('LatestBundle', latestExample)),
+        ['invalid-parameters', 'unknown-path', 'damaged-data', ...ofOpenPaths],
       ),
     },
     '/bundles/{file}': {
       get: operation(
+        ['bundle', bundles, 'A bundle, or a part of it', bundle],
         {
-          id: 'bundle',
-          tag: 'bundles and feeds',
-          summary: 'A bundle, or a part of it',
-          description:
-            'All served data in one file: a tar archive compressed with zstd, with tables in Parquet and CSV. `Range` asks for a part of it.',
+          200: ok('The bundle.', [...ranges, ...limitHeaders], archive),
+          206: ok('The part.', [...ranges, 'Content-Range', ...limitHeaders], archive),
+          ...notModified,
         },
+        ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
         {
           parameters: [
-            {
-              name: 'file',
-              in: 'path',
-              required: true,
-              description: 'Name of a bundle, from /bundles/latest.json.',
-              schema: { type: 'string' },
-              example: latestExample.file,
-            },
-            {
-              name: 'Range',
-              in: 'header',
-              required: false,
-              description: 'One range of bytes, such as `bytes=0-1023`.',
-              schema: { type: 'string' },
-            },
+            { ...parameter('file', 'path', 'Name of a bundle, from /bundles/latest.json.'), example: latestExample.file },
+            parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
           ],
-          answers: {
-            200: {
-              description: 'The bundle.',
-              headers: referToHeaders(['ETag', 'Accept-Ranges', 'Content-Length', ...limitHeaders]),
-              content: archive,
-            },
-            206: {
-              description: 'The part.',
-              headers: referToHeaders(['ETag', 'Accept-Ranges', 'Content-Length', 'Content-Range', ...limitHeaders]),
-              content: archive,
-            },
-            ...notModified,
-          },
-          kinds: ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
         },
       ),
     },
     '/editions.atom': {
-      get: operation(
-        {
-          id: 'editions-feed',
-          tag: 'bundles and feeds',
-          summary: 'A feed of the editions',
-          description: 'An Atom feed (RFC 4287) of what is published, held back and withdrawn, newest first.',
-        },
-        { answers: cached('The feed.', feed), kinds: ['invalid-parameters', ...ofOpenPaths, 'unavailable'] },
-      ),
+      get: operation(['editions-feed', bundles, 'A feed of the editions', editions], cached('The feed.', feed), [
+        'invalid-parameters',
+        ...ofOpenPaths,
+        'unavailable',
+      ]),
     },
     '/changelog.atom': {
-      get: operation(
-        {
-          id: 'changelog-feed',
-          tag: 'bundles and feeds',
-          summary: 'A feed of changes to the API',
-          description: 'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning says what may change.',
-        },
-        { answers: cached('The feed.', feed), kinds: ['invalid-parameters', ...ofOpenPaths] },
-      ),
+      get: operation(['changelog-feed', bundles, 'A feed of changes to the API', changes], cached('The feed.', feed), [
+        'invalid-parameters',
+        ...ofOpenPaths,
+      ]),
     },
-    ...keys('issue'),
-    ...keys('forget'),
+    ...keys(true),
+    ...keys(false),
     '/versioning': {
       get: operation(
-        {
-          id: 'versioning',
-          tag: 'service',
-          summary: 'The versioning policy and the changelog',
-          description: 'A page for people: what may change within v1, what never changes, and what has changed.',
-        },
-        {
-          answers: { 200: { description: 'The page.', content: page } },
-          kinds: ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'internal-error'],
-        },
+        ['versioning', 'service', 'The versioning policy and the changelog', policy],
+        { 200: { description: 'The page.', content: page } },
+        ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'internal-error'],
       ),
     },
     '/openapi.json': {
       get: operation(
-        { id: 'openapi', tag: 'service', summary: 'This document', description: 'The description of the API in OpenAPI 3.1.' },
-        {
-          answers: cached('The document.', { 'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } } }),
-          kinds: ['invalid-parameters', ...ofOpenPaths],
-        },
+        ['openapi', 'service', 'This document', 'The description of the API in OpenAPI 3.1.'],
+        cached('The document.', openApi),
+        ['invalid-parameters', ...ofOpenPaths],
       ),
     },
     '/healthz': {
       get: operation(
-        {
-          id: 'health',
-          tag: 'service',
-          summary: 'Whether the service can answer',
-          description: 'For health checks. It needs no key, has no limit, and answers while the service is busy.',
-        },
-        {
-          answers: { 200: { description: 'The service can answer.', content: json(refer('Health'), { status: 'ok' }) } },
-          kinds: ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
-        },
+        ['health', 'service', 'Whether the service can answer', health],
+        { 200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) } },
+        ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
       ),
     },
   };
 }
 
+const parameter = (name: string, where: 'path' | 'header', description: string): Json => ({
+  ...{ name, in: where, required: where === 'path', description, schema: { type: 'string' } },
+});
+
 const busy = ['too-many-in-flight', 'rate-limit-exceeded', 'internal-error'] as const satisfies readonly DocumentedKind[];
 const ofOpenPaths = ['method-not-allowed', 'address-too-long', ...busy] as const satisfies readonly DocumentedKind[];
 const ofBodies = ['method-not-allowed', 'body-too-slow', 'body-too-long', 'address-too-long'] as const satisfies readonly DocumentedKind[];
 
+const ofLinks = ['sign-up-closed', 'method-not-allowed', 'link-spent', 'address-too-long', ...busy, 'accounts-unavailable'] as const;
+
+const notModified = { 304: { description: 'Unchanged since the ETag that If-None-Match names.' } };
+const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
 const archive = { 'application/zstd': { schema: { type: 'string', contentMediaType: 'application/zstd', description: 'The bytes.' } } };
 const feed = { 'application/atom+xml; charset=utf-8': { schema: { type: 'string', description: 'Atom.' } } };
 
