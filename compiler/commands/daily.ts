@@ -24,7 +24,7 @@ import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/reported.ts';
 import { describeMade } from './bundle.ts';
 import { describePublished } from './publish.ts';
-import { differenceOfEdition } from '../diff/difference-of-edition.ts';
+import { differenceOfEdition } from '../diff/diff-page.ts';
 import { describePulled } from './pull.ts';
 import { print } from '../report/print.ts';
 

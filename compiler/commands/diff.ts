@@ -2,11 +2,10 @@
 import { sources } from '#sources/index.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { type Compared, changeOf } from '../diff/changes.ts';
-import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
-import { chooseEditions } from '../diff/choose-editions.ts';
-import { drawDiff, modeOfPage } from '../diff/draw-diff.ts';
-import { Gathering } from '../diff/gather.ts';
+import { type Compared, changeOf } from '../diff/compare.ts';
+import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
+import { PageFigures, drawDiff, modeOfPage } from '../diff/diff-page.ts';
+import { chooseEditions } from '../edition/named-edition.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { type Difference, diffEditions } from '../diff/diff-editions.ts';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
@@ -47,21 +46,22 @@ export async function diffCommand(
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
-  const gathering = html === undefined ? null : new Gathering();
-  let titleOf: (group: string | null) => string = () => '';
-  const take = (compared: Compared, titles: typeof titleOf) => {
-    titleOf = titles;
-    gathering?.take(compared);
+  const drawn = html === undefined ? null : new PageFigures();
+  const reader = new EditionReader(directory, sources, { editions });
+  let titleOf: TitleOf = () => '';
+  const take = (compared: Compared) => {
+    drawn?.take(compared);
     const change = changeOf(compared);
     if (change === null) return;
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
-    else if (all) lines.push(`${change.kind} ${figureName(change, titles)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
+    else if (all) lines.push(`${change.kind} ${figureName(change, titleOf)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
     changes += 1;
     if (lines.length >= 1000) flush();
   };
   let difference: Difference;
   try {
-    difference = await diffEditions(new EditionReader(directory, sources, { editions }), before.id, after.id, take);
+    titleOf = await reader.titlesFor(after.id);
+    difference = await diffEditions(reader, before.id, after.id, take);
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     screen.done();
@@ -70,8 +70,8 @@ export async function diffCommand(
   }
   screen.done();
   flush();
-  if (html !== undefined && gathering !== null) {
-    writeAtomically(html, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
+  if (html !== undefined && drawn !== null) {
+    writeAtomically(html, drawDiff({ difference, drawn, titleOf, sample }), modeOfPage(difference));
     if (!json) printData(`${html}\n`);
   }
   if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);

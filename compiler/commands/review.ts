@@ -10,9 +10,8 @@ import { terminal } from '../report/report.ts';
 import { heldEditions } from '../report/day-report.ts';
 import { sectionOfHeld } from '../report/describe-day.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
-import { noteReviewed } from '../review/reviewed.ts';
+import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { sectionsOf } from '../review/describe-review.ts';
-import { reviewEdition } from '../review/review.ts';
 import { print, printData, tell } from '../report/print.ts';
 
 export interface ReviewArguments {

@@ -8,8 +8,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '../release/read-again.ts';
 import { terminal } from '../report/report.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
-import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
-import { type Trace, traceAnswer } from '../trace/trace.ts';
+import { editionsBehind, placeIn, type Trace, traceAnswer } from '../trace/trace.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface TraceArguments {

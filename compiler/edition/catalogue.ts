@@ -320,3 +320,26 @@ export function beforeItsYear(
     editions.filter(({ year }) => year !== release.year),
   );
 }
+
+/**
+ * The served edition that an edition, held back or newly served, would replace or has replaced: the one of its reference year, else the newest
+ * that is not newer; null if there is none.
+ */
+export function servedCounterpart(
+  source: Source,
+  edition: CatalogueEdition,
+  editions: readonly CatalogueEdition[],
+): CatalogueEdition | null {
+  const release = parseRelease(source, edition.release, edition.released);
+  if (release === null) return null;
+  const others = servedEditions(
+    source,
+    editions.filter(({ id }) => id !== edition.id),
+  );
+  const ofYear = release.year === null ? undefined : others.find(({ year }) => year === release.year);
+  const older = others.find((other) => {
+    const parsed = parseRelease(source, other.release, other.released);
+    return parsed !== null && byRelease(parsed, release) <= 0;
+  });
+  return ofYear ?? older ?? null;
+}

@@ -6,7 +6,7 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { blockingNames } from '../release/outcome.ts';
-import { wasReviewed } from '../review/reviewed.ts';
+import { wasReviewed } from '../review/review.ts';
 import { type Decided, type DecidedAll, type DecisionOptions, type DecisionsOptions, decide, decideAll, nameOf } from './decide.ts';
 import { OperationError } from './operation-error.ts';
 

@@ -1,6 +1,6 @@
 // One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
-import type { ComparedEdition } from '../diff/difference-of-edition.ts';
+import type { ComparedEdition } from '../diff/diff-page.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';

@@ -2,7 +2,7 @@
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import type { ComparedEdition } from '../diff/difference-of-edition.ts';
+import type { ComparedEdition } from '../diff/diff-page.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import type { Reported } from '../store/reported.ts';
 import { type Standing, standingOf } from '../operations/standing.ts';

@@ -1,11 +1,12 @@
 // Describes a review for a person who must decide, as sections of lines.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { dataOption } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
 import { type Line, type Section, line } from '../report/sections.ts';
-import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedMeasure, ReviewedPlace, ReviewedRow } from './review.ts';
+import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
@@ -17,10 +18,11 @@ const mostText = 300;
 /** The sections of a review. `directory` is the data directory, for the commands. */
 export function sectionsOf(review: Review, directory: string): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
-  const told = review.checks.filter(({ result }) => result !== null);
-  const figures = (title: string, of: readonly ReviewedFigure[]) =>
-    of.length === 0 ? null : { title, lines: of.map((figure) => describeFigure(figure, before)) };
-  const sections: (Section | null)[] = [
+  const found = review.checks.filter(({ result }) => result !== null);
+  const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
+    of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
+  const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeFigure(figure, before));
+  return [
     {
       title: `${source.key} ${edition.release}: ${standing(review)}`,
       lines: [
@@ -37,30 +39,27 @@ export function sectionsOf(review: Review, directory: string): Section[] {
     { title: 'What needs a decision', lines: decisionLines(review) },
     { title: 'Files', lines: files.map(({ file, bytes, sha256 }) => line(`${file}, ${size(bytes)}`, `sha256 ${sha256}`)) },
     { title: 'What was read in them', lines: layout.map(describePlace) },
-    unread === null ? null : { title: 'Not understood', lines: unread.split('\n').map((text) => line(text)) },
-    unread === null
-      ? { title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }
-      : null,
-    measures.length === 0 ? null : { title: 'Figures', lines: measures.map(describeMeasure) },
-    figures(
+    ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
+    ...(unread === null
+      ? [{ title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }]
+      : []),
+    ...section('Figures', measures, describeMeasure),
+    ...figures(
       `Look these up on the publisher's page, ${source.landingPage}`,
       lookUp.filter(({ computed }) => !computed),
     ),
-    figures(
+    ...figures(
       'We compute these, so they stand on no page: compare the cells behind them',
       lookUp.filter(({ computed }) => computed),
     ),
-    figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
-    drawnRows.length === 0
-      ? null
-      : { title: `${count(drawnRows.length, 'row')} drawn at random, as read`, lines: drawnRows.map(describeRow) },
+    ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
+    ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeRow),
     {
-      title: `Checks: ${count(review.checks.length, 'check')}, ${number(told.length)} found something`,
+      title: `Checks: ${count(review.checks.length, 'check')}, ${number(found.length)} found something`,
       lines: review.checks.map(describeCheck),
     },
     { title: 'What you can do', lines: actions(review, directory) },
   ];
-  return sections.filter((section) => section !== null);
 }
 
 function standing({ edition }: Review): string {
@@ -73,11 +72,11 @@ function decisionLines({ checks, causes }: Review): Line[] {
   if (blocking.length === 0) return [line('nothing: no check holds this edition back')];
   // The compiler's own checks, and those that could not look at the files again, are in no cause.
   const others = blocking.filter(({ name }) => !causes.some(({ foundBy }) => foundBy.has(name)));
-  const rest = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
+  const more = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
   return [
     ...others.map(({ name, result, findings }) => line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding))),
     ...causes.slice(0, mostCauses).map(describeCause),
-    ...(rest === 0 ? [] : [line(`${count(rest, 'finding')} with other causes`)]),
+    ...(more === 0 ? [] : [line(`${count(more, 'finding')} with other causes`)]),
   ];
 }
 
@@ -88,12 +87,12 @@ function countOf({ foundBy }: ReviewedCause): number {
 }
 
 function describeCause(cause: ReviewedCause): Line {
-  const rest = countOf(cause) - cause.findings.length;
+  const more = countOf(cause) - cause.findings.length;
   return line(
     cause.message,
     `found by ${[...cause.foundBy].map(([name, found]) => `${name} (${number(found)})`).join(', ')}`,
     ...cause.findings.map(describeFinding),
-    ...(rest > 0 ? [`… and ${number(rest)} more`] : []),
+    ...(more > 0 ? [`… and ${number(more)} more`] : []),
   );
 }
 
@@ -109,8 +108,8 @@ function beforeText(now: number, before: number | null): string {
 const plural = { file: 'files', 'data set': 'data sets', member: 'members', sheet: 'sheets', column: 'columns', shape: 'parts' } as const;
 
 function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
-  const rest = places.length - mostPlaces;
-  const where = `${places.slice(0, mostPlaces).join('; ')}${rest > 0 ? `; and ${number(rest)} more alike` : ''}`;
+  const more = places.length - mostPlaces;
+  const where = `${places.slice(0, mostPlaces).join('; ')}${more > 0 ? `; and ${number(more)} more alike` : ''}`;
   const old = notRead.filter((name) => !fresh?.includes(name));
   return line(
     where,
@@ -126,18 +125,19 @@ function cutNames(names: readonly string[]): string {
   return names.length > mostNames ? `${shown} … (${number(names.length)} in all)` : shown;
 }
 
-function cutText(text: string): string {
-  return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
-}
-
-function describeMeasure(of: ReviewedMeasure): Line {
+function describeMeasure(of: Review['measures'][number]): Line {
   const range = of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
   const withheld = Object.entries(of.withheld).map(([reason, times]) => `${reason} ${number(times)}`);
-  const periods = of.firstPeriod === of.lastPeriod ? of.firstPeriod : `from ${of.firstPeriod} until ${of.lastPeriod}`;
+  const [first = '', last = first] = [...of.periods].sort(byCodeUnit).filter((_, place, all) => place === 0 || place === all.length - 1);
+  const { groups, areas } = of;
   return line(
     `${of.endpoint} ${of.measure} (${of.unit}): ${number(of.published)} published${range}`,
     `withheld: ${withheld.length === 0 ? 'none' : withheld.join(', ')}`,
-    [of.groups === 0 ? '' : count(of.groups, 'occupation group'), of.areas === 0 ? '' : count(of.areas, 'area'), periods]
+    [
+      groups.size === 0 ? '' : count(groups.size, 'occupation group'),
+      areas.size === 0 ? '' : count(areas.size, 'area'),
+      first === last ? first : `from ${first} until ${last}`,
+    ]
       .filter((text) => text !== '')
       .join(', '),
   );
@@ -146,10 +146,9 @@ function describeMeasure(of: ReviewedMeasure): Line {
 const mostCells = 4;
 
 function describeRow({ place, cells }: ReviewedRow): Line {
-  return line(
-    place,
-    ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cutText(text.replace(/\s+/g, ' '))}`),
-  );
+  const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
+  const cut = (text: string) => (text.length > mostText ? `${text.slice(0, mostText)}…` : text);
+  return line(place, ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cut(inOneLine(text))}`));
 }
 
 function describeFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
@@ -165,12 +164,11 @@ function describeFigure({ name, said, quality, before: earlier, cells, rule }: R
 
 function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck): Line {
   if (result === null) return line(`${ran ? 'passed' : 'not run'} ${name}: ${describe}`);
-  const told = findings.map(describeFinding);
-  const rest = result.count - told.length;
+  const places = findings.map(describeFinding);
   return line(
     `${result.severity.toUpperCase()} ${name}: ${describe === '' ? result.message : describe}`,
-    ...(told.length === 0 ? result.places : told),
-    ...(rest > 0 && told.length > 0 ? [`… ${number(result.count)} in all`] : []),
+    ...(places.length === 0 ? result.places : places),
+    ...(result.count > places.length && places.length > 0 ? [`… ${number(result.count)} in all`] : []),
   );
 }
 

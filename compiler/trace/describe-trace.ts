@@ -16,8 +16,8 @@ export function describeTrace(path: string, { editions, computed }: Trace): stri
 /** Up to ten numbers that are computed in the same way, and how. */
 function describeComputed(how: string, numbers: Trace['computed']): string[] {
   const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
-  const rest = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
-  return [`computed: ${shown.join(', ')}${rest}`, `  ${how}`];
+  const more = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
+  return [`computed: ${shown.join(', ')}${more}`, `  ${how}`];
 }
 
 function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {

@@ -50,6 +50,22 @@ export interface Trace {
   readonly computed: readonly { readonly pointer: string; readonly value: number; readonly how: string | null }[];
 }
 
+/**
+ * Ids of the editions behind an answer, its own first. For an answer composed of several years, only those of its points. `named` is the
+ * header LMI-Edition.
+ */
+export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
+  if (endpoint.answer !== 'compose') return named.split(', ').filter((id) => id !== '');
+  const { points = [] }: { readonly points?: readonly { readonly editionId: string }[] } = Object(body);
+  return points.map(({ editionId }) => editionId);
+}
+
+/** The place with the area's slug from the answer: a request may name the area by its code, or by an earlier code. */
+export function placeIn(body: unknown, place: DocumentPlace): DocumentPlace {
+  const slug = resolvePointer(body, '/area/slug')?.value;
+  return place.area === undefined || typeof slug !== 'string' ? place : { ...place, area: slug };
+}
+
 /** Traces an answer through the editions behind it. */
 export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]): Promise<Trace> {
   const traced: TracedEdition[] = [];

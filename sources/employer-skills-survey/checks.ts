@@ -8,8 +8,16 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Rows, layout } from './layout.ts';
-import type { Measure, Printed, VacancyObservations } from './reshape.ts';
-import { allOccupations, cells, isBelowThreshold, smallestBase, withheldRow } from './reshape.ts';
+import {
+  type Measure,
+  type Printed,
+  type VacancyObservations,
+  allOccupations,
+  cells,
+  isBelowThreshold,
+  smallestBase,
+  withheldRow,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, VacancyObservations>;
 

@@ -7,8 +7,17 @@ import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import type { VacancyMeasures, VacancyResponse } from '#schemas/resources/vacancies.ts';
-import type { Measure, Printed, VacancyObservations } from './reshape.ts';
-import { allOccupations, cells, finestPublished, levelOf, smallestBase, withheldRow } from './reshape.ts';
+import {
+  type Measure,
+  type Printed,
+  type VacancyObservations,
+  allOccupations,
+  cells,
+  finestPublished,
+  levelOf,
+  smallestBase,
+  withheldRow,
+} from './reshape.ts';
 
 const coverage: VacancyResponse['coverage'] = {
   population: 'vacancies',

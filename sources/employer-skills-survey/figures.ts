@@ -7,8 +7,17 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
-import type { Measure, Printed, VacancyObservations } from './reshape.ts';
-import { allOccupations, cells, finestPublished, measureNames, measures, withheldRow } from './reshape.ts';
+import {
+  type Measure,
+  type Printed,
+  type VacancyObservations,
+  allOccupations,
+  cells,
+  finestPublished,
+  measureNames,
+  measures,
+  withheldRow,
+} from './reshape.ts';
 
 export const meanings: Meanings<VacancyObservations> = {
   dimensions: {},

@@ -1,16 +1,16 @@
 // What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
 import { expect, test } from 'vitest';
-import type { Compared } from '#compiler/diff/changes.ts';
+import type { Compared } from '#compiler/diff/compare.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
-import { type Summary, Summing } from '#compiler/diff/summary.ts';
+import { type Summary, Summing } from '#compiler/diff/diff-editions.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { compare, figure } from './figure.ts';
 
 const told = (compared: Iterable<Compared>) =>
-  [...compared].filter(({ kind }) => kind !== null).map(({ name, kind, old, new: now }) => [name.group, kind, old, now]);
-const side = { id: 'i', source: 'soc-index', release: 'r', state: 'served' as const };
+  [...compared].filter(({ kind }) => kind !== null).map(({ group, kind, old, new: now }) => [group, kind, old, now]);
+const side = { id: 'i', source: 'soc-index' as const, release: 'r', state: 'served' as const };
 const described = (figures: Summary | null, rows: RowChanges | null) => describeDiff({ older: side, newer: side, figures, rows });
 function summaryOf(before: readonly Figure[], now: readonly Figure[]): Summary {
   const summing = new Summing();

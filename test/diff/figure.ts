@@ -1,6 +1,6 @@
 // A figure of pay for comparisons in memory.
 import { type WithheldReason, areaOf } from '#schemas/codes.ts';
-import { type Compared, OlderFigures } from '#compiler/diff/changes.ts';
+import { type Compared, OlderFigures } from '#compiler/diff/compare.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
 /** Every figure of either release, compared. */

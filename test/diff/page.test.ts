@@ -1,10 +1,8 @@
 // The page of a comparison, and which editions a person means: both over figures and editions in memory.
 import { describe, expect, test } from 'vitest';
-import { chooseEditions } from '#compiler/diff/choose-editions.ts';
-import type { Side } from '#compiler/diff/diff-editions.ts';
-import { drawDiff } from '#compiler/diff/draw-diff.ts';
-import { Gathering } from '#compiler/diff/gather.ts';
-import { Summing } from '#compiler/diff/summary.ts';
+import { type Side, Summing } from '#compiler/diff/diff-editions.ts';
+import { PageFigures, drawDiff } from '#compiler/diff/diff-page.ts';
+import { chooseEditions } from '#compiler/edition/named-edition.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
@@ -14,19 +12,19 @@ const older: Side = { id: 'id-of-2023', source: 'ashe', release: '2023-provision
 const newer: Side = { id: 'id-of-2024', source: 'ashe', release: '2024-provisional', state: 'quarantined' };
 
 function gather(before: readonly Figure[], now: readonly Figure[]) {
-  const [summing, gathering] = [new Summing(), new Gathering()];
+  const [summing, drawn] = [new Summing(), new PageFigures()];
   for (const compared of compare(before, now)) {
     summing.take(compared);
-    gathering.take(compared);
+    drawn.take(compared);
   }
-  return { figures: summing.summary(), gathered: gathering.gathered() };
+  return { figures: summing.summary(), drawn };
 }
 
 function draw(before: readonly Figure[], now: readonly Figure[], more: { titleOf?: () => string; sample?: boolean; newer?: Side } = {}) {
-  const { figures, gathered } = gather(before, now);
+  const { figures, drawn } = gather(before, now);
   return drawDiff({
     difference: { older, newer: more.newer ?? newer, figures, rows: null },
-    gathered,
+    drawn,
     titleOf: more.titleOf ?? ((group) => `Title of ${group}`),
     sample: more.sample ?? false,
   });
@@ -93,16 +91,16 @@ test('of many figures those that moved most are drawn, and every so many of the 
   const { panels } = gather(
     many(() => 1, '2023'),
     many((place) => (place === 4321 ? 7 : 1), '2024'),
-  ).gathered;
+  ).drawn;
   expect(panels).toHaveLength(1);
   expect(panels[0]?.figures).toBe(5000);
   expect(panels[0]?.points.length).toBeLessThanOrEqual(1000);
-  expect(panels[0]?.points[0]).toMatchObject({ name: { group: '4321' }, old: 100, now: 700, percent: 600 });
+  expect(panels[0]?.points[0]).toMatchObject({ group: '4321', numbers: { old: 100, now: 700 }, percent: 600 });
 });
 
 test('unreliable and computed figures are not drawn', () => {
   const odd = [figure('1111', 5, { quality: 'unreliable' }), figure('1112', 5, { derived: true })];
-  expect(gather(odd, odd).gathered.panels).toEqual([]);
+  expect(gather(odd, odd).drawn.panels).toEqual([]);
 });
 
 describe('an edition is named by its id or its release', () => {

@@ -7,7 +7,7 @@ import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { describeStanding } from '#compiler/commands/status.ts';
-import { differenceOfEdition } from '#compiler/diff/difference-of-edition.ts';
+import { differenceOfEdition } from '#compiler/diff/diff-page.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';

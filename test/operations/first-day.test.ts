@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { acceptAll, firstEditions } from '#compiler/operations/accept.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { storeWithHeld } from '#compiler/serve/held-store.ts';
 import { heldBack } from '#schemas/standing.ts';

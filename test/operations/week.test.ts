@@ -9,7 +9,7 @@ import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { markdownOf } from '#compiler/report/sections.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';

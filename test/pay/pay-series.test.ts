@@ -1,8 +1,7 @@
 // The series composed of given documents: its points, its changes, its breaks, and what it says of revisions.
 import { expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import type { PayDocument } from '#schemas/resources/pay.ts';
-import { PaySeriesResponse } from '#schemas/resources/pay.ts';
+import { type PayDocument, PaySeriesResponse } from '#schemas/resources/pay.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { type PaySeriesParts, composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import { editionIdOf, payDocument } from './documents.ts';

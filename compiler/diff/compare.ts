@@ -1,0 +1,111 @@
+// How every figure changed between two releases of a source: another period, revised, added, removed, newly withheld or published. Pure.
+import type { WithheldReason } from '#schemas/codes.ts';
+import type { Figure } from '#sources/kit/source.ts';
+
+/** A number, a word, or why a figure is withheld. Null if the edition does not have the figure. */
+export type Said = { readonly value: number | string } | { readonly withheld: WithheldReason } | null;
+
+/**
+ * A number that differs is `revised` if it was published anew for the same period, and `other-period` if each release has a period of its
+ * own: pay of 2024 does not revise pay of 2023.
+ */
+export const changeKinds = [
+  'revised',
+  'other-period',
+  'added',
+  'removed',
+  'newly-withheld',
+  'newly-published',
+  'withheld-otherwise',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
+export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'coefficientOf' | 'unit' | 'dimensions' | 'area' | 'group'> {
+  readonly period: string | null;
+}
+
+/** A figure of either release, and what both say of it. */
+export interface Compared extends FigureName {
+  /** Null if both say the same. */
+  readonly kind: ChangeKind | null;
+  /** The period in either release; null where a release lacks the figure. */
+  readonly periods: { readonly old: string | null; readonly new: string | null };
+  readonly old: Said;
+  readonly new: Said;
+  /** The figure of the newer release; null if that lacks it. */
+  readonly figure: Figure | null;
+}
+
+export interface Change extends Omit<Compared, 'figure'> {
+  readonly kind: ChangeKind;
+}
+
+/** The change of a compared figure; null if both releases say the same. */
+export function changeOf({ figure: _, ...compared }: Compared): Change | null {
+  const { kind } = compared;
+  return kind === null ? null : { ...compared, kind };
+}
+
+type Older = { readonly said: Said; readonly period: string };
+
+/** What a release says of each figure, without cells and answers, so that memory need not hold both releases. */
+export class OlderFigures {
+  /** Figures that differ only in the group stand together, because there are millions. */
+  readonly #named = new Map<string, { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, Older> }>();
+
+  add(figures: Iterable<Figure>): void {
+    for (const figure of figures) {
+      const key = keyOf(figure);
+      const named = this.#named.get(key) ?? { name: nameOf(figure), byGroup: new Map() };
+      this.#named.set(key, named);
+      named.byGroup.set(figure.group, { said: saidOf(figure), period: figure.period });
+    }
+  }
+
+  /** Compares figures of the newer release. It works only once, because it drops each figure that the newer release has. */
+  *compare(newer: Iterable<Figure>): Generator<Compared> {
+    for (const figure of newer) {
+      const byGroup = this.#named.get(keyOf(figure))?.byGroup;
+      const before = byGroup?.get(figure.group);
+      byGroup?.delete(figure.group);
+      const [old, now] = [before?.said ?? null, saidOf(figure)];
+      const periods = { old: before?.period ?? null, new: figure.period };
+      yield { ...nameOf(figure), group: figure.group, kind: kindOf(old, now, periods), periods, old, new: now, figure };
+    }
+  }
+
+  /** The figures that the newer release lacks, after all of it has been compared. */
+  *removed(): Generator<Compared> {
+    for (const { name, byGroup } of this.#named.values())
+      for (const [group, { said, period }] of byGroup)
+        yield { ...name, group, kind: 'removed', periods: { old: period, new: null }, old: said, new: null, figure: null };
+  }
+}
+
+/** What identifies a figure in every release of its source. */
+export function keyOfFigure(figure: Figure): string {
+  return `${keyOf(figure)}\n${figure.group ?? ''}`;
+}
+
+function keyOf({ endpoint, measure, dimensions, area, series, period }: Figure): string {
+  return [endpoint, measure, ...Object.values(dimensions), area?.slug ?? '', series ? period : ''].join('\n');
+}
+
+function nameOf({ endpoint, measure, coefficientOf, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
+  const coefficient = coefficientOf === undefined ? {} : { coefficientOf };
+  return { endpoint, measure, ...coefficient, unit, dimensions, area, period: series ? period : null };
+}
+
+function saidOf({ value, category, withheld }: Figure): NonNullable<Said> {
+  const published = value ?? category;
+  return published === null ? { withheld: withheld?.reason ?? 'not-available' } : { value: published };
+}
+
+function kindOf(old: Said, now: NonNullable<Said>, periods: Compared['periods']): ChangeKind | null {
+  if (old === null) return 'added';
+  if ('withheld' in now) return 'value' in old ? 'newly-withheld' : old.withheld === now.withheld ? null : 'withheld-otherwise';
+  if ('withheld' in old) return 'newly-published';
+  if (old.value === now.value) return null;
+  return periods.old === periods.new ? 'revised' : 'other-period';
+}
