@@ -19,39 +19,28 @@ const anchors = [
 
 /** The publisher's own counts do not hold for the sample, which is smaller on purpose. */
 function counted(kind: Kind, what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {
-  const look = (edition: Edition): [string, number][] => [
-    [placeOf(edition.release, layout.printed(edition.rows, kind)), numberOf(edition)],
-  ];
-  return check.notInSample(check.within(`the number of ${what}`, look, band));
+  return check.notInSample(check.within(`the number of ${what}`, (edition) => [[layout.at(edition, kind), numberOf(edition)]], band));
 }
 
 /** Occupations and skills that only the relations name. */
-function orphans({ release, rows, observations }: Edition): Finding[] {
-  const table = layout.printed(rows, 'relations');
-  return [...Map.groupBy(observations.orphans, ({ uri }) => uri)].map(([uri, of]) => ({
-    place: placeOf(release, table, of[0]?.row ?? 0, 'skill'),
+function orphans(edition: Edition): Finding[] {
+  return [...Map.groupBy(edition.observations.orphans, ({ uri }) => uri)].map(([uri, of]) => ({
+    place: layout.at(edition, of[0]?.row ?? 'relations', 'skill'),
     message: `"${uri}" is in ${of.length} relations and in no other table`,
   }));
 }
 
-function* counts({
-  release,
-  rows,
-  observations: { roles },
-}: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
+function* counts({ release, rows, observations: { roles } }: Edition) {
   const at = (what: string) => placeOf(release, { printedAs: what });
   const codes = new Map(latest(layout.of(rows, 'occupations')).map(({ uri, code }) => [uri, code]));
   for (const { uuid, label, code, relations } of anchors) {
     const uri = `http://data.europa.eu/esco/occupation/${uuid}`;
     const role = roles.get(uri);
-    const counted = [0, 0, 0, 0];
-    for (const { skill, essential } of role?.skills ?? []) {
-      const kind = (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1);
-      counted[kind] = (counted[kind] ?? 0) + 1;
-    }
-    yield [at(`the label of ${uri}`), role?.label, label];
-    yield [at(`the code of ${label}`), codes.get(uri), code];
-    yield [at(`the relations of ${label}`), counted.join(' '), relations];
+    const kinds = (role?.skills ?? []).map(({ skill, essential }) => (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1));
+    yield [at(`the label of ${uri}`), role?.label, label] as const;
+    yield [at(`the code of ${label}`), codes.get(uri), code] as const;
+    const counted = [0, 1, 2, 3].map((kind) => kinds.filter((one) => one === kind).length);
+    yield [at(`the relations of ${label}`), counted.join(' '), relations] as const;
   }
 }
 
@@ -84,19 +73,16 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   check.block(
     'relations-once',
     'An occupation has each skill once.',
-    check.unique('relation', ({ release, rows }) => {
-      const table = layout.printed(rows, 'relations');
-      return layout
-        .of(rows, 'relations')
-        .map(({ row, occupation, skill }) => [() => placeOf(release, table, row, 'skill'), `${occupation} ${skill}`]);
-    }),
+    check.unique('relation', (edition) =>
+      layout.of(edition.rows, 'relations').map((row) => [() => layout.at(edition, row, 'skill'), `${row.occupation} ${row.skill}`]),
+    ),
   ),
   check.block(
     'isco-of-occupation',
     "Every occupation's ISCO-08 group is among the groups, and its own code begins with it.",
     check.each(
       ({ rows }) => layout.of(rows, 'occupations'),
-      ({ row }, { release, rows }) => placeOf(release, layout.printed(rows, 'occupations'), row, 'iscoGroup'),
+      (row, edition) => layout.at(edition, row, 'iscoGroup'),
       ({ iscoGroup, code, label }, { observations: { iscoLabels } }) => {
         if (!iscoLabels.has(iscoGroup)) return `"${label}" has ISCO-08 ${iscoGroup}, which is not among the groups`;
         return code.startsWith(`${iscoGroup}.`) ? null : `"${label}" has ISCO-08 ${iscoGroup}, but its code is "${code}"`;
@@ -139,11 +125,11 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     ),
   ),
   ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
-    const place = (uri: string) => () => placeOf(release, { printedAs: uri });
-    return [
-      ...Array.from(roles.values(), ({ uri, label }) => ({ code: uri, title: '', parts: { occupation: [label] }, place: place(uri) })),
-      ...Array.from(skills.values(), ({ uri, label }) => ({ code: uri, title: '', parts: { skill: [label] }, place: place(uri) })),
-    ];
+    const described = (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
+      ...{ code: concept.uri, title: '', parts: { [part]: [concept.label] } },
+      place: () => placeOf(release, { printedAs: concept.uri }),
+    });
+    return [...[...roles.values()].map(described('occupation')), ...[...skills.values()].map(described('skill'))];
   }),
   check.block(
     'concepts-kept',

@@ -6,20 +6,16 @@ import type { Discovery, Web } from '#sources/kit/source.ts';
 export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
 const downloads = 'https://ec.europa.eu/esco/download';
 
-type Version = readonly [major: number, minor: number, patch: number];
-
 /** What the page offers: the choices of a form, and links to zips. */
 const offers = /<(?:option|label)\b[^>]*>[^<]*|<input\b[^>]*>|<a\b[^>]*\bhref="[^"]*\.zip[^"]*"/gi;
 
 /** Since this version the zip of English holds the relations. */
-const oneZip: Version = [1, 2, 0];
+const oneZip = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
   const offered = [...page.matchAll(offers)].map(([text]) => text.replaceAll('%20', ' ')).join('\n');
-  const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(
-    ([, major, minor, patch]): Version => [Number(major), Number(minor), Number(patch)],
-  );
+  const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, ...numbers]) => numbers.map(Number));
   const [newest] = versions.sort((a, b) => compare(b, a));
   if (newest === undefined)
     throw new PageError(`${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has changed its page`);
@@ -37,6 +33,6 @@ export function zipName(version: string, language: string): string {
   return `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
 }
 
-function compare(a: Version, b: Version): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+function compare(a: readonly number[], b: readonly number[]): number {
+  return a.map((number, at) => number - (b[at] ?? 0)).find((apart) => apart !== 0) ?? 0;
 }

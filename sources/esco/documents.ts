@@ -20,19 +20,14 @@ export function* documents({
   attribution,
 }: DocumentInputs<EscoObservations>): Generator<Document> {
   const index = needs.get('soc-index');
-  const { iscoTitles } = index;
   const entries = entriesByUnitGroup(index);
   // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
-  const iscoTitle = (code: string) => iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
+  const iscoTitle = (code: string) => index.iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
   for (const group of needs.get('soc-structure').unitGroups) {
     const related = observations.related.get(group.code);
     if (related === undefined) throw new Error(`esco: the related roles of the unit group ${group.code} are missing`);
-    const body = withLegend<SkillsDocument>({
-      ...skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0),
-      attribution,
-      provenance,
-    });
-    yield { endpoint: 'skills', place: { soc: group.code }, body };
+    const skills = skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0);
+    yield { endpoint: 'skills', place: { soc: group.code }, body: withLegend<SkillsDocument>({ ...skills, attribution, provenance }) };
   }
 }
 
@@ -45,6 +40,7 @@ export function whyNoRoles({ isco08, without }: RelatedRoles): string {
 }
 
 const noCode = 'the job titles have no ISCO-08 code';
+const noRoles = { reason: 'no-comparable-occupation', marker: null } as const;
 
 function skillsOf(
   related: RelatedRoles,
@@ -69,10 +65,7 @@ function skillsOf(
     skills: skills.slice(0, mostSkillsListed).map(printed),
     knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
     totals: { relatedRoles: roles.length, skills: skills.length, knowledge: knowledge.length },
-    withheld:
-      roles.length > 0
-        ? null
-        : { reason: 'no-comparable-occupation', marker: null, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
+    withheld: roles.length > 0 ? null : { ...noRoles, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
     isco08: printIscoMapping(isco08, entries),
     notes: notesOf(related),
     derivation: derivationOf(related, release),

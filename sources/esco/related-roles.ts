@@ -66,13 +66,9 @@ export function titleLinks(
   const bare = new Map(
     entries.filter(({ qualifier }) => qualifier === null).map(({ title, soc2020 }) => [title.toLowerCase().trim(), soc2020]),
   );
-  const linked = occupations.flatMap((occupation) => {
-    const soc2020 = bare.get(occupation.label.toLowerCase());
-    return soc2020 === undefined ? [] : [{ soc2020, occupation }];
-  });
-  return new Map(
-    [...Map.groupBy(linked, ({ soc2020 }) => soc2020)].map(([soc2020, of]) => [soc2020, of.map(({ occupation }) => occupation)]),
-  );
+  const linked = Map.groupBy(occupations, ({ label }) => bare.get(label.toLowerCase()) ?? '');
+  linked.delete('');
+  return linked;
 }
 
 /** The share of an ISCO-08 code is split equally among its occupations. A role linked only by its title gets the weight of the heaviest. */
@@ -102,14 +98,8 @@ export function relateRoles(
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];
-    return (
-      rank(b) - rank(a) ||
-      untitled(a) - untitled(b) ||
-      byCodeUnit(a.via, b.via) ||
-      byCodeUnit(one.isco08, other.isco08) ||
-      byCodeUnit(one.label, other.label) ||
-      byCodeUnit(one.uri, other.uri)
-    );
+    const byName = byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
+    return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byName;
   });
   return { isco08, used, without, roles };
 }
@@ -129,11 +119,8 @@ export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
   const exact = (share: number) => Math.min(perUnit, Math.round(share * perUnit)) / perUnit;
   return [...found.values()]
     .map((shared) => ({ ...shared, share: exact(shared.share), essentialShare: exact(shared.essentialShare) }))
-    .sort(
-      (a, b) =>
-        b.share - a.share ||
-        b.essentialShare - a.essentialShare ||
-        byCodeUnit(a.skill.label, b.skill.label) ||
-        byCodeUnit(a.skill.uri, b.skill.uri),
-    );
+    .sort((a, b) => {
+      const byName = byCodeUnit(a.skill.label, b.skill.label) || byCodeUnit(a.skill.uri, b.skill.uri);
+      return b.share - a.share || b.essentialShare - a.essentialShare || byName;
+    });
 }

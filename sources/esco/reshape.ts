@@ -1,10 +1,9 @@
 // ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC 2020.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import { type Complain, type PrintedTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { NeededObservations, Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type RowOfKind, type Rows, layout } from './layout.ts';
+import { type Kind, type RowOfKind, type Rows, layout } from './layout.ts';
 import { type EscoOccupation, type EscoSkill, type RelatedRoles, relateRoles, reuseLevels, titleLinks } from './related-roles.ts';
 
 /** The publisher's types. One concept of 1.1.0 and six of 1.1.1 have none; they count as skills. */
@@ -21,55 +20,51 @@ export interface EscoObservations {
   /** Titles of ISCO-08 groups of every level in ESCO. */
   readonly iscoLabels: ReadonlyMap<string, string>;
   /** Relations with an occupation or a skill that the version does not list. */
-  readonly orphans: readonly { readonly row: number; readonly uri: string }[];
+  readonly orphans: readonly { readonly row: RowOfKind<'relations'>; readonly uri: string }[];
   /** By unit group of SOC 2020. */
   readonly related: ReadonlyMap<string, RelatedRoles>;
 }
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
-  const complain = complainTo(release, problems);
+  const complain = layout.complainTo(release, rows, problems);
   // Occupations that no unit group reaches, and skills of such occupations only, are in no answer: their faults hold nothing back.
   const ignore = () => null;
-  const [occupationTable, skillTable] = [layout.printed(rows, 'occupations'), layout.printed(rows, 'skills')];
-  const relationTable = layout.printed(rows, 'relations');
   const iscoLabels = new Map(layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
   const listed = latest(layout.of(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
-  for (const { uri, row, iscoGroup, label, otherLabels } of listed) {
+  for (const row of listed) {
+    const { uri, iscoGroup, label, otherLabels } = row;
     // Nobody can say whether an answer would hold an occupation without its group.
     if (/^\d{4}$/.test(iscoGroup))
       roles.set(uri, { uri, label: label.trim(), otherLabels: linesOf(otherLabels), isco08: iscoGroup, skills: [] });
-    else complain(occupationTable, row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
+    else complain(row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
   }
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
 
   const reached = new Set([...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)));
-  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, occupationTable, row);
+  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
   const relations = layout.of(rows, 'relations');
   const used = new Set(relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill));
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
   for (const row of latest(layout.of(rows, 'skills'))) {
     const complainOf = used.has(row.uri) ? complain : ignore;
-    const label = labelOf(complainOf, skillTable, row);
-    const skillType = oneOf(complainOf, skillTable, row.row, 'skillType', row.skillType, skillTypes);
-    const reuseLevel = oneOf(complainOf, skillTable, row.row, 'reuseLevel', row.reuseLevel, reuseLevels);
+    const label = labelOf(complainOf, row);
+    const skillType = oneOf(complainOf, row, 'skillType', skillTypes);
+    const reuseLevel = oneOf(complainOf, row, 'reuseLevel', reuseLevels);
     if (label !== null && skillType !== null && reuseLevel !== null)
       skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
     else faulty.add(row.uri);
   }
-  const orphans: { row: number; uri: string }[] = [];
+  const orphans: { row: RowOfKind<'relations'>; uri: string }[] = [];
   for (const row of relations) {
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
-    if (occupation === undefined || skill === undefined) {
-      if (occupation === undefined) orphans.push({ row: row.row, uri: row.occupation });
-      else if (!faulty.has(row.skill)) orphans.push({ row: row.row, uri: row.skill });
-      continue;
-    }
-    const complainOf = reached.has(row.occupation) ? complain : ignore;
-    const relation = oneOf(complainOf, relationTable, row.row, 'relation', row.relation, relationTypes);
-    if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
+    if (occupation === undefined) orphans.push({ row, uri: row.occupation });
+    else if (skill !== undefined) {
+      const relation = oneOf(reached.has(row.occupation) ? complain : ignore, row, 'relation', relationTypes);
+      if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
+    } else if (!faulty.has(row.skill)) orphans.push({ row, uri: row.skill });
   }
   return { occupations, roles, skills, iscoLabels, orphans, related };
 }
@@ -106,21 +101,20 @@ export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(rows: re
   return [...found.values()];
 }
 
+type Complain = ReturnType<typeof layout.complainTo>;
+
 /** Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's capitals. */
-function labelOf(complain: Complain, table: PrintedTable, { row, label }: RowOfKind<'occupations' | 'skills'>): string | null {
-  const text = label.trim();
-  return text === '' ? complain(table, row, 'label', 'found no label') : text;
+function labelOf(complain: Complain, row: RowOfKind<'occupations' | 'skills'>): string | null {
+  const text = row.label.trim();
+  return text === '' ? complain(row, 'label', 'found no label') : text;
 }
 
-function oneOf<Value extends string>(
+function oneOf<Row extends RowOfKind<Kind>, Value extends string>(
   complain: Complain,
-  table: PrintedTable,
-  row: number,
-  column: string,
-  text: string,
+  row: Row,
+  column: keyof Row & string,
   allowed: readonly Value[],
 ): Value | null {
-  const found = allowed.find((value) => value === text);
   const expected = () => allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ');
-  return found ?? complain(table, row, column, `unknown value "${text}", expected ${expected()}`);
+  return allowed.find((value) => value === row[column]) ?? complain(row, column, `unknown value "${row[column]}", expected ${expected()}`);
 }

@@ -2,7 +2,7 @@
 // nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
 import { isApplied, isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import { type OnetObservations, faultOfTitle, highPointElements, interestElements } from './reshape.ts';
@@ -37,11 +37,12 @@ function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
   return new Set(pairs.map((codes) => codes.map((code) => code.trim()).join(' ')));
 }
 
-/** The number of unit groups with averages; nothing if the release has no such ratings. */
-function reached({ release, observations }: Edition, ratings: 'interests' | 'abilities'): [place: string, number: number][] {
-  const reaches = [...observations.ways.values()].flatMap((way) => way[ratings] ?? []);
-  return reaches.length === 0 ? [] : [[placeOfRelease(release), reaches.filter(isShown).length]];
-}
+/** The number of unit groups with averages; null if the release has no such ratings. */
+const reached = (ratings: 'interests' | 'abilities') =>
+  check.ofRelease(({ observations: { ways } }: Edition) => {
+    const reaches = [...ways.values()].flatMap((way) => way[ratings] ?? []);
+    return reaches.length === 0 ? null : reaches.filter(isShown).length;
+  });
 
 export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
@@ -93,11 +94,10 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.knownIssue(
     'abilities-not-in-this-release',
     'We have received the file of abilities. Without it profiles are served without abilities.',
-    check.each(
-      ({ observations }) => (observations.abilities === null ? ['Abilities.txt'] : []),
-      (_, { release }) => placeOfRelease(release),
-      (file) => `there is no "${file}": the abilities of every work profile are null`,
-    ),
+    ({ release, observations }) => {
+      const message = 'there is no "Abilities.txt": the abilities of every work profile are null';
+      return observations.abilities === null ? [{ place: placeOfRelease(release), message }] : [];
+    },
   ),
   check.block(
     'abilities-complete',
@@ -140,9 +140,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
     'coverage',
     'At least 400 unit groups have at least half of their weight on occupations with interests, and as many on occupations with abilities.',
-    check.within('the number of unit groups with interests', (edition) => reached(edition, 'interests'), check.atLeast(400)),
+    check.within('the number of unit groups with interests', reached('interests'), check.atLeast(400)),
     // 405 with the abilities of 30.0.
-    check.within('the number of unit groups with abilities', (edition) => reached(edition, 'abilities'), check.atLeast(400)),
+    check.within('the number of unit groups with abilities', reached('abilities'), check.atLeast(400)),
   ),
   check.block(
     'corrections-used',
@@ -163,13 +163,11 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ({ place }) => place,
       ({ message }) => message,
     ),
-    ({ release, rows }) =>
-      titleKinds.flatMap((kind) =>
-        layout.of(rows, kind).flatMap((row): Finding[] => {
-          const [column, message] = faultOfTitle(row) ?? [];
-          return message === undefined ? [] : [{ place: placeOf(release, layout.printed(rows, kind), row.row, column), message }];
-        }),
-      ),
+    check.each(
+      ({ rows }) => titleKinds.flatMap((kind) => layout.of(rows, kind)),
+      (row, edition) => layout.at(edition, row, faultOfTitle(row)?.[0]),
+      (row) => faultOfTitle(row)?.[1] ?? null,
+    ),
   ),
   check.block(
     'anchors',

@@ -8,13 +8,8 @@ import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round, roundComputed } from '#schemas/round.ts';
-import {
-  type AbilityCategory,
-  type InterestType,
-  type WorkProfileResponse,
-  abilityCategories,
-  interestTypes,
-} from '#schemas/resources/work-profile.ts';
+import type { AbilityCategory, InterestType, WorkProfileResponse } from '#schemas/resources/work-profile.ts';
+import { abilityCategories, interestTypes } from '#schemas/resources/work-profile.ts';
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
 
@@ -90,7 +85,7 @@ function profileOf(
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
-  const shown = isShown(way.interests);
+  const applied = isShown(way.interests) ? way.corrections.filter(({ code }) => isApplied(way, code)) : [];
   return {
     soc2020,
     title,
@@ -99,11 +94,7 @@ function profileOf(
     interests: interestsOf(observations, way),
     abilities,
     ...basedOnOf(observations, way),
-    corrections: shown
-      ? way.corrections
-          .filter(({ code }) => isApplied(way, code))
-          .map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason }))
-      : [],
+    corrections: applied.map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason })),
     isco08: printIscoMapping(way.isco08, entries),
     notes: notesOf(observations, way, abilities),
     derivation: derivationOf(way),
@@ -130,15 +121,10 @@ export function basedOnOf(
     .sort((a, b) => b.rank - a.rank || byCodeUnit(a.code, b.code));
   const listed = heaviest.filter(({ weight }) => weight >= leastWeightListed);
   const others = heaviest.slice(listed.length);
+  const weightOfOthers = others.reduce((sum, { weight }) => sum + weight, 0);
   return {
     basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: roundComputed(weight, 4), via })),
-    basedOnOther: {
-      count: others.length,
-      weight: roundComputed(
-        others.reduce((sum, { weight }) => sum + weight, 0),
-        4,
-      ),
-    },
+    basedOnOther: { count: others.length, weight: roundComputed(weightOfOthers, 4) },
   };
 }
 
@@ -268,18 +254,26 @@ function cutList(named: readonly string[], all: number): string {
 
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
   const { interests, corrections } = way;
-  const notes = ['The ratings describe US occupations. They say what such work is like in the US and are not UK figures.'];
-  notes.push(
-    ...withoutRatings(observations, interests, 'interests'),
-    ...(way.abilities === null ? [] : withoutRatings(observations, way.abilities, 'abilities')),
-  );
-  notes.push(...partlyCovered(interests, 'interests'));
-  if (way.abilities !== null) notes.push(...partlyCovered(way.abilities, 'abilities'), ...leftOut(observations, way.abilities, interests));
-  if (isShown(interests) && interests.occupations.length === 1) notes.push('The averages are the ratings of a single US occupation.');
-  if (isShown(interests) && corrections.some(({ code }) => isApplied(way, code)))
-    notes.push('We have added a US occupation that the classifications do not reach.');
-  if (abilities.withheld?.reason === 'not-received') notes.push(abilities.withheld.explanation);
-  return notes;
+  const reaches = (['interests', 'abilities'] as const).flatMap((ratings) => {
+    const reach = way[ratings];
+    return reach === null ? [] : [{ ratings, reach }];
+  });
+  return [
+    'The ratings describe US occupations. They say what such work is like in the US and are not UK figures.',
+    ...reaches.flatMap(({ ratings, reach }) => withoutRatings(observations, reach, ratings)),
+    ...reaches
+      .filter(({ reach }) => isShown(reach) && reach.covered < wellCovered)
+      .map(
+        ({ ratings, reach }) =>
+          `Only ${percent(reach.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
+      ),
+    ...(way.abilities === null ? [] : leftOut(observations, way.abilities, interests)),
+    ...(isShown(interests) && interests.occupations.length === 1 ? ['The averages are the ratings of a single US occupation.'] : []),
+    ...(isShown(interests) && corrections.some(({ code }) => isApplied(way, code))
+      ? ['We have added a US occupation that the classifications do not reach.']
+      : []),
+    ...(abilities.withheld?.reason === 'not-received' ? [abilities.withheld.explanation] : []),
+  ];
 }
 
 /** The heaviest US occupations that a withheld average would leave out. */
@@ -292,13 +286,6 @@ function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Rat
   });
   return [
     `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named, reach.lost.length)}.`,
-  ];
-}
-
-function partlyCovered(reach: Reach, ratings: Ratings): string[] {
-  if (!isShown(reach) || reach.covered >= wellCovered) return [];
-  return [
-    `Only ${percent(reach.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
   ];
 }
 

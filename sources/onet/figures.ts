@@ -52,10 +52,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservation
       yield figure('interest', said, `/interests/scores/key=${key}/score`, way.interests, rating);
     }
     for (const { code, withheldFigures, ...element } of abilitiesOf(observations, way).elements) {
-      for (const [member, scale] of [
-        ['importance', 'IM'],
-        ['level', 'LV'],
-      ] as const) {
+      for (const [member, scale] of Object.entries({ importance: 'IM', level: 'LV' } as const) as ['importance' | 'level', string][]) {
         const said = { element: code, value: element[member], withheld: withheldFigures[member] ?? null };
         const pointer = `/abilities/elements/code=${code}/${member}`;
         yield figure(`ability_${member}`, said, pointer, way.abilities, ['abilities', code, scale]);

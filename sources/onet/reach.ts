@@ -25,21 +25,14 @@ export interface ReachedOccupation {
   readonly via: 'isco-08' | 'correction';
 }
 
-/** A US SOC 2018 code without ratings. */
-export interface LostCode {
-  readonly code: string;
-  /** The share of the weight that goes there and is lost, 0 to 1. */
-  readonly share: number;
-}
-
 /** The occupations that a unit group reaches. */
 export interface Reach {
   /** Ordered by code. Weights are summed in this order. */
   readonly occupations: readonly ReachedOccupation[];
   /** The share of the weight that reaches occupations with ratings, 0 to 1. The rest is lost. */
   readonly covered: number;
-  /** Where the rest goes, heaviest first, ties by code. */
-  readonly lost: readonly LostCode[];
+  /** The US SOC 2018 codes without ratings to which the rest goes, and their shares of the weight, heaviest first, ties by code. */
+  readonly lost: readonly { readonly code: string; readonly share: number }[];
 }
 
 /** The occupations with ratings by their US SOC 2018 code, which is the first seven characters of their own code. */
@@ -74,7 +67,8 @@ export function reachOf(
     .map(([code, weight]) => ({ code, weight, via: 'isco-08' as const }))
     .sort((a, b) => byCodeUnit(a.code, b.code));
   // Binary fractions miss in their last digits, and `covered` is compared with a half: nine decimals are exact enough.
-  const covered = Math.round(sum(found) * 1e9) / 1e9;
+  const exact = (share: number) => Math.round(share * 1e9) / 1e9;
+  const covered = exact(sum(found));
   const greatest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
   const isRated = (code: string) => rated.get(code.slice(0, 7))?.includes(code) ?? false;
   const extra = added
@@ -82,14 +76,13 @@ export function reachOf(
     .map(({ code }) => ({ code, weight: greatest === 0 ? 1 : greatest, via: 'correction' as const }));
   const all = [...found, ...extra].sort((a, b) => byCodeUnit(a.code, b.code));
   const total = sum(all);
-  return { occupations: all.map((occupation) => ({ ...occupation, weight: occupation.weight / total })), covered, lost: lostCodes(lost) };
-}
-
-/** Shares that differ in their last binary digits only are ties. */
-function lostCodes(shares: ReadonlyMap<string, number>): LostCode[] {
-  return [...shares]
-    .map(([code, share]) => ({ code, share: Math.round(share * 1e9) / 1e9 }))
-    .sort((a, b) => b.share - a.share || byCodeUnit(a.code, b.code));
+  return {
+    occupations: all.map((occupation) => ({ ...occupation, weight: occupation.weight / total })),
+    covered,
+    lost: Array.from(lost, ([code, share]) => ({ code, share: exact(share) })).sort(
+      (a, b) => b.share - a.share || byCodeUnit(a.code, b.code),
+    ),
+  };
 }
 
 /**
@@ -102,6 +95,4 @@ function successorsOf(old: string, all: readonly string[], rated: Crosswalk): re
   return found.includes(old) ? [old] : found;
 }
 
-function sum(occupations: readonly { readonly weight: number }[]): number {
-  return occupations.reduce((total, { weight }) => total + weight, 0);
-}
+const sum = (occupations: readonly { readonly weight: number }[]) => occupations.reduce((total, { weight }) => total + weight, 0);

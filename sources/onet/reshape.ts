@@ -1,13 +1,12 @@
 // O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these occupations.
 import { countFigures } from '#sources/kit/cells.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
-import { type Row, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
+import { type Kind, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
 import { type Crosswalk, type Crosswalks, type Reach, onetCode, ratedBySoc, reachOf } from './reach.ts';
 
 /** The six interests in the publisher's order, with the elements that hold their scores (scale OI). */
@@ -75,9 +74,8 @@ type Scales = Readonly<Record<string, readonly [elements: readonly string[], lea
 const socCode = /^\d{2}-\d{4}$/;
 
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): OnetObservations {
-  const complain = complainTo(release, problems);
-  const reader = new Reader((row, column, message) => complain(layout.printed(rows, row.kind), row.row, column, message));
-  const titled = layout.of(rows, 'occupations').filter((row) => reader.isCode(row, 'code', row.code, onetCode));
+  const reader = new Reader(layout.complainTo(release, rows, problems));
+  const titled = layout.of(rows, 'occupations').filter((row) => reader.isCode(row, 'code', onetCode));
   const interests = reader.interests(layout.of(rows, 'interests'));
   const abilityRows = layout.of(rows, 'abilities');
   const abilities = layout.header(rows, 'abilities') === undefined ? null : reader.abilities(abilityRows);
@@ -127,16 +125,16 @@ export function faultOfTitle(row: RowOfKind<(typeof titleKinds)[number]>): reado
 }
 
 class Reader {
-  readonly #complain: (row: Row, column: string, message: string) => null;
+  readonly #complain: ReturnType<typeof layout.complainTo>;
   /** Of each rating why it is withheld; null if it is published. */
   readonly reasons: (WithheldReason | null)[] = [];
 
-  constructor(complain: (row: Row, column: string, message: string) => null) {
+  constructor(complain: ReturnType<typeof layout.complainTo>) {
     this.#complain = complain;
   }
 
   /** Whether a code has its shape; complains if it has not. */
-  isCode(row: Row, column: string, text: string, shape: RegExp): boolean {
+  isCode<Row extends RowOfKind<Kind>>(row: Row, column: keyof Row & string, shape: RegExp, text = String(row[column])): boolean {
     if (shape.test(text)) return true;
     this.#complain(row, column, `found the code "${text}", expected one like ${shape === onetCode ? '15-1252.00' : '15-1252'}`);
     return false;
@@ -147,7 +145,7 @@ class Reader {
     for (const row of rows) {
       const { code, element, scale, date } = row;
       const value = this.#rating(row, scalesOfInterests);
-      const [month, year] = /^(?:0[1-9]|1[0-2])\/\d{4}$/.test(date) ? date.split('/') : [];
+      const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{4})$/.exec(date) ?? [];
       if (month === undefined) this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
       if (value === null || month === undefined) continue;
       const rated = `${year}-${month}`;
@@ -189,23 +187,21 @@ class Reader {
   crosswalks(rows: Rows): Crosswalks {
     const soc2010OfIsco: [string, string][] = [];
     for (const row of layout.of(rows, 'isco')) {
-      const [isco, soc, part] = [row.isco.trim(), row.soc.trim(), row.part.trim()];
-      if (part !== '' && part !== '*') this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
+      if (!['', '*'].includes(row.part.trim())) this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
+      const isco = row.isco.trim();
       if (!/^\d{3,4}$/.test(isco)) this.#complain(row, 'isco', `found the code "${row.isco}", expected one of four digits`);
-      else if (this.isCode(row, 'soc', soc, socCode) && isco.length === 4) soc2010OfIsco.push([isco, soc]);
+      else if (this.isCode(row, 'soc', socCode, row.soc.trim()) && isco.length === 4) soc2010OfIsco.push([isco, row.soc.trim()]);
     }
-    const soc2018OfSoc2010: [string, string][] = [];
-    for (const row of layout.of(rows, 'soc')) {
-      const [from, to] = [row.from.trim(), row.to.trim()];
-      if (this.isCode(row, 'from', from, socCode) && this.isCode(row, 'to', to, socCode)) soc2018OfSoc2010.push([from, to]);
-    }
-    return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010: crosswalkOf(soc2018OfSoc2010) };
+    const isSound = (column: 'from' | 'to') => (row: RowOfKind<'soc'>) => this.isCode(row, column, socCode, row[column].trim());
+    const sound = layout.of(rows, 'soc').filter(isSound('from')).filter(isSound('to'));
+    const soc2018OfSoc2010 = crosswalkOf(sound.map(({ from, to }) => [from.trim(), to.trim()]));
+    return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010 };
   }
 
   /** The value of a rating whose element belongs to its scale, and which lies on it. */
   #rating(row: RowOfKind<'interests' | 'abilities'>, scales: Scales): number | null {
     const { code, element, scale, value } = row;
-    if (!this.isCode(row, 'code', code, onetCode)) return null;
+    if (!this.isCode(row, 'code', onetCode)) return null;
     const [elements, least, most] = scales[scale] ?? [];
     if (elements === undefined || least === undefined || most === undefined)
       return this.#complain(row, 'scale', `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`);
