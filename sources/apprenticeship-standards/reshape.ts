@@ -16,6 +16,13 @@ export interface StandardObservations extends NonNullable<NeededObservations['ap
 /** The publisher's five words. The first is open, the next two are closed, and the last two cannot be started yet. */
 export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
 
+/** Ours of those that a standard can be given by. */
+const ours: Readonly<Record<string, ApprenticeshipStandard['status']>> = {
+  'Approved for delivery': 'approved',
+  Retired: 'retired',
+  Withdrawn: 'withdrawn',
+};
+
 /** Two whole numbers: 1.10 is later than 1.9. An empty version is 1.0, as in the Department for Education's own importer. */
 function versionParts(version: string): readonly [number, number] | null {
   const match = /^(\d+)\.(\d+)$/.exec(version.trim() === '' ? '1.0' : version);
@@ -35,16 +42,15 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const current = currentOf(versions);
     if (current === null) continue;
     standards.set(reference, standardOf(release, current, problems));
-    cells.set(reference, cellsOf(current.row));
+    cells.set(reference, cellsOf(current));
   }
   return { standards, cells, occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code) };
 }
 
 function judge(release: Release, row: Row, problems: Problem[]): void {
   const place = placeOf(release, printed(row));
-  if (!statuses.some((status) => status === row.status)) {
+  if (!statuses.some((status) => status === row.status))
     problems.push({ place: `${place} status`, message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}` });
-  }
   if (versionParts(row.version) === null)
     problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
 }
@@ -54,31 +60,23 @@ export function printed({ referenceNumber, version }: Pick<Row, 'referenceNumber
   return { printedAs: `${referenceNumber} v${version}` };
 }
 
-interface Current {
-  readonly row: Row;
-  readonly status: ApprenticeshipStandard['status'];
-}
-
 /** The highest open version, else the highest closed one; null if a standard has never been open. Start dates do not count: there is no clock. */
-function currentOf(versions: readonly Row[]): Current | null {
-  const highest = (wanted: readonly string[]) =>
-    versions
-      .filter(({ status }) => wanted.includes(status))
-      .sort((a, b) => byVersion(b.version, a.version) || byCodeUnit(a.status, b.status))[0];
-  const open = highest(['Approved for delivery']);
-  if (open !== undefined) return { row: open, status: 'approved' };
-  const closed = highest(['Retired', 'Withdrawn']);
-  return closed === undefined ? null : { row: closed, status: closed.status === 'Withdrawn' ? 'withdrawn' : 'retired' };
+function currentOf(versions: readonly Row[]): Row | null {
+  const isOpen = ({ status }: Row) => status === 'Approved for delivery';
+  const [current = null] = versions
+    .filter(({ status }) => status in ours)
+    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byVersion(b.version, a.version) || byCodeUnit(a.status, b.status));
+  return current;
 }
 
-function standardOf(release: Release, { row, status }: Current, problems: Problem[]): ApprenticeshipStandard {
+function standardOf(release: Release, row: Row, problems: Problem[]): ApprenticeshipStandard {
   const place = placeOf(release, printed(row));
   const day = (key: 'earliestStartDate' | 'latestStartDate') => dayOf(`${place} ${key}`, row[key], problems);
   const titles = row.typicalJobTitles.length > 0 ? row.typicalJobTitles : row.jobRoles;
   return {
     reference: row.referenceNumber,
     title: row.title.trim(),
-    status,
+    status: ours[row.status] ?? 'retired',
     version: row.version.trim() === '' ? '1.0' : row.version,
     level: row.level,
     route: row.route.trim(),
@@ -114,9 +112,7 @@ function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
 }
 
 /** 0 is the publisher's marker for not assigned, not set or not given. It never means 0 pounds. */
-function aboveZero(value: number): number | null {
-  return value === 0 ? null : value;
-}
+const aboveZero = (value: number) => (value === 0 ? null : value);
 
 /** A number as text; the text is empty for versions older than the rule on hours. */
 function hoursOf(place: string, text: string, problems: Problem[]): number | null {

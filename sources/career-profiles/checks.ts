@@ -42,22 +42,17 @@ function eachProfile(fault: (profile: Profile, edition: Edition) => string | nul
   return check.each(profilesOf, (profile, { release }) => placeOf(release, printed(profile)), fault);
 }
 
-/** At least the share `least` (0 to 1) of the profiles is well. `what` ends "3 of 50 …". */
-function mostAre(what: string, look: check.Look<Edition, readonly [slug: string, isWell: boolean]>, least: number): check.Rule<Edition> {
-  return check.mostAre(what, look, least);
-}
-
-function* anchors(edition: Edition): Generator<readonly [place: string, found: string | number | undefined, expected: string | number]> {
+function* anchors(edition: Edition) {
   const profiles = profilesOf(edition);
   const at = (what: string) => placeOf(edition.release, { printedAs: what });
-  yield [at('profiles'), profiles.length, 829];
-  yield [at('with registrations'), profiles.filter(({ registrations }) => registrations.length > 0).length, 128];
+  yield [at('profiles'), profiles.length, 829] as const;
+  yield [at('with registrations'), profiles.filter(({ registrations }) => registrations.length > 0).length, 128] as const;
   const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
   for (const [route, count] of Object.entries(routeAnchors))
-    yield [at(`with the route ${route}`), routes.filter((name) => name === route).length, count];
+    yield [at(`with the route ${route}`), routes.filter((name) => name === route).length, count] as const;
   for (const [slug, what, expected, read] of profileAnchors) {
     const profile = profiles.find((candidate) => candidate.slug === slug);
-    yield [at(`${slug}, ${what}`), profile && read(profile).join(' | '), expected.join(' | ')];
+    yield [at(`${slug}, ${what}`), profile && read(profile).join(' | '), expected.join(' | ')] as const;
   }
 }
 
@@ -86,7 +81,11 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'profile-count',
     'Between 600 and 1,000 profiles, within 5 % of the previous edition if that has the same form.',
     // 734 to 737 in 2026 and 829 in 2020.
-    check.within('the number of profiles', (edition) => [[placeOfRelease(edition.release), profilesOf(edition).length]], [600, 1000]),
+    check.within(
+      'the number of profiles',
+      check.ofRelease((edition) => profilesOf(edition).length),
+      [600, 1000],
+    ),
     // The snapshot of 2020 and a harvest of 2026 rightly differ by a hundred profiles.
     check.moves((edition, previous) => {
       const isSameForm = (previous?.observations.listed === null) === (edition.observations.listed === null);
@@ -101,7 +100,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.block(
     'detail-complete',
     'At least 99 % of the listed profiles were answered with a title.',
-    mostAre(
+    check.mostAre(
       'listed profiles were not answered with a title',
       (edition) => {
         const answered = new Set(profilesOf(edition).map(({ slug }) => slug));
@@ -113,12 +112,12 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.block(
     'has-a-route',
     'At least 90 % of the profiles have a route.',
-    mostAre('profiles have no route', (edition) => profilesOf(edition).map(({ slug, routes }) => [slug, routes.length > 0]), 0.9),
+    check.mostAre('profiles have no route', (edition) => profilesOf(edition).map(({ slug, routes }) => [slug, routes.length > 0]), 0.9),
   ),
   check.knownIssue(
     'soc2010-known',
     'At least 98 % of the profiles have a SOC 2010 code of the coding index.',
-    mostAre(
+    check.mostAre(
       'profiles have a SOC 2010 code that the coding index does not have',
       (edition) => {
         const known = successorsIn(edition);
@@ -138,7 +137,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'soc2020-plausible',
     'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the SOC 2020 code.',
     // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different occupations.
-    mostAre(
+    check.mostAre(
       'profiles have a SOC 2020 code without a title of their SOC 2010 code',
       (edition) => {
         const successors = successorsIn(edition);

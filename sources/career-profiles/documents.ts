@@ -47,22 +47,19 @@ export function coverage(observations: ProfileObservations, needs: Needs): reado
   return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'there is no profile'])) }];
 }
 
-/** The newest day on which any profile was changed; null if no profile gives a day. */
-function contentDay({ profiles }: Pick<ProfileObservations, 'profiles'>): string | null {
-  const days = profiles.flatMap(({ updated }) => updated ?? []).sort(byCodeUnit);
-  return days.at(-1) ?? null;
-}
-
 /** Content up to this day counts as content of 2020. Every answer says so. */
 const endOf2020 = '2020-12-31';
 
-function notesOf(observations: ProfileObservations): string[] {
-  const day = contentDay(observations);
-  return day !== null && day <= endOf2020
-    ? [
+function notesOf({ profiles }: ProfileObservations): string[] {
+  const day = profiles
+    .flatMap(({ updated }) => updated ?? [])
+    .sort(byCodeUnit)
+    .at(-1);
+  return day === undefined || day > endOf2020
+    ? []
+    : [
         `The content dates from ${day}. Courses, requirements and addresses have changed since. Follow the link of the profile for current information.`,
-      ]
-    : [];
+      ];
 }
 
 /** Every profile with the unit groups that it maps to. */

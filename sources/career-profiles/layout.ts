@@ -67,35 +67,35 @@ export type Rows = readonly (ListedRow | ProfileRow)[];
 /** Ordered by slug: the list, then the profiles. */
 export async function parse(release: Release, { snapshot, list, profiles: single }: NamedFiles<typeof files>): Promise<Rows> {
   const place = placeOfRelease(release);
-  const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] =>
-    file === null
-      ? []
-      : readJson(`${place} ${file.name}`, file.bytes, Type.Array(Type.Unknown())).map((entry, index) => [
-          `${place} ${file.name} ${index}`,
-          entry,
-        ]);
-  const read = <Schema extends typeof Listed | typeof Profile>(at: string, entry: unknown, schema: Schema) => {
-    const own = onlyMembers(expectShape(at, lowerCased(entry), schema), schema);
-    const slug = slugOf(own.url);
-    if (slug !== null) return { slug, own };
-    throw new LayoutError([{ place: at, message: `got the address "${own.url}", expected one that ends in the name of a profile` }]);
+  const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] => {
+    const at = `${place} ${file?.name}`;
+    const entries = file === null ? [] : readJson(at, file.bytes, Type.Array(Type.Unknown()));
+    return entries.map((entry, index) => [`${at} ${index}`, entry]);
   };
+  const read = <Kind extends string, Schema extends typeof Listed | typeof Profile>(
+    kind: Kind,
+    schema: Schema,
+    entries: [string, unknown][],
+  ) =>
+    entries
+      .map(([at, entry]) => {
+        const own = onlyMembers(expectShape(at, lowerCased(entry), schema), schema);
+        const slug = slugOf(own.url);
+        if (slug !== null) return { kind, slug, ...own };
+        throw new LayoutError([{ place: at, message: `got the address "${own.url}", expected one that ends in the name of a profile` }]);
+      })
+      .sort((a, b) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title));
   const answers = single.map(({ name, bytes }): [string, unknown] => [
     `${place} ${name}`,
     readJson(`${place} ${name}`, bytes, Type.Unknown()),
   ]);
-  const listed = entriesOf(list).map(([at, entry]) => read(at, entry, Listed));
-  const profiles = [...entriesOf(snapshot), ...answers].map(([at, entry]) => read(at, entry, Profile));
+  const listed = read('listed', Listed, entriesOf(list));
+  const profiles = read('profile', Profile, [...entriesOf(snapshot), ...answers]);
   if (profiles.length === 0)
     throw new LayoutError([
       { place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file for each' },
     ]);
-  type Read = { readonly slug: string; readonly own: { readonly title: string } };
-  const bySlug = (a: Read, b: Read) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.own.title, b.own.title);
-  return [
-    ...listed.sort(bySlug).map(({ slug, own }) => ({ kind: 'listed' as const, slug, ...own })),
-    ...profiles.sort(bySlug).map(({ slug, own }) => ({ kind: 'profile' as const, slug, ...own })),
-  ];
+  return [...listed, ...profiles];
 }
 
 /** A value with the names of all members in lower case. */

@@ -34,13 +34,11 @@ export function profileMapper(
   const whereTitled = (title: string, soc2010: string | null, chosen: readonly string[]): string => {
     const others = (byTitle.get(normalised(title)) ?? []).filter(({ soc2020 }) => !chosen.includes(soc2020));
     const count = new Set(others.map(({ soc2020 }) => soc2020)).size;
-    if (count === 0) return chosen.length === 1 ? 'only in this unit group' : `in ${chosen.length} unit groups`;
-    const outside = others.filter((entry) => soc2010 !== null && entry.soc2010 !== soc2010).length;
-    const how = [...(outside < others.length ? ['with a qualifier'] : []), ...(outside > 0 ? [`outside SOC 2010 ${soc2010}`] : [])].join(
-      ' or ',
-    );
     const here = chosen.length === 1 ? 'in this unit group' : `in ${chosen.length} unit groups`;
-    return `${here}, and in ${count} ${count === 1 ? 'other' : 'others'} ${how}`;
+    if (count === 0) return chosen.length === 1 ? `only ${here}` : here;
+    const outside = others.filter((entry) => soc2010 !== null && entry.soc2010 !== soc2010).length;
+    const how = [...(outside < others.length ? ['with a qualifier'] : []), ...(outside > 0 ? [`outside SOC 2010 ${soc2010}`] : [])];
+    return `${here}, and in ${count} ${count === 1 ? 'other' : 'others'} ${how.join(' or ')}`;
   };
 
   return ({ title, soc2010, soc2020, alternativeTitles }) => {

@@ -70,7 +70,7 @@ function ofWhole(rule: check.Rule<Edition>): check.Rule<Edition> {
 
 /** A number of the whole harvest lies within the band. */
 function withinWhole(what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {
-  return ofWhole(check.within(what, (edition) => [[placeOfRelease(edition.release), numberOf(edition)]], band));
+  return ofWhole(check.within(what, check.ofRelease(numberOf), band));
 }
 
 export const checks: readonly Check<Rows, MapObservations>[] = [
@@ -191,13 +191,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       check.agree((edition) =>
         anchors.map(([code, what, expected, read]) => {
           const occupation = occupationsOf(edition).find((candidate) => candidate.code === code);
-          const found =
-            occupation === undefined
-              ? undefined
-              : read(occupation)
-                  .map((value) => value ?? 'none')
-                  .join(' ');
-          return [placeOf(edition.release, { printedAs: code }), found, expected, what];
+          const found = occupation && read(occupation).map((value) => value ?? 'none');
+          return [placeOf(edition.release, { printedAs: code }), found?.join(' '), expected, what];
         }),
       ),
     ),

@@ -1,12 +1,7 @@
 // The apprenticeships document of each unit group: its occupations with their standards and qualifications.
 import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
-import {
-  type Apprenticeship,
-  type ApprenticeshipsDocument,
-  type MapOccupation,
-  type StandardFigure,
-  standardFigures,
-} from '#schemas/resources/apprenticeships.ts';
+import type { Apprenticeship, ApprenticeshipsDocument, MapOccupation, StandardFigure } from '#schemas/resources/apprenticeships.ts';
+import { standardFigures } from '#schemas/resources/apprenticeships.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
@@ -34,27 +29,13 @@ export function* documents({
   attribution,
 }: DocumentInputs<MapObservations>): Generator<Document> {
   const bodies = bodiesOf(observations, needs);
-  const coverage = {
-    population: 'occupational standards and the qualifications that lead to them',
-    includesSelfEmployed: null,
-    description: coverageText,
-  };
-  const attributionLogo = logoOf(release.sample);
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    const { occupations, withheld } = bodies.get(code) ?? { occupations: [], withheld: null };
-    const body = withLegend<ApprenticeshipsDocument>({
-      soc2020: code,
-      title,
-      area: areaOf('england'),
-      match: matchOf(occupations),
-      occupations: [...occupations],
-      withheld,
-      coverage,
-      attribution,
-      attributionLogo,
-      provenance,
-    });
-    yield { endpoint: 'apprenticeships', place: { soc: code }, body };
+  const population = 'occupational standards and the qualifications that lead to them';
+  const coverage = { population, includesSelfEmployed: null, description: coverageText };
+  const shared = { coverage, attribution, attributionLogo: logoOf(release.sample), provenance };
+  for (const { code: soc2020, title } of needs.get('soc-structure').unitGroups) {
+    const { occupations, withheld } = bodies.get(soc2020) ?? { occupations: [], withheld: null };
+    const own = { soc2020, title, area: areaOf('england'), match: matchOf(occupations), occupations: [...occupations], withheld };
+    yield { endpoint: 'apprenticeships', place: { soc: soc2020 }, body: withLegend<ApprenticeshipsDocument>({ ...own, ...shared }) };
   }
 }
 
@@ -107,25 +88,27 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
 
 /** Null for an occupation that is in development or only potential: there is nothing to take yet. */
 function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): Explaining<MapOccupation> | null {
-  const { code, title, status, level, version, route, pathway, technicalLevel, overview, jobTitles, url, products } = occupation;
+  const { code, title, status, level, version, route, pathway, technicalLevel, overview: summary, jobTitles, url, products } = occupation;
   if (status !== 'approved' && status !== 'without-apprenticeship') return null;
   const ordered = [...products].sort((a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code));
   const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));
   const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({ code: productCode, title: name, level: at });
   return {
-    code,
-    title,
-    match,
-    derivation,
-    status,
-    level,
-    version,
-    route,
-    pathway,
-    technicalLevel,
-    summary: overview,
-    typicalJobTitles: [...jobTitles],
-    url,
+    ...{
+      code,
+      title,
+      match,
+      derivation,
+      status,
+      level,
+      version,
+      route,
+      pathway,
+      technicalLevel,
+      summary,
+      typicalJobTitles: [...jobTitles],
+      url,
+    },
     apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
     tLevels: of('t-level').map(qualificationOf),
     otherTechnicalQualifications: ordered.flatMap((product) => {
@@ -147,25 +130,21 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
   const listed = standards?.get(code);
   const standard = listed ?? (status === null || status === 'in-development' ? null : { ...ofMapsOnly, title, level, status });
   if (standard === null) return null;
-  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours } = standard;
+  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours, startsPaused, integratedDegree, larsCode, url } = standard;
   const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
   const whyNot = (name: StandardFigure) => (listed === undefined ? notListed(standards) : notGiven(name));
   return {
-    code,
-    title: standard.title,
-    level: standard.level,
-    status: standard.status,
-    version: standard.version,
-    route: standard.route === '' ? null : standard.route,
-    ...figures,
+    ...{ code, title: standard.title, level: standard.level, status: standard.status, version: standard.version },
+    ...{ route: standard.route === '' ? null : standard.route, ...figures },
     withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)])),
-    startsPaused: standard.startsPaused,
-    earliestStartDate: standard.earliestStartDate,
-    latestStartDate: standard.latestStartDate,
-    integratedDegree: standard.integratedDegree,
-    larsCode: standard.larsCode,
-    typicalJobTitles: [...standard.jobTitles],
-    url: standard.url,
+    ...{
+      startsPaused,
+      earliestStartDate: standard.earliestStartDate,
+      latestStartDate: standard.latestStartDate,
+      integratedDegree,
+      larsCode,
+    },
+    ...{ typicalJobTitles: [...standard.jobTitles], url },
   };
 }
 

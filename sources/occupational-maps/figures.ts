@@ -80,40 +80,27 @@ export function* figures(
 
 /** The level of an occupation and of its qualifications, except the listed standards. */
 function* ofOccupation(standing: Standing, published: Published, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
-  const { occupation } = standing;
-  const isOpen = openOnly([occupation]).length > 0;
-  yield figure(
-    'occupation_level',
-    { occupation: occupation.code },
-    occupation.level,
-    () => cellOf(published, occupation.code),
-    () => answersOf([standing], '/level', isOpen),
-  );
-  const told = new Set<string>();
-  for (const { list, code, key, level, isOpen: isActive } of qualificationsOf(occupation, listed)) {
-    if (told.has(code)) continue;
-    told.add(code);
+  const { code: occupation, level, apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = standing.occupation;
+  const isShown = openOnly([standing.occupation]).length > 0;
+  const [cells, answers] = [() => cellOf(published, occupation), () => answersOf([standing], '/level', isShown)];
+  yield figure('occupation_level', { occupation }, level, cells, answers);
+  const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
+  const qualifications = [
+    ...unlisted.map((one) => ({ list: 'apprenticeships', isOpen: one.status === 'approved', one })),
+    ...tLevels.map((one) => ({ list: 'tLevels', isOpen: true, one })),
+    ...otherTechnicalQualifications.map((one) => ({ list: 'otherTechnicalQualifications', isOpen: true, one })),
+    ...otherApprenticeships.map((one) => ({ list: 'otherApprenticeships', isOpen: one.status !== 'retired', one })),
+  ];
+  const first = new Map(qualifications.toReversed().map((of) => [of.one.code, of]));
+  for (const { list, isOpen, one } of qualifications.filter((candidate) => first.get(candidate.one.code) === candidate)) {
     yield figure(
       'qualification_level',
-      { occupation: occupation.code, qualification: code },
-      level,
-      () => cellOf(published, occupation.code, code),
-      () => answersOf([standing], `/${list}/${key}=${code}/level`, isActive),
+      { occupation, qualification: one.code },
+      one.level,
+      () => cellOf(published, occupation, one.code),
+      () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
     );
   }
-}
-
-function qualificationsOf(occupation: Explaining<MapOccupation>, listed: ReadonlyMap<string, unknown>) {
-  const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
-  const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
-  type Item = { readonly code: string; readonly level: number };
-  const item = (list: string, { code, level }: Item, isOpen = true, key = 'code') => ({ list, code, key, level, isOpen });
-  return [
-    ...unlisted.map(({ code, level, status }) => item('apprenticeships', { code, level }, status === 'approved')),
-    ...tLevels.map((one) => item('tLevels', one)),
-    ...otherTechnicalQualifications.map((one) => item('otherTechnicalQualifications', one)),
-    ...otherApprenticeships.map((one) => item('otherApprenticeships', one, one.status !== 'retired')),
-  ];
 }
 
 function* ofStandard(
