@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { SourceKey } from '#schemas/codes.ts';
 import { parsers } from '#sources/parsers.ts';
-import { readRelease } from '#sources/kit/read-release.ts';
+import { readRelease } from '#sources/kit/named-files.ts';
 import { type LimitName, measure } from '#sources/kit/read/limits.ts';
 import type { Release } from '#sources/kit/release.ts';
 

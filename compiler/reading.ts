@@ -6,7 +6,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { type LookedFor, isHeard, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
-import { readRelease } from '#sources/kit/read-release.ts';
+import { readRelease } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parsers } from '#sources/parsers.ts';
 

@@ -12,7 +12,7 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { PaySeriesResponse, PayResponse } from '#schemas/resources/pay.ts';
 import { sources as allSources } from '#sources/index.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { keepingCli, liveDirectory } from './compiled-data.ts';
 import { withFewTitles } from './few-titles.ts';
 import { keepingRows } from './kept.ts';

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IndexEntry, NeededObservations, Needs, Source } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { TitleIndexParts } from '#sources/soc-index/build-title-index.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { esco } from '#sources/esco/source.ts';

@@ -6,7 +6,7 @@ import type { TitleModelRecord } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
 import { isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
 import { writeAtomically } from '../edition/files.ts';

@@ -1,7 +1,7 @@
 // Where the model is learnt: in this process, or in a thread beside it, so that the other core learns while the compiler goes on.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { modelOf } from './model-of.ts';
 
 /** What is learnt from: the codes of the unit groups, and the titles. */

@@ -1,6 +1,6 @@
 // From the evidence of all sources to the bytes of the model.
 import { byCodeUnit } from '#schemas/order.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { Example } from './example.ts';
 import { storeTrained } from './quantise.ts';
 import { train } from './train.ts';

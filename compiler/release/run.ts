@@ -2,7 +2,7 @@
 import type { Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';

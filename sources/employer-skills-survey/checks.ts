@@ -1,6 +1,5 @@
 // What a release of the survey must show before it is served. We have not seen a real file of this layout: the checks ask for what the list
 // of columns of 2019 leads us to expect, and there are no anchors.
-import { near } from '#sources/kit/checks-near.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -186,7 +185,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   check.block(
     'density',
     'The published shares agree with the published numbers, within rounding.',
-    near(shares, { unit: '%', decimals: 1 }),
+    check.near(shares, { unit: '%', decimals: 1 }),
   ),
   check.block(
     'groups-add-up',

@@ -1,6 +1,10 @@
-// The files of a release by their source's names for them, so that a parser asks for `files.workbook` and not for a pattern.
+// The files of a release by their source's names for them, so that a parser asks for `files.workbook` and not for a pattern; and how they are
+// read, within the limits of the source.
 import { byCodeUnit } from '#schemas/order.ts';
+import { placeOfRelease } from './place.ts';
 import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
+import { type Limits, requireWithin, usualLimits, withLimits } from './read/limits.ts';
+import type { Release } from './release.ts';
 
 /** A file of a release, byte for byte as the publisher serves it. */
 export interface PublishedFile {
@@ -95,4 +99,29 @@ export function nameFiles<Kinds extends FileKinds>(
   });
   // Object.fromEntries forgets the names of `kinds`.
   return Object.fromEntries(named) as NamedFiles<Kinds>;
+}
+
+/** What a source's layout.ts declares: its files, their limits, and how they become rows. */
+export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds> {
+  readonly files: Kinds;
+  /** Those that differ from the usual ones, each at least three times what its largest real file has. */
+  readonly limits?: Partial<Limits>;
+  parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
+}
+
+export function limitsOf({ limits }: { readonly limits?: Partial<Limits> }): Limits {
+  return { ...usualLimits, ...limits };
+}
+
+/** Bytes to rows. Throws UnreadableFileError if a file is missing, doubled, from another day, damaged or past a limit, and LayoutError. */
+export function readRelease<Rows extends readonly unknown[], Kinds extends FileKinds>(
+  parser: Parser<Rows, Kinds>,
+  release: Release,
+  files: readonly PublishedFile[],
+): Promise<Rows> {
+  const place = placeOfRelease(release);
+  return withLimits(limitsOf(parser), async () => {
+    for (const { name, bytes } of files) requireWithin(`${place} ${name}`, 'fileBytes', bytes.length);
+    return parser.parse(release, nameFiles(place, parser.files, files, release.released));
+  });
 }

@@ -1,5 +1,7 @@
-// What one source hands to others: the classification and its index, the local areas, the apprenticeship standards.
-import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
+// What one source hands to others: the classification and its index, the local areas, the apprenticeship standards; and what the search may
+// learn from its job titles.
+import type { Apprenticeship, StandardFigure } from '#schemas/resources/apprenticeships.ts';
+import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { FileCell } from './figures.ts';
 
 /** A group of SOC 2020 at any level, with its title. */
@@ -34,35 +36,19 @@ export interface IndexEntry {
   readonly isco08: string | null;
 }
 
-/** An apprenticeship standard, with all of its versions taken together. */
-export interface ApprenticeshipStandard {
+/** An apprenticeship standard, with all of its versions taken together: that of the version that answers describe. */
+export interface ApprenticeshipStandard
+  extends Readonly<Omit<Apprenticeship, 'code' | 'version' | 'route' | 'typicalJobTitles' | 'withheldFigures'>> {
   /** `ST0118`. */
   readonly reference: string;
-  readonly title: string;
-  /** approved: some version is open to new apprentices. Otherwise the status of the last version. */
-  readonly status: 'approved' | 'retired' | 'withdrawn';
-  /** The highest version with that status. All members below describe this version. */
+  /** The highest version with the standard's status. */
   readonly version: string;
-  readonly level: number;
   readonly route: string;
-  /** True if no new starts are allowed for now; null if the publisher does not say. */
-  readonly startsPaused: boolean | null;
-  /** Null if the publisher gives none. */
-  readonly typicalDurationMonths: number | null;
-  readonly maximumFundingPounds: number | null;
-  readonly minimumOffTheJobHours: number | null;
-  readonly larsCode: number | null;
-  /** For instance `integrated degree`; null if the publisher says nothing. */
-  readonly integratedDegree: string | null;
-  /** ISO days; null if there is none. */
-  readonly earliestStartDate: string | null;
-  readonly latestStartDate: string | null;
-  readonly url: string | null;
   readonly jobTitles: readonly string[];
 }
 
 /** The numbers of a standard in the publisher's list. */
-export type StandardNumber = 'level' | 'typicalDurationMonths' | 'maximumFundingPounds' | 'minimumOffTheJobHours' | 'larsCode';
+export type StandardNumber = StandardFigure | 'level' | 'larsCode';
 
 /** What one source hands to others; null for an optional need without a served edition. */
 export interface NeededObservations {
@@ -76,12 +62,7 @@ export interface NeededObservations {
     readonly entries: readonly IndexEntry[];
     readonly iscoTitles: ReadonlyMap<string, string>;
   };
-  readonly 'local-authorities': {
-    /** The 329 local areas, ordered by name, then code. */
-    readonly areas: readonly LocalArea[];
-    /** Districts that are part of the local area London. */
-    readonly londonBoroughs: readonly LocalAreaName[];
-  };
+  readonly 'local-authorities': { readonly [Member in keyof LocalAreasDocument]: Readonly<LocalAreasDocument[Member]> };
   readonly 'apprenticeship-standards': {
     /** By reference, without standards that have only versions in development. */
     readonly standards: ReadonlyMap<string, ApprenticeshipStandard>;
@@ -93,4 +74,15 @@ export interface NeededObservations {
 /** Observations of the needed sources. A source must name in `needs` whatever it asks for. */
 export interface Needs {
   get<Key extends keyof NeededObservations>(key: Key): NeededObservations[Key];
+}
+
+/** A title, or a text about a unit group, and where it belongs. */
+export interface TitleEvidence {
+  readonly text: string;
+  /** Unit groups of SOC 2020, each with its share. The shares need not add up to 1. */
+  readonly unitGroups: readonly (readonly [soc2020: string, share: number])[];
+  /** How much the text counts beside a title of the coding index, which counts 1. */
+  readonly weight: number;
+  /** True if a crosswalk leads to the unit groups, so that the title belongs to one of them and nobody says to which. */
+  readonly isWeak: boolean;
 }

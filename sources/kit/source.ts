@@ -6,14 +6,12 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
-import type { FileKinds, PublishedFile } from './named-files.ts';
+import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
 import type { Figure, FigureCount, Meanings } from './figures.ts';
 import { openGovernmentLicence } from './licences.ts';
-import type { NeededObservations, Needs } from './needs.ts';
-import type { TitleEvidence } from './title-evidence.ts';
+import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
-import { type Parser, limitsOf, readRelease } from './read-release.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';

@@ -1,7 +1,7 @@
 // The maps route by route: one call lists the routes, and one call for each route brings its occupations, expanded. The publisher has no
 // releases, so the day of fetching names one.
 import { Type } from 'typebox';
-import { readPage } from '#sources/kit/read/page.ts';
+import { readPage } from '#sources/kit/read/json.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://occupational-maps.skillsengland.education.gov.uk/public-api/';

@@ -2,7 +2,7 @@
 // ISCO-08 lead to several unit groups.
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import type { Needs } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { OnetObservations } from './reshape.ts';
 
 const weight = 0.24;

@@ -1,6 +1,5 @@
 // What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
 // from other publications, and against the edition before.
-import { near } from '#sources/kit/checks-near.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -243,7 +242,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'identity',
     'Net change is target less base, and total requirement is net change plus replacement demand, within a job (within 1.5 thousand if the workbook prints whole thousands).',
-    near(
+    check.near(
       inAreas(function* (area, edition): Generator<Near> {
         const most = tolerance(area, 3);
         for (const row of area.groups.values()) {
@@ -268,7 +267,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         }),
       'thousand jobs',
     ),
-    near(
+    check.near(
       (edition) =>
         [...allQualifications(edition, null)].map(({ area, code, column, place, figure, most }) => {
           return [place, 'the figure of all qualifications', figure, figureOf(area.groups, code, column), most];
@@ -279,7 +278,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'levels-as-totalled',
     'Each level of qualification has the jobs of all occupations that the table of totals by level (Qual T1) has, in both years, within ten jobs (within a thousand if the workbook prints whole thousands). Nothing else shows that two levels are swapped.',
-    near(
+    check.near(
       inAreas(function* (area, edition): Generator<Near> {
         for (const [block, groups] of area.qualifications ?? [])
           for (const column of ['base', 'target'] as const) {
@@ -301,7 +300,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'edition-pin',
     'The projections of 2020 to 2035 have the known figures of England and the United Kingdom, within 0.5 thousand. Those of March 2023 have others: the publisher replaced every file on 5 August 2024, so download them again.',
-    check.notInSample(near(knownFigures, { unit: 'thousand jobs' })),
+    check.notInSample(check.near(knownFigures, { unit: 'thousand jobs' })),
   ),
   check.block(
     'anchors',

@@ -1,6 +1,6 @@
 // What the search may learn from the coding index: each title with its unit groups, and each title together with a qualifier.
 import { wordsOf } from '#server/search/normalise.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { IndexObservations } from './reshape.ts';
 
 // The bare title is the index's default, so it counts more than an entry with a qualifier.

@@ -1,5 +1,5 @@
 // What the search may learn from Volume 1: the titles of the unit groups, their related titles, tasks and descriptions.
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { NeededObservations } from '#sources/kit/source.ts';
 
 // Tasks and descriptions have words that are no titles ("liaises with"), so they count less.

@@ -1,6 +1,6 @@
 // The rule of numbers that are others within a tolerance: at its end, beyond it, and where there is nothing to compare.
 import { expect, it } from 'vitest';
-import { near } from '#sources/kit/checks-near.ts';
+import { near } from '#sources/kit/checks.ts';
 
 const messages = (found: number | null | undefined, expected: number | null | undefined, options = {}) =>
   [...near<null>(() => [[() => 'here', 'the net change', found, expected, 0.1]], options)(null, null)].map(

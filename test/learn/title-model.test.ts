@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
-import type { TitleEvidence } from '#sources/kit/title-evidence.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';

@@ -8,7 +8,7 @@ import { isDay } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '../source.ts';
 import { foldToLetters } from './columns.ts';
 import { londonDay } from './ons-pages.ts';
-import { readPage } from './page.ts';
+import { readPage } from './json.ts';
 
 const site = 'https://explore-education-statistics.service.gov.uk';
 

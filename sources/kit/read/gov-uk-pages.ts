@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
 import type { DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
-import { readPage } from './page.ts';
+import { readPage } from './json.ts';
 
 /** The address of the pages. */
 export const govUkAddress = 'https://www.gov.uk';

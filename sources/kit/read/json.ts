@@ -2,7 +2,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
 import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
-import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
+import type { Web } from '../discovery.ts';
+import { LayoutError, PageError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
@@ -125,4 +126,25 @@ function pruned(value: unknown, schema: TSchema): unknown {
   const members = new Map(Object.entries(Object(value)));
   const wanted = Object.entries(schema.properties).filter(([name]) => members.has(name));
   return Object.fromEntries(wanted.map(([name, member]) => [name, pruned(members.get(name), member)]));
+}
+
+/**
+ * Asks for a page of JSON. `schema` describes the members that we need and allows others. `fold` unifies different spellings of a page before
+ * it is validated. Throws PageError if the page is missing or has another shape.
+ */
+export async function readPage<Schema extends TSchema>(
+  web: Web,
+  url: string,
+  schema: Schema,
+  fold: (page: unknown) => unknown = (page) => page,
+): Promise<Static<Schema>> {
+  return expectPage(url, fold(await web.json(url)), schema);
+}
+
+/** Validates a page that was read. Throws PageError if it has another shape. */
+export function expectPage<Schema extends TSchema>(url: string, page: unknown, schema: Schema): Static<Schema> {
+  const fault = faultOfShape(url, page, schema);
+  if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
+  // The line above has proved it.
+  return page as Static<Schema>;
 }

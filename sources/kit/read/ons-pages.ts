@@ -8,7 +8,7 @@ import { tellLookedFor } from '../looked-for.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
 import { datedRelease, isDay } from '../release-name.ts';
 import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
-import { expectPage, readPage } from './page.ts';
+import { expectPage, readPage } from './json.ts';
 
 /** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const onsAddress = 'https://www.ons.gov.uk';
