@@ -1,12 +1,10 @@
 // Writes the documents of adverts: by month for every occupation and region, by quarter for every occupation and local area.
-//
 // One document holds all areas of an occupation, and a request picks one. For local areas this makes 412 files with 20 MB in all. A file
 // for each of the 135,548 pairs would make 457 MB in 561 MB of disk blocks, again every month.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { ClassificationGroup, Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Cell,
   type Parts,
-  type Total,
   advertCoverage,
   areaNotListed,
   comparedQuarters,
@@ -21,7 +19,6 @@ import {
 } from '#schemas/advert-totals.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
-import type { Explained, Provenance } from '#schemas/figures.ts';
 import type {
   JobAdvertDocument,
   JobAdvertListDocument,
@@ -38,26 +35,20 @@ import { monthlyNotices, quarterlyNotices } from './notices.ts';
 import type { AdvertObservations } from './reshape.ts';
 import { sharesOf } from './shares.ts';
 
-interface Credit {
-  readonly attribution: string;
-  readonly provenance: Provenance;
-}
-
-interface Occupation {
-  readonly code: string;
-  readonly title: string;
-}
+type Inputs = DocumentInputs<AdvertObservations>;
+type Credit = Pick<Inputs, 'attribution' | 'provenance'>;
+type Occupations = readonly ClassificationGroup[];
 
 /** The total of no rows. */
 const unknown = totalOf([]);
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AdvertObservations>): Generator<Document> {
+export function* documents({ observations, needs, provenance, attribution }: Inputs): Generator<Document> {
   const occupations = needs.get('soc-structure').unitGroups;
   yield* monthly(observations, occupations, { attribution, provenance });
   yield* quarterly(observations, occupations, { attribution, provenance });
 }
 
-function* monthly(observations: AdvertObservations, occupations: readonly Occupation[], credit: Credit): Generator<Document> {
+function* monthly(observations: AdvertObservations, occupations: Occupations, credit: Credit): Generator<Document> {
   const { months, regional } = observations;
   const notices = monthlyNotices(observations);
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
@@ -116,13 +107,8 @@ function* monthly(observations: AdvertObservations, occupations: readonly Occupa
   }
 }
 
-interface Listed {
-  readonly soc2020: string;
-  readonly adverts: number | null;
-}
-
 /** Most adverts first. A total that leaves out too much has no rank, and stands where its number stands. */
-function byAdverts(a: Listed, b: Listed): number {
+function byAdverts(a: { soc2020: string; adverts: number | null }, b: { soc2020: string; adverts: number | null }): number {
   return (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
@@ -148,19 +134,7 @@ function unlistedNotice(count: number, what: string): string[] {
   return [`${are} not listed because no figure of the period is published. This says nothing about adverts.`];
 }
 
-/** The adverts of one local area: totals over the latest four quarters and ranks, in the order of the occupations. */
-interface Advertised {
-  readonly area: LocalArea;
-  readonly totals: readonly Total[];
-  /** Why there is no total of any occupation. */
-  readonly withheld: Explained | null;
-  /** Quarters that are published for some occupation. */
-  readonly published: number;
-  readonly ranks: readonly (number | null)[];
-  readonly of: number;
-}
-
-function* quarterly(observations: AdvertObservations, occupations: readonly Occupation[], credit: Credit): Generator<Document> {
+function* quarterly(observations: AdvertObservations, occupations: Occupations, credit: Credit): Generator<Document> {
   const { areas, local, quarters } = observations;
   const notices = quarterlyNotices(observations);
   const advertised = areas.map((area) => advertisedIn(observations, area, occupations));
@@ -241,7 +215,8 @@ function* quarterly(observations: AdvertObservations, occupations: readonly Occu
   }
 }
 
-function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly Occupation[]): Advertised {
+/** The adverts of one local area: totals over the latest four quarters, and ranks. If it has no total at all, `withheld` says why. */
+function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: Occupations) {
   const counts = local.get(area.slug);
   const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -partsOfYear.quarters));
   const totals = cells.map((ofOccupation) => totalOf(ofOccupation ?? []));

@@ -10,7 +10,7 @@ const leastPublished = 0.5;
 // A UK share that rests on fewer adverts is too weak to compare with.
 const fewestUkAdverts = 30;
 
-export interface Share {
+interface Share {
   readonly perThousand: number | null;
   readonly concentration: number | null;
   readonly withheldFigures: Record<string, Explained>;
@@ -18,13 +18,6 @@ export interface Share {
 
 /** All adverts of a place in each of the latest four quarters; null for a quarter that we cannot use. */
 type AreaTotals = readonly (number | null)[];
-
-/** Computes shares from unrounded figures. */
-export interface Shares {
-  /** The publisher's total of a place if each month of the quarter has one, else the sum of its occupations. */
-  totalsOf(slug: string): AreaTotals;
-  shareOf(soc: string, counts: Counts, totals: AreaTotals): Share;
-}
 
 const notBoth: Explained = {
   reason: 'suppressed-by-publisher',
@@ -37,34 +30,28 @@ const tooFewInUk: Explained = {
   explanation: `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`,
 };
 
-/** The shares of a release. The UK share is computed once for each occupation and set of quarters. */
-export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations): Shares {
+/** The shares of a release, from unrounded figures. */
+export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations) {
   const latest = quarters.slice(-yearOfQuarters);
   const monthsOfQuarters = latest.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
   const uk: CountsByOccupation = regional.get('uk') ?? new Map();
   const allUk = months.map((_, month) => sumOfPublished(uk, month));
-  const ukShares = new Map<string, { adverts: number; share: number | null }>();
 
-  /** The UK share over those months of the quarters that have both the occupation's adverts and all adverts. */
-  const ukShare = (soc: string, used: readonly boolean[]): { adverts: number; share: number | null } => {
-    const key = `${soc} ${used.join()}`;
-    const known = ukShares.get(key);
-    if (known !== undefined) return known;
-    const counts = uk.get(soc);
+  /** The UK share over those months of the quarters that have both the occupation's adverts and all adverts; null if it is too weak. */
+  const ukShare = (soc: string, used: readonly boolean[]): number | null => {
     let [adverts, all] = [0, 0];
     for (const month of monthsOfQuarters.flatMap((ofQuarter, place) => (used[place] ? ofQuarter : []))) {
-      const [count, total] = [counts?.[month] ?? suppressed, allUk[month] ?? null];
+      const [count, total] = [uk.get(soc)?.[month] ?? suppressed, allUk[month] ?? null];
       if (count === suppressed || total === null) continue;
       adverts += count;
       all += total;
     }
-    const share = { adverts, share: all === 0 ? null : adverts / all };
-    ukShares.set(key, share);
-    return share;
+    return adverts < fewestUkAdverts ? null : adverts / all;
   };
 
   return {
-    totalsOf(slug) {
+    /** The publisher's total of a place if each month of the quarter has one, else the sum of its occupations. */
+    totalsOf(slug: string): AreaTotals {
       const occupations = local.get(slug);
       if (occupations === undefined) return latest.map(() => null);
       return monthsOfQuarters.map((ofQuarter, place) => {
@@ -75,7 +62,7 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
       });
     },
 
-    shareOf(soc, counts, totals) {
+    shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
       let [adverts, all] = [0, 0];
       const used = totals.map((total, place) => {
         const count = counts[counts.length - latest.length + place] ?? suppressed;
@@ -89,9 +76,8 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
       const share = adverts / all;
       const perThousand = round(1000 * share, 1);
       const ofUk = ukShare(soc, used);
-      if (ofUk.share === null || ofUk.share === 0 || ofUk.adverts < fewestUkAdverts)
-        return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
-      return { perThousand, concentration: round(share / ofUk.share, 2), withheldFigures: {} };
+      if (ofUk === null) return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
+      return { perThousand, concentration: round(share / ofUk, 2), withheldFigures: {} };
     },
   };
 }
