@@ -276,7 +276,9 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
       return [...tables].every(([area, of]) =>
         [...queries].every((place) => {
           const before = own.tables.get(area)?.[place];
-          return own.occupations.every((code) => JSON.stringify(of[place]?.get(code)) === JSON.stringify(before?.get(code)));
+          return own.occupations.every(
+            (code) => JSON.stringify(of[place]?.get(code)?.variant) === JSON.stringify(before?.get(code)?.variant),
+          );
         }),
       );
     },

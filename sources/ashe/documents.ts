@@ -15,7 +15,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const ofRegions = { ...provenance, landingPage: regionsLandingPage };
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
-      const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code) ?? null);
+      const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code)?.variant ?? null);
       const body: PayDocument = {
         soc2020: code,
         title,
@@ -47,7 +47,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 
 /** One variant of the document of all areas: the main figures of the pay documents, side by side. */
 function regionsVariant({ areas, tables }: AsheObservations, code: string, place: number): PayRegionsDocument['variants'][number] {
-  const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code) }));
+  const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code)?.variant }));
   const shading = Object.fromEntries(
     rows.flatMap(({ area, row }) => {
       const bands = Object.entries(row?.shading ?? {}).filter(([column]) => payMainColumns.some((main) => main === column));

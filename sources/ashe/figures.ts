@@ -2,24 +2,15 @@
 import { countFigures, unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import { areaOf, measures, patterns, sexes } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf, measures, patterns, sexes } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
-import type { PayMarkers } from '#schemas/resources/pay.ts';
+import type { PayMarkers, PayVariant } from '#schemas/resources/pay.ts';
 import { judgeFigure } from '#schemas/selections/pay-figures.ts';
-import { payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type PayQuery, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, cells, jobsColumn } from './layout.ts';
-import {
-  type AreaRow,
-  type AsheObservations,
-  type PayRow,
-  type SheetPair,
-  isWithheldRow,
-  pairsOf,
-  queryOf,
-  rowsOfAreas,
-} from './reshape.ts';
+import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } from './reshape.ts';
 
 /** What is printed of a measure: its estimates in the measure's own unit, their changes and the jobs behind them. */
 const kinds = {
@@ -64,7 +55,7 @@ const explanations: PayMarkers = Object.fromEntries(cells.markers.map(({ printed
 export function count({ occupations, tables }: AsheObservations): FigureCount {
   function* reasons() {
     for (const table of [...tables.values()].flat())
-      for (const code of occupations) for (const value of table?.get(code)?.values ?? []) yield cells.withheld(value)?.reason;
+      for (const code of occupations) for (const value of table?.get(code)?.variant.values ?? []) yield cells.withheld(value)?.reason;
   }
   return countFigures(reasons());
 }
@@ -72,62 +63,57 @@ export function count({ occupations, tables }: AsheObservations): FigureCount {
 /** Ordered by table, measure and sheet, then as printed. */
 export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   const units = new Set(wanted.soc === undefined ? observations.occupations : [wanted.soc]);
-  for (const pair of pairsOf(rows)) {
-    const figuresOfRow = sheetFigures(observations, pair);
-    for (const row of rowsOfAreas(pair))
-      if (units.has(row.code) && (wanted.area === undefined || wanted.area === row.area)) yield* figuresOfRow(row);
+  for (const { estimates } of pairsOf(rows)) {
+    const query = queryOf(estimates);
+    for (const [area, tables] of observations.tables) {
+      if ((area === 'uk') !== (estimates.table === 14) || (wanted.area ?? area) !== area) continue;
+      for (const [code, row] of tables[payVariantIndex(query)] ?? [])
+        if (units.has(code)) yield* figuresOf(observations.year, query, area, code, row);
+    }
   }
 }
 
-/** Makes the figures of a row. */
-function sheetFigures({ year, tables }: AsheObservations, { estimates, cvs }: SheetPair) {
-  const query = queryOf(estimates);
-  const place = payVariantIndex(query);
-  const measureUnit = measures[estimates.number - 1]?.unit ?? '';
-  const common = { endpoint: 'pay', measure: query.measure, period: String(year), series: false, category: null, derived: false };
-  const dimensions = Object.fromEntries(
-    payColumns.map((statistic) => [statistic, { sex: query.sex, pattern: query.pattern, statistic } as Record<string, string>]),
-  );
-
-  return function* ({ area: slug, code, row, cvRow }: AreaRow): Generator<Figure> {
-    const read = slug === null ? undefined : tables.get(slug)?.[place]?.get(code);
-    if (slug === null || read === undefined) return;
-    const area = areaOf(slug);
-    const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
-
-    /** Where a figure stands: in the answer of its area, in its year's point of the series, and among the regions. */
-    const answersOf = (column: PayColumn, pointers: readonly string[]): FigureAnswer[] => {
-      const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
-      const isMain = payMainColumns.some((main) => main === column);
-      return pointers.flatMap((pointer) => [
+function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string, row: PayRow): Generator<Figure> {
+  const { measure, sex, pattern } = query;
+  const area = areaOf(slug);
+  const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
+  /** Where a figure stands: in the answer of its area, in its year's point of the series, and among the regions. */
+  const answersOf = (column: PayColumn): FigureAnswer[] => {
+    const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
+    const isMain = payMainColumns.some((main) => main === column);
+    return [headline[column] ?? [], `/figures/${column}/value`]
+      .flat()
+      .flatMap((pointer) => [
         { endpoint: 'pay', ...ofArea, pointer },
         ...(isMain || isChange(column) ? [{ endpoint: 'pay-series', ...ofArea, pointer: `/points/year=${year}${pointer}` }] : []),
         ...(isMain ? [{ endpoint: 'pay-regions', ...ofArea, place: { soc: code }, pointer: `${region}${pointer}` }] : []),
       ]);
-    };
-    for (const [index, column] of payColumns.entries()) {
-      const at = index + jobsColumn;
-      const own = headline[column];
-      const pointers = [...(own === undefined ? [] : [own]), `/figures/${column}/value`];
-      const { value, withheld, quality, coefficientOfVariation } = readEstimate(read, column, index);
-      yield {
-        ...common,
-        group: code,
-        area,
-        dimensions: dimensions[column] ?? {},
-        unit: kinds[kindOf(column)].unit ?? measureUnit,
-        value,
-        withheld,
-        quality,
-        coefficientOfVariation,
-        ...(withCv.has(column) ? { coefficientCell: () => (cvRow === undefined ? null : cellOf(cvs, cvRow, at)) } : {}),
-        cells: () => cellsOf(estimates, row, at),
-        rule: ruleOf(withheld, isWithheldRow(row)),
-        answers: () => answersOf(column, pointers),
-        answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}`,
-      };
-    }
   };
+  for (const [index, column] of payColumns.entries()) {
+    const at = index + jobsColumn;
+    const { value, withheld, quality, coefficientOfVariation } = readEstimate(row.variant, column, index);
+    yield {
+      endpoint: 'pay',
+      group: code,
+      area,
+      period: String(year),
+      series: false,
+      dimensions: { sex, pattern, statistic: column },
+      measure,
+      unit: kinds[kindOf(column)].unit ?? measures.find(({ key }) => key === measure)?.unit ?? '',
+      value,
+      category: null,
+      withheld,
+      quality,
+      coefficientOfVariation,
+      ...(withCv.has(column) ? { coefficientCell: () => (row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, at)) } : {}),
+      derived: false,
+      cells: () => cellsOf(row, at),
+      rule: ruleOf(withheld, isWithheldRow(row.row)),
+      answers: () => answersOf(column),
+      answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}`,
+    };
+  }
 }
 
 const withCv: ReadonlySet<PayColumn> = new Set(payCvColumns);
@@ -137,17 +123,17 @@ function cellOf({ file, member, sheet, columns }: AsheSheet, { row, cells: print
 }
 
 /** The cell of a figure, by its place in a row. If the number of jobs says why the whole row is empty, its cell follows. */
-function cellsOf(sheet: AsheSheet, row: AsheRow, place: number): FileCell[] {
+function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
   const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];
-  return places.map((at) => cellOf(sheet, row, at));
+  return places.map((at) => cellOf(estimates, row, at));
 }
 
-function readEstimate({ values, cvs, shading }: PayRow, column: PayColumn, index: number) {
-  const cv = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
+function readEstimate({ values, cvs, shading }: PayVariant, column: PayColumn, index: number) {
+  const coefficientOfVariation = cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null;
   const printed = values[index] ?? null;
-  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation: cv };
-  const { value, withheld, quality } = judgeFigure({ printed, cv, shading: shading?.[column] ?? null }, explanations);
-  return { value, withheld, quality: isChange(column) ? null : quality, coefficientOfVariation: cv };
+  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation };
+  const judged = judgeFigure({ printed, cv: coefficientOfVariation, shading: shading?.[column] ?? null }, explanations);
+  return { ...judged, quality: isChange(column) ? null : judged.quality, coefficientOfVariation };
 }
 
 function ruleOf(withheld: Explained | null, withheldRow: boolean): string {

@@ -10,8 +10,14 @@ import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, bandByShading, cells, jobsColumn, markersIn, printed, sheets } from './layout.ts';
 
-/** One printed row: its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
-export type PayRow = PayVariant;
+/** A printed row with the row of its coefficients, and what answers give of it. */
+export interface PayRow extends SheetPair {
+  readonly row: AsheRow;
+  /** Its coefficients, if the row beside it is of the same group. If it is not, the check ab-aligned holds the release back. */
+  readonly cvRow: AsheRow | undefined;
+  /** Its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
+  readonly variant: PayVariant;
+}
 
 export interface AsheObservations {
   readonly year: number;
@@ -25,8 +31,6 @@ export interface AsheObservations {
    * such table. The United Kingdom has the groups of all levels, a region only the unit groups.
    */
   readonly tables: ReadonlyMap<AreaSlug, readonly (ReadonlyMap<string, PayRow> | null)[]>;
-  /** The row of each group in the sheets of Table 14, for messages. */
-  readonly rowNumbers: ReadonlyMap<string, number>;
 }
 
 /** The code that stands for all employees. */
@@ -53,7 +57,6 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
   const hasRegions = rows.some((sheet) => sheet.table === 15);
   const ownAreas: AreaSlug[] = hasRegions ? ['uk', ...regionSlugs] : ['uk'];
   const tables = new Map(ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]));
-  const rowNumbers = new Map<string, number>();
   const complain = complainTo(release, problems);
 
   for (const pair of pairsOf(rows)) {
@@ -70,14 +73,13 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
         wrong(1, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
         continue;
       }
-      if (estimates.table === 14 && !rowNumbers.has(code)) rowNumbers.set(code, row.row);
       const ofQuery = ofArea[place] ?? new Map<string, PayRow>();
       ofArea[place] = ofQuery;
       if (ofQuery.has(code)) wrong(1, `the code "${code}" stands twice for ${areaOf(area).name}`);
-      else ofQuery.set(code, readRow({ ...pair, complain }, row, cvRow));
+      else ofQuery.set(code, { ...pair, row, cvRow, variant: readRow({ ...pair, complain }, row, cvRow) });
     }
   }
-  return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables, rowNumbers };
+  return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables };
 }
 
 /** A sheet of estimates with the sheet of their coefficients of variation. */
@@ -96,10 +98,7 @@ export function pairsOf(rows: AsheRows): SheetPair[] {
   });
 }
 
-export interface AreaRow {
-  readonly row: AsheRow;
-  /** Its coefficients, if the row beside it is of the same group. If it is not, the check ab-aligned holds the release back. */
-  readonly cvRow: AsheRow | undefined;
+interface AreaRow extends Pick<PayRow, 'row' | 'cvRow'> {
   /** Null if the label names no region of Table 15. */
   readonly area: AreaSlug | null;
   /** The SOC code; empty for all employees of the country. */
@@ -139,7 +138,7 @@ interface RowReader extends SheetPair {
   readonly complain: Complain;
 }
 
-function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayRow {
+function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayVariant {
   const { estimates } = reader;
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) return withheldRow(reader, row, cvRow);
 
@@ -167,7 +166,7 @@ export function isWithheldRow(row: AsheRow): boolean {
 }
 
 /** An empty row. Its number of jobs says why. */
-function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayRow {
+function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayVariant {
   const marker = row.cells[jobsColumn - 1] ?? '';
   const expectEmpty = (sheet: AsheSheet, of: AsheRow) => {
     for (const [index, cell] of of.cells.entries()) {

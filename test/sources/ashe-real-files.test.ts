@@ -80,7 +80,7 @@ describeRealFiles('ASHE Table 14 as published', () => {
     const withheld = { unreliable: 266225, 'not-available': 28483, 'not-applicable': 18525, disclosive: 39225 };
     expect(ashe.count(edition(2024).observations)).toEqual({ published: 259362, withheld });
     const rows = [...edition(2022).observations.tables.values()].flat().flatMap((table) => [...(table?.values() ?? [])]);
-    const bands = rows.flatMap(({ shading = {} }) => Object.values(shading));
+    const bands = rows.flatMap(({ variant: { shading = {} } }) => Object.values(shading));
     const count = (band: string) => bands.filter((candidate) => candidate === band).length;
     expect([count('precise'), count('reasonable'), count('acceptable'), bands.length]).toEqual([1020, 1020, 2492, 4532]);
   });

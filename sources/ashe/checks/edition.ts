@@ -1,11 +1,11 @@
 // The tables, rows and places that the checks of ASHE look at.
 import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/source.ts';
-import { type AreaSlug, type Measure, areaOf, measures } from '#schemas/codes.ts';
+import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, type Workbook, jobsColumn, printed, sheets } from '../layout.ts';
-import { type AsheObservations, type PayRow, allEmployees } from '../reshape.ts';
+import { type AsheRows, jobsColumn, printed, sheets } from '../layout.ts';
+import type { AsheObservations, PayRow } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
 
@@ -40,7 +40,7 @@ const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) =>
 
 /** What is printed in a column of a row. */
 export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | null {
-  return row?.values[placeOfColumn.get(column) ?? 0] ?? null;
+  return row?.variant.values[placeOfColumn.get(column) ?? 0] ?? null;
 }
 
 /** A published figure; null if it is withheld or there is no such row. */
@@ -51,7 +51,7 @@ export function figure(row: PayRow | undefined, column: PayColumn): number | nul
 
 /** A coefficient of variation in percent; null if none is published. */
 export function cvOf(row: PayRow | undefined, column: PayColumn): number | null {
-  return row?.cvs[placeOfCv.get(column) ?? -1] ?? null;
+  return row?.variant.cvs[placeOfCv.get(column) ?? -1] ?? null;
 }
 
 /** The quotient of two figures; null if one is not published or is 0. */
@@ -59,27 +59,23 @@ export function quotient(a: number | null, b: number | null): number | null {
   return a === null || b === null || a === 0 || b === 0 ? null : a / b;
 }
 
-/** The sheet of estimates that answers a query, as its name and its workbook have it. */
-function estimatesOf({ measure, sex, pattern }: PayQuery, table: Workbook['table']) {
+/** The sheet of Table 14 that answers a query, for messages. */
+export function sheetOf({ measure, sex, pattern }: PayQuery): PrintedTable {
   const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
-  return { table, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name } as const;
+  return printed({ table: 14, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
-/** The sheet of estimates that answers a query, for messages. */
-export function sheetOf(query: PayQuery, table: Workbook['table'] = 14): PrintedTable {
-  return printed(estimatesOf(query, table));
-}
-
-/** The cell of a figure of Table 14. For Table 15: sheet, region, group and column, because its rows are found by name. */
-export function placeOfFigure({ release, rows, observations }: Edition, { area, query }: Table, code: string, column: PayColumn): string {
-  if (area !== 'uk')
-    return `${placeOf(release, sheetOf(query, 15))} ${areaOf(area).name} ${code === allEmployees ? 'all employees' : code} ${column}`;
-  const own = estimatesOf(query, 14);
-  const place = payColumns.indexOf(column) + jobsColumn;
-  const sheet = rows.find(
-    ({ table, number, kind, sheet: name }) => number === own.number && name === own.sheet && kind === own.kind && table === own.table,
-  );
-  return placeOf(release, printed(own), observations.rowNumbers.get(code), sheet?.columns[place - 1] ?? place);
+/** The cell of a figure. */
+export function placeOfFigure(
+  { release }: Edition,
+  { query, rows }: Pick<Table, 'query' | 'rows'>,
+  code: string,
+  column: PayColumn,
+): string {
+  const found = rows.get(code);
+  if (found === undefined) return placeOf(release, sheetOf(query));
+  const { estimates, row } = found;
+  return placeOf(release, printed(estimates), row.row, estimates.columns[(placeOfColumn.get(column) ?? 0) + jobsColumn - 1]);
 }
 
 export const percentiles = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'] as const;

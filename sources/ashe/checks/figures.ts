@@ -1,13 +1,11 @@
 // Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables say of the same people.
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
-import { type Place, once } from '#sources/kit/checks.ts';
-import { placeOf } from '#sources/kit/place.ts';
+import { type Place, type Rule, once, addUp as sums } from '#sources/kit/checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
-import { bandByShading, jobsColumn, printed } from '../layout.ts';
-import { pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
+import { bandByShading, jobsColumn } from '../layout.ts';
 import * as of from './edition.ts';
 import { type Edition, type Table, cvOf, figure, placeOfFigure, quotient, rowsOf, tablesOf } from './edition.ts';
 
@@ -27,7 +25,7 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
     const unit = measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_year';
     for (const [code, row] of table.rows)
       for (const [index, column] of payColumns.entries()) {
-        const value = row.values[index] ?? null;
+        const value = row.variant.values[index] ?? null;
         const cv = cvOf(row, column);
         const add = (fault: OddCell, message: string) => found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
         if (cv !== null) {
@@ -50,7 +48,7 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
           add('zero', 'the figure is 0, expected more than 0 or a marker');
         if (cv !== null && cv > 20)
           add('unreliable', `the coefficient of variation of a published figure is ${cv} %, expected at most 20 %`);
-        if (cv === null && row.shading?.[column] === undefined)
+        if (cv === null && row.variant.shading?.[column] === undefined)
           add('unrated', 'there is no coefficient of variation and no readable shading: the quality is unrated');
       }
   }
@@ -81,20 +79,16 @@ export function* risingPercentiles(edition: Edition) {
 
 /** Published figures of Table 14 whose shading and coefficient give different bands. */
 export function* wrongShading(edition: Edition): Generator<Finding> {
-  for (const pair of pairsOf(edition.rows).filter(({ estimates }) => estimates.table === 14)) {
-    const { estimates: sheet } = pair;
-    const read = rowsOf(edition, 'uk', queryOf(sheet));
-    for (const { row, code } of rowsOfAreas(pair))
+  for (const table of tablesOf(edition, ['uk']))
+    for (const [code, row] of table.rows)
       for (const column of payCvColumns) {
-        const cv = cvOf(read.get(code), column);
-        if (cv === null || figure(read.get(code), column) === null) continue;
-        const place = payColumns.indexOf(column) + jobsColumn;
-        const [shaded, band] = [bandByShading(sheet, row, place), qualityOfCv(cv)];
+        const cv = cvOf(row, column);
+        if (cv === null || figure(row, column) === null) continue;
+        const [shaded, band] = [bandByShading(row.estimates, row.row, payColumns.indexOf(column) + jobsColumn), qualityOfCv(cv)];
         if (shaded === null || shaded === band) continue;
         const message = `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
-        yield { place: placeOf(edition.release, printed(sheet), row.row, sheet.columns[place - 1]), message };
+        yield { place: placeOfFigure(edition, table, code, column), message };
       }
-  }
 }
 
 /** The jobs of every row and their coefficient, each with the one in the first table that counts the same jobs. */
@@ -115,46 +109,26 @@ export function* jobsOfRows(
   }
 }
 
-/** Parts of every table: other sheets of its measure, or the same sheet of other measures. */
-interface Sum {
-  readonly of: Partial<PayQuery>;
-  readonly parts: readonly Partial<PayQuery>[];
-  readonly what: string;
-}
-
-const jobs: readonly Sum[] = [
-  { of: { sex: 'all', pattern: 'all' }, parts: [{ sex: 'male' }, { sex: 'female' }], what: 'men and women' },
-  { of: { sex: 'all', pattern: 'all' }, parts: [{ pattern: 'fulltime' }, { pattern: 'parttime' }], what: 'full-time and part-time' },
-];
-
-const means: readonly Sum[] = (
-  [
-    ['hours_paid_total', 'hours_paid_basic', 'hours_paid_overtime'],
-    ['weekly_pay_gross', 'weekly_pay_excl_overtime', 'overtime_pay'],
-  ] as const
-).map(([whole, ...parts]) => ({
-  of: { measure: whole },
-  parts: parts.map((measure) => ({ measure })),
-  what: parts.join(' and '),
-}));
-
-function* sumsOf(edition: Edition, sums: readonly Sum[], column: PayColumn, tolerance: number) {
-  for (const { of: wanted, parts, what } of sums)
+/** In every table with the dimensions `whole`, the figures of a column add up from those of other sheets of its measure, or of other measures. */
+export function addUp(
+  what: string,
+  column: PayColumn,
+  whole: Partial<PayQuery>,
+  parts: readonly Partial<PayQuery>[],
+  tolerance: number,
+): Rule<Edition> {
+  return sums<Edition>(function* (edition) {
     for (const table of tablesOf(edition, ['uk'])) {
       const { query } = table;
-      if (JSON.stringify({ ...query, ...wanted }) !== JSON.stringify(query)) continue;
+      if (JSON.stringify({ ...query, ...whole }) !== JSON.stringify(query)) continue;
       const tables = parts.map((part) => rowsOf(edition, 'uk', { ...query, ...part }));
       for (const [code, row] of table.rows) {
         const figures = tables.map((rows) => figure(rows.get(code), column));
-        yield [() => placeOfFigure(edition, table, code, column), what, figures, figure(row, column), tolerance] as const;
+        yield [() => placeOfFigure(edition, table, code, column), what, figures, figure(row, column), tolerance];
       }
     }
+  });
 }
-
-// Each number is rounded to a thousand. Observed: two parts miss their sum by 1.
-export const sumsOfJobs = (edition: Edition) => sumsOf(edition, jobs, 'jobsThousands', 2);
-// Three means, each rounded to 0.1, can miss by 0.15; 0.1 has been observed.
-export const sumsOfMeans = (edition: Edition) => sumsOf(edition, means, 'mean', 0.15);
 
 /** The figures of a group in the other measures, in the same area and sheet. */
 type Beside = (measure: Measure, column: PayColumn) => number | null;
@@ -247,52 +221,18 @@ function siblingRows(edition: Edition, { area, query }: Table) {
   return of.siblingsOf(query.measure).map((measure) => [measure, rowsOf(edition, area, { ...query, measure })] as const);
 }
 
-/** The figures of these tables and columns, each with the nearest of its relatives in other tables. */
-function* besideRelatives(
-  edition: Edition,
-  tables: readonly Table[],
-  columns: readonly PayColumn[],
-  relativesOf: (table: Table) => readonly (readonly [of: string, rows: Table['rows']])[],
-): Generator<Related> {
+/** The figures of the United Kingdom in measures that have siblings, each with the nearest of these. */
+export function* figuresBesideSiblings(edition: Edition): Generator<Related> {
   const near = new Nearest();
-  for (const table of tables) {
-    const relatives = relativesOf(table);
-    for (const [code, row] of relatives.length === 0 ? [] : table.rows)
-      for (const column of columns) {
+  for (const table of tablesOf(edition, ['uk'])) {
+    const siblings = siblingRows(edition, table);
+    for (const [code, row] of siblings.length === 0 ? [] : table.rows)
+      for (const column of of.estimates) {
         const value = figure(row, column);
         if (value === null || value === 0) continue;
         near.begin(value);
-        for (const [name, rows] of relatives) near.beside(figure(rows.get(code), column), name);
+        for (const [name, rows] of siblings) near.beside(figure(rows.get(code), column), name);
         if (near.times < Number.POSITIVE_INFINITY) yield near.found(() => placeOfFigure(edition, table, code, column));
       }
-  }
-}
-
-/** The figures of the United Kingdom that have siblings. */
-export const figuresBesideSiblings = (edition: Edition) =>
-  besideRelatives(edition, tablesOf(edition, ['uk']), of.estimates, (table) => siblingRows(edition, table));
-
-/** The medians and means of every area of Table 15, each with the same figure of the United Kingdom. */
-export const averagesOfAreas = (edition: Edition) =>
-  besideRelatives(
-    edition,
-    tablesOf(edition, regionSlugs).filter(({ query }) => !measuresWithZeroes.includes(query.measure)),
-    ['median', 'mean'],
-    ({ query }) => [['the United Kingdom', rowsOf(edition, 'uk', query)]],
-  );
-
-/** Unit groups with more jobs in the areas of Table 15 than in the United Kingdom. */
-export function* tooManyJobs(edition: Edition): Generator<Finding> {
-  for (const table of tablesOf(edition, ['uk'])) {
-    const ofAreas = regionSlugs.map((area) => rowsOf(edition, area, table.query));
-    for (const [code, row] of table.rows) {
-      const uk = figure(row, 'jobsThousands');
-      const parts = ofAreas.flatMap((rows) => figure(rows.get(code), 'jobsThousands') ?? []);
-      const sum = parts.reduce((total, count) => total + count, 0);
-      // Each number is rounded to a thousand. Northern Ireland, which Table 15 leaves out, has the rest.
-      if (uk === null || sum <= uk + 0.5 * (parts.length + 1)) continue;
-      const message = `the United Kingdom has ${uk} thousand jobs, but ${parts.length} of its areas have ${sum} thousand`;
-      yield { place: placeOfFigure(edition, table, code, 'jobsThousands'), message };
-    }
   }
 }

@@ -1,77 +1,30 @@
 // ASHE beside the edition before: the levels of columns and of occupations, figures that have not changed, and the changes that it prints.
-import { middleOf, once, percentOf } from '#sources/kit/checks.ts';
+import { middleOf, once } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
-import { type Measure, measures, measuresWithZeroes } from '#schemas/codes.ts';
-import { type PayColumn, payColumns } from '#schemas/pay-columns.ts';
+import { type Measure, measuresWithZeroes } from '#schemas/codes.ts';
+import { payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
-import {
-  type Edition,
-  type Table,
-  estimates,
-  figure,
-  placeOfFigure,
-  predecessor,
-  quotient,
-  rowsOf,
-  sheetOf,
-  tablesOf,
-  yearBefore,
-} from './edition.ts';
+import { type Edition, estimates, figure, placeOfFigure, quotient, rowsOf, sheetOf, tablesOf, yearBefore } from './edition.ts';
 import { type Relation, besideOf } from './figures.ts';
 
 // Fewer than 20 groups make no level of a column.
 export const leastCompared = 20;
 
-/** The level of each column: the median over the unit groups of how many times one figure is another. */
-function levelsOf(
-  edition: Edition,
-  wanted: readonly Measure[],
-  columns: readonly PayColumn[],
-  otherOf: (table: Table, code: string, column: PayColumn) => number | null,
-): [place: string, level: number | null][] {
-  const tables = tablesOf(edition, ['uk']).filter(({ query }) => wanted.includes(query.measure));
-  return tables.flatMap((table) =>
-    columns.map((column) => {
-      const times = edition.observations.occupations.flatMap(
-        (code) => quotient(figure(table.rows.get(code), column), otherOf(table, code, column)) ?? [],
-      );
-      const level = times.length < leastCompared ? undefined : middleOf(times);
-      return [`${placeOf(edition.release, sheetOf(table.query))} ${column}`, level === undefined ? null : round(level, 3)];
-    }),
-  );
-}
-
-/** How many times the figures of each column are what other measures make of them. */
+/** The level of each column: the median over the unit groups of how many times a figure is what other measures make of it. */
 export const levelsBeside = (measure: Measure, relation: Relation) => (edition: Edition) =>
-  levelsOf(edition, [measure], estimates, (table, code, column) => relation.figure(besideOf(edition, table, code), column));
-
-/** How many times the figures of each column are those of the edition before. */
-export function levelsSinceBefore(wanted: readonly Measure[], columns: readonly PayColumn[] = estimates) {
-  return (edition: Edition, previous: Edition | null) => {
-    const before = predecessor(edition, previous);
-    return levelsOf(edition, wanted, columns, ({ query }, code, column) => figure(rowsOf(before, 'uk', query).get(code), column));
-  };
-}
-
-/** The published share of each measure's figures, in percent, in this edition and in the edition before. */
-export function sharesSinceBefore(edition: Edition, previous: Edition | null) {
-  const before = predecessor(edition, previous);
-  return (before === null ? [] : measures).map(({ key: measure }): [place: string, now: number | null, before: number | null] => [
-    placeOf(edition.release, sheetOf({ measure, sex: 'all', pattern: 'all' })),
-    publishedShare(edition, measure),
-    before && publishedShare(before, measure),
-  ]);
-}
-
-/** The share of the publisher's figures of a measure that are not withheld as unreliable or disclosive. */
-function publishedShare(edition: Edition, measure: Measure): number | null {
-  const tables = tablesOf(edition, ['uk']).filter(({ query }) => query.measure === measure);
-  const cells = tables.flatMap(({ rows }) => edition.observations.occupations.flatMap((code) => rows.get(code)?.values ?? []));
-  const published = cells.filter((value) => typeof value === 'number').length;
-  return percentOf(published, published + cells.filter((value) => value === 'x' || value === '..').length, 2);
-}
+  tablesOf(edition, ['uk'])
+    .filter(({ query }) => query.measure === measure)
+    .flatMap((table) =>
+      estimates.map((column): [place: string, level: number | null] => {
+        const times = edition.observations.occupations.flatMap(
+          (code) => quotient(figure(table.rows.get(code), column), relation.figure(besideOf(edition, table, code), column)) ?? [],
+        );
+        const level = times.length < leastCompared ? undefined : middleOf(times);
+        return [`${placeOf(edition.release, sheetOf(table.query))} ${column}`, level === undefined ? null : round(level, 3)];
+      }),
+    );
 
 /** Every column with its figures of the year before. */
 export function* columnsOfBefore(
