@@ -47,10 +47,10 @@ describeRealFiles('employment, parts of real answers', () => {
   const empty = { value: '', observationStatus: 'Q', observationStatusName: statuses[0]?.text ?? '' };
 
   it.each([
-    ['2025', 412, ['2435', '5433'], 33_214_900, []],
+    ['2025', 412, ['2435', '5433'], 33_214_900],
     // The program that printed it kept 398 of 412 groups, so it is no whole column.
-    ['2022', 398, [], 32_031_500, [expect.stringContaining('is 398, expected 405')]],
-  ])('the column of %s comes back as published', async (year, codes, withheld, sum, held) => {
+    ['2022', 398, [], 32_031_500],
+  ])('the column of %s comes back as published', async (year, codes, withheld, sum) => {
     const column = records(`NM_218_1-UK-${year}-derived/DERIVED_NM_218_1_UK_Jan-Dec${year}_unit_groups.csv`);
     const { edition, problems } = await read(
       `${year}-12`,
@@ -66,7 +66,6 @@ describeRealFiles('employment, parts of real answers', () => {
     );
     expect(found.flatMap(([code, { count }]) => (count === null ? [code] : []))).toEqual(withheld);
     expect(found.reduce((all, [, { count }]) => all + (count ?? 0), 0)).toBe(sum);
-    expect(findingsOf(apsEmployment, 'published-count', edition)).toEqual(held);
   });
 
   const extract = () => records('NM_218_1-extract-2021-12_2025-09/aps_employment_2021_2025.csv');
