@@ -4,7 +4,6 @@ import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import { foldToLetters } from '#sources/kit/read/fold.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
@@ -213,18 +212,6 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % if none is withheld.",
     check.within('the share of the categories', (edition) => sharesOfLines(edition, true), [99.5, 100.5], { unit: '%' }),
     check.within('the share of the categories', (edition) => sharesOfLines(edition, false), check.atMost(100.5), { unit: '%' }),
-  ),
-  check.block(
-    'levels-as-before',
-    'The levels of qualification are those of the release before: a new column with figures may be a level, a part of one, or another thing.',
-    check.complete('levels of qualification', ({ release, rows, observations: { qualifications } }, previous) => {
-      const table = rows.find(({ kind }) => kind === 'qualification');
-      const before = previous?.observations.qualifications?.categories;
-      if (table === undefined || qualifications === null || before === undefined) return [];
-      const spelledBefore = new Map(before.map((level) => [foldToLetters(level), level]));
-      const levels = qualifications.categories.map((level) => spelledBefore.get(foldToLetters(level)) ?? level);
-      return [[placeOf(release, printed(table), table.headerRow), levels, before]];
-    }),
   ),
   check.block(
     'people-plausible',

@@ -187,13 +187,6 @@ describe('checks', () => {
     const found = checksThatFind(apsWorkforce, read(rows).edition);
     expect(found.toSorted()).toEqual(names.toSorted());
   });
-  it('a level of qualification that is new or gone; another spelling is none', () => {
-    const found = (from: RegExp, to: string) => {
-      const { edition } = read(headed('qualification', (header) => header.replace(from, to)));
-      return foundBy(apsWorkforce, 'levels-as-before', edition, sample).length;
-    };
-    expect([found(/Other qualification/, 'Trade apprenticeship'), found(/A level/, 'A-LEVEL')]).toEqual([2, 0]);
-  });
   it('of real years: a year that repeats another, and a figure unlike all other years', () => {
     const real = (rows: Rows) => ({ ...read(rows).edition, release: { ...release, sample: false } });
     const same = sample.rows.map((table) => ({ ...(sample.rows.find(({ kind }) => kind === table.kind) ?? table), sheet: table.sheet }));
