@@ -12,7 +12,7 @@ import { round } from '#schemas/round.ts';
 // the groups of England that it moved most, and the figures of the United Kingdom as a careers site quotes its workbook, in whole thousands.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, type TableName, figureColumns, headOf, isWorkbook, printed, tableRows } from './layout.ts';
-import { type AreaProjection, type Groups, type ProjectionObservations, type Thousands, allGroups, groupOf } from './reshape.ts';
+import { type AreaProjection, type Groups, type ProjectionObservations, type Thousands, allGroups } from './reshape.ts';
 
 type Edition = Examined<Rows, ProjectionObservations>;
 
@@ -135,24 +135,20 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
 }
 
 /** The titles beside the codes of the groups, table by table: right titles in one table do not excuse those of another. */
-function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
-  for (const workbook of rows.filter(isWorkbook)) {
-    const own = tableRows(rows, workbook).filter(({ kind }) => kind !== 'total');
-    for (const table of Map.groupBy(own, ({ block }) => block).values())
-      yield table.map(({ kind, row, label }) => [
-        () => placeOf(release, printed(workbook, `${kind}s`), row, 'label'),
-        groupOf(label) ?? '',
-        label.slice(3),
-      ]);
-  }
-}
+const titles = inAreas((area, { release }) =>
+  [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
+    [...groups].map(([code, { printed: of }]): TitledCode => {
+      return [() => placeOf(release, printed(area.workbook, `${of.kind}s`), of.row, 'label'), code, of.label.slice(3)];
+    }),
+  ),
+);
 
 const namesOf = (slugs: readonly AreaSlug[]) => slugs.map((slug) => areaOf(slug).name);
 /** Codes of groups as messages name them. */
 const named = (codes: Iterable<string>) => [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
 
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
-  ...titleChecks<Rows, ProjectionObservations>(titles),
+  ...titleChecks<Rows, ProjectionObservations>((edition) => titles(edition, null)),
   check.block(
     'labels',
     'Every area and every block by qualification has the 26 sub-major groups of SOC 2020 and all occupations.',
