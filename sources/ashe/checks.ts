@@ -36,7 +36,7 @@ const meansOf = (measure: Measure, ...parts: readonly Measure[]) =>
 const far = (isWanted: (measure: Measure) => boolean, most: number) =>
   nearRelatives<Edition>(
     'the figure',
-    (edition, previous) => figures.farFigures(edition, previous).filter(({ measure }) => isWanted(measure)),
+    (edition, previous) => figures.farFigures(edition, previous).relatives.filter(({ measure }) => isWanted(measure)),
     most,
   );
 
@@ -124,7 +124,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
     far((measure) => measure !== 'annual_pay_incentive', 5),
     far((measure) => measure === 'annual_pay_incentive', 6),
-    nearRelatives('the figure', figures.figuresBesideSiblings, 1.7),
+    nearRelatives('the figure', (edition, previous) => figures.farFigures(edition, previous).siblings, 1.7),
   ),
   check.block(
     'levels-beside-each-other',

@@ -182,18 +182,19 @@ const neighbours = of.estimates.map((column): readonly PayColumn[] => {
   return place < 0 ? ['median'] : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
 });
 
-/** The least factor that a check asks about. */
+/** The least factors that the checks ask about: beside all relatives, and beside the measures of the same family. */
 const leastTimes = 4;
+const leastOfSiblings = 1.5;
 
-/** The figures that lie far from all their relatives. */
-export const farFigures = once((edition: Edition, previous: Edition | null): readonly (Related & { readonly measure: Measure })[] => {
-  const far: (Related & { readonly measure: Measure })[] = [];
+/** The figures that lie far from all their relatives, and those of the United Kingdom that lie far from the measures of their family. */
+export const farFigures = once((edition: Edition, previous: Edition | null) => {
+  const far: { relatives: (Related & { readonly measure: Measure })[]; siblings: Related[] } = { relatives: [], siblings: [] };
   const near = new Nearest();
   const past = of.predecessor(edition, previous);
   for (const table of tablesOf(edition)) {
     const { area, query, rows } = table;
     const { measure } = query;
-    const siblings = siblingRows(edition, table);
+    const siblings = of.siblingsOf(measure).map((sibling) => [sibling, rowsOf(edition, area, { ...query, measure: sibling })] as const);
     const before = rowsOf(past, area, query);
     const relation = relations[measure];
     for (const [code, row] of rows)
@@ -202,6 +203,8 @@ export const farFigures = once((edition: Edition, previous: Edition | null): rea
         if (value === null || value === 0 || (column === 'mean' && measuresWithZeroes.includes(measure))) continue;
         near.begin(value);
         for (const [sibling, other] of siblings) near.beside(figure(other.get(code), column), sibling);
+        if (area === 'uk' && near.times >= leastOfSiblings && near.times < Number.POSITIVE_INFINITY)
+          far.siblings.push(near.found(() => placeOfFigure(edition, table, code, column)));
         near.beside(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
         // Most figures have a near relative, and a million figures are to be looked at.
         if (near.times < leastTimes) continue;
@@ -211,28 +214,8 @@ export const farFigures = once((edition: Edition, previous: Edition | null): rea
         for (const other of neighbours[index] ?? []) near.beside(figure(row, other), other);
         if (area !== 'uk') near.beside(figure(rowsOf(edition, 'uk', query).get(code), column), 'the United Kingdom');
         if (near.times >= leastTimes && near.times < Number.POSITIVE_INFINITY)
-          far.push({ measure, ...near.found(() => placeOfFigure(edition, table, code, column)) });
+          far.relatives.push({ measure, ...near.found(() => placeOfFigure(edition, table, code, column)) });
       }
   }
   return far;
 });
-
-function siblingRows(edition: Edition, { area, query }: Table) {
-  return of.siblingsOf(query.measure).map((measure) => [measure, rowsOf(edition, area, { ...query, measure })] as const);
-}
-
-/** The figures of the United Kingdom in measures that have siblings, each with the nearest of these. */
-export function* figuresBesideSiblings(edition: Edition): Generator<Related> {
-  const near = new Nearest();
-  for (const table of tablesOf(edition, ['uk'])) {
-    const siblings = siblingRows(edition, table);
-    for (const [code, row] of siblings.length === 0 ? [] : table.rows)
-      for (const column of of.estimates) {
-        const value = figure(row, column);
-        if (value === null || value === 0) continue;
-        near.begin(value);
-        for (const [name, rows] of siblings) near.beside(figure(rows.get(code), column), name);
-        if (near.times < Number.POSITIVE_INFINITY) yield near.found(() => placeOfFigure(edition, table, code, column));
-      }
-  }
-}
