@@ -150,16 +150,6 @@ describe('proving', () => {
     expect([loose.root, loose.files]).toEqual([packed.root, packed.files]);
   });
 
-  test('another key, and none', async () => {
-    const other = readPublicKey(keyPair().publicKey);
-    expect(await faultsOf(signed.path, other)).toEqual([
-      expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/),
-    ]);
-    const unsigned = await bundleOf({ directory: spine, sources });
-    expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
-    expect(await faultsOf(unsigned.path)).toEqual([]);
-  });
-
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
     const flipped = async (place: number, bit: number) => {

@@ -17,7 +17,6 @@ import { figures } from '#sources/ashe/figures.ts';
 import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import type { Figure, ReadFiles, Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
@@ -72,21 +71,6 @@ beforeAll(async () => {
 const parquet = () => `'${join(directory, 'editions/*/ashe.parquet')}'`;
 const parts = () => globSync('ashe/**/*.csv.gz', { cwd: tables }).sort();
 const csv = () => `read_csv('${join(tables, 'ashe/*/*/*.csv.gz')}', header = true, all_varchar = true)`;
-
-test('csv: fields are quoted where they must be, and lines end in CRLF', () => {
-  expect(csvLine(['a,b', 'say "so"', 'two\nlines', '', null, 1.5, false])).toBe('"a,b","say ""so""","two\nlines",,,1.5,false');
-  const lines = gunzipSync(readFileSync(join(tables, parts()[0] ?? '')))
-    .toString()
-    .split('\n');
-  expect(lines.pop()).toBe('');
-  expect(lines.filter((line) => !line.endsWith('\r'))).toEqual([]);
-});
-
-test('csv: a text that a spreadsheet would run as a formula has an apostrophe before it, a number and a lone - have not, and a raw line has none', () => {
-  const cells = ['=1+1', '+44', '-', '-5.5', '-x', '--', '@SUM(A1)', '\tx', '\rx', 'a=b', '', null, -5, false];
-  expect(guardedCsvLine(cells, { raw: false })).toBe(`'=1+1,'+44,-,-5.5,'-x,'--,'@SUM(A1),'\tx,"'\rx",a=b,,,-5,false`);
-  expect(guardedCsvLine(cells, { raw: true })).toBe(csvLine(cells));
-});
 
 describe('pay', () => {
   test("is the API's answer: figures, coefficients, quality and presentable, with the cell that each comes from", async () => {

@@ -71,12 +71,6 @@ describe('a page', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test('a server that stays broken is given up after five attempts', async () => {
-    publisher.next('/page', ...Array.from({ length: 5 }, () => status(502)));
-    await expect(text()).rejects.toThrow('https://www.ons.gov.uk/page: answered 502 Bad Gateway, after 5 attempts');
-    expect(clock.slept).toEqual([1000, 2000, 4000, 8000]);
-  });
-
   test.each([
     ['no answer', silent, impatient.answer, /gave no answer in 0\.1 s, after 2 attempts/],
     ['an answer that stalls', stalled, impatient.stall, /nothing came for 0\.1 s, after 2 attempts/],

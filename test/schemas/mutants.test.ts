@@ -136,3 +136,30 @@ describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
     }
   });
 });
+
+/** Of each kind of bound one that a reader relies on, with what lies just outside. */
+const outside: readonly (readonly [name: string, path: string, value: unknown])[] = [
+  ['EmploymentResponse', 'soc2020', '0134'],
+  ['EmploymentResponse', 'attribution', ''],
+  ['EmploymentResponse', 'employment.count', -1],
+  ['EmploymentResponse', 'employment.qualityBasis', 'guess'],
+  ['VisaResponse', 'granted', -1],
+  ['VisaResponse', 'rank.rank', 0],
+  ['DemandResponse', 'indicators', []],
+  ['WorkProfileResponse', 'interests.highPoints', ['realistic', 'artistic', 'social', 'enterprising']],
+  ['WorkProfileResponse', 'interests.scores.0.score', 0.9],
+  ['OccupationMatchList', '0.confidence', 1.1],
+  ['ProblemDetails', 'status', 200],
+];
+
+test.each(outside)('%s refuses %s of %j', (name, path, value) => {
+  const { schema, example } = examples[name] ?? expect.fail();
+  const steps = path.split('.');
+  const changed = (of: unknown, at: number): unknown => {
+    const step = steps[at];
+    if (step === undefined) return value;
+    if (Array.isArray(of)) return of.map((member, place) => (String(place) === step ? changed(member, at + 1) : member));
+    return { ...Object(of), [step]: changed(Object(of)[step], at + 1) };
+  };
+  expect(faultOf(compileSchema(schema), changed(example, 0))).toContain(`/${steps.join('/')}`);
+});

@@ -261,6 +261,7 @@ describe('markers', () => {
     ['- for nil, as the printed key has it', 7, 5, '-', ['no-figures-reported']],
     ['an empty change', 7, 2, '', ['not-available']],
     ['. for a median of which the mean is 0', 4, 1, '.', ['not-available']],
+    ['. for a median of hours that not everybody works', 11, 1, '.', ['not-available']],
     ['a mean of 0', 4, 3, '0', []],
   ])('%s may stand', (_, number, column, text, reasons) => {
     const outcome = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));

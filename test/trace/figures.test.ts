@@ -108,7 +108,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
   test('every answer that a figure names says the same, and its trace leads back to the same cells', async () => {
     const ask = answerOffline(directory);
     let resolved = 0;
-    for (const figure of drawn) {
+    // Each trace of pay takes seconds; trace/every-document.nightly.test.ts draws more.
+    for (const figure of drawn.filter((_, place) => place % 4 === 0)) {
       const answers = figure.answers();
       const answer = answers[Math.floor(answers.length / 2)];
       if (answer === undefined) continue;
@@ -127,6 +128,6 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       expect(traced?.cells.map(({ sha256: _, ...cell }) => cell)).toEqual(figure.cells());
       for (const cell of traced?.cells ?? []) expect(cell.sha256).toMatch(/^[0-9a-f]{64}$/);
     }
-    expect(resolved).toBeGreaterThan(10);
+    expect(resolved).toBeGreaterThan(2);
   });
 });
