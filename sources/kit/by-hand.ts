@@ -1,5 +1,5 @@
 // How a person gets a release without lmi update: where its files are, and how lmi import knows a file that a browser has saved.
-import { type Problem, UnreadableFileError, readOrNull } from './problem.ts';
+import { UnreadableFileError, readOrNull } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
 import { csv, decodeUtf8, readDelimited, tabSeparated } from './read/delimited.ts';
@@ -81,18 +81,8 @@ export async function openFile(place: string, { name: savedAs, bytes }: Publishe
     throw new UnreadableFileError({ place, message, repair: 'open the file in a browser to read it, then download again' });
   }
   const name = nameBeforeSaving(savedAs);
-  const opened = {
-    name,
-    bytes,
-    archive,
-    format,
-    sheets: [],
-    members: [],
-    headers: [],
-    printed: [],
-    json: undefined,
-    table: () => tableOf(place, name, bytes),
-  };
+  const none = { sheets: [], members: [], headers: [], printed: [], json: undefined };
+  const opened = { ...none, name, bytes, archive, format, table: () => tableOf(place, name, bytes) };
   if (format === 'other') return { ...opened, ...openText(place, name, bytes) };
   const sheets = await sheetNames(place, bytes);
   if (sheets.length > 0) return { ...opened, sheets: sheets.map(foldToLetters), printed: sheets };
@@ -111,12 +101,11 @@ function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFi
     .replace(/^\uFEFF/, '')
     .trimStart();
   if (start.startsWith('{') || start.startsWith('[')) {
+    const text = decodeUtf8(place, bytes);
     try {
-      return { headers: [], printed: [], json: JSON.parse(decodeUtf8(place, bytes)) as unknown };
-    } catch (error) {
-      if (error instanceof UnreadableFileError) throw error;
-      const problem: Problem = { place, message: 'the JSON is damaged or cut short', repair: 'download the file again' };
-      throw new UnreadableFileError(problem);
+      return { headers: [], printed: [], json: JSON.parse(text) as unknown };
+    } catch {
+      throw new UnreadableFileError({ place, message: 'the JSON is damaged or cut short', repair: 'download the file again' });
     }
   }
   const end = bytes.indexOf(0x0a);
@@ -132,11 +121,6 @@ function tableOf(place: string, name: string, bytes: Uint8Array): Sheet {
   const end = bytes.indexOf(0x0a);
   const isTabbed = bytes.subarray(0, end < 0 ? bytes.length : end).includes(0x09);
   return readDelimited(place, name, bytes, isTabbed ? tabSeparated : csv);
-}
-
-/** Workbooks with a sheet for each of these names, in lower-case letters and digits. */
-export function hasSheets(...wanted: readonly RegExp[]): KnownByHand['shows'] {
-  return ({ sheets }) => wanted.every((pattern) => sheets.some((sheet) => pattern.test(sheet)));
 }
 
 /** Zips with a file of this name. */

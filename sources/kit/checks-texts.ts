@@ -18,11 +18,6 @@ const folded = (texts: readonly string[]) => texts.join('\n').replace(/\s+/g, ' 
 /** UTF-8 that was read as Windows-1252 or Latin-1, as `â€™` for `’`, or bytes that were no UTF-8. */
 const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 
-/** False for a text that was encoded twice. */
-export function isEncodedOnce(text: string): boolean {
-  return !mojibake.test(text);
-}
-
 // In real releases up to three texts of a part share the greatest length, all whole sentences. A cut one seldom ends as a sentence does.
 const mostOfOneLength = 4;
 // Short titles are often of one length.

@@ -43,8 +43,6 @@ export const atLeast = (least: number): Band => [least, Number.POSITIVE_INFINITY
 export const atMost = (most: number): Band => [Number.NEGATIVE_INFINITY, most];
 export const exactly = (number: number): Band => [number, number];
 export const eitherWay = (most: number): Band => [-most, most];
-/** For "by less than 20 %". The ends are outside. */
-export const lessThan = (most: number): Band => eitherWay(most - 1e-6);
 /** For "not 15 % fewer". A fall of exactly that much is outside. */
 export const noFallOf = (most: number): Band => atLeast(1e-6 - most);
 
@@ -218,11 +216,6 @@ export function near<Edition>(
   };
 }
 
-/** How much larger a number is than another, in percent to one decimal. */
-export function percentChange(now: number, before: number): number {
-  return round(100 * (now / before - 1), 1);
-}
-
 /** A part in percent of its whole, to `decimals`; null if there is no whole. */
 export function percentOf(part: number, whole: Published, decimals = 1): number | null {
   return whole === null || whole === undefined || whole === 0 ? null : round((100 * part) / whole, decimals);
@@ -304,9 +297,9 @@ export function moves<Rows, Observations>(
       if (now === null || now === undefined || before === null || before === undefined || before === 0) continue;
       compared += 1;
       // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
-      if (contains(band, 100 * (now / before - 1))) continue;
-      const change = percentChange(now, before);
-      const message = `${now}${end} after ${before} in ${since ?? 'the edition before'}: ${change} %, expected ${bandText(band, '%')}`;
+      const change = 100 * (now / before - 1);
+      if (contains(band, change)) continue;
+      const message = `${now}${end} after ${before} in ${since ?? 'the edition before'}: ${round(change, 1)} %, expected ${bandText(band, '%')}`;
       beyond.push({ place: written(place), message, times: now / before });
     }
     return beyond.length > compared * share ? beyond : [];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkbook, sheetNamed } from '#sources/kit/read/workbook.ts';
+import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { structureOfSample } from './classification.ts';
@@ -18,7 +18,7 @@ describeRealFiles("the department's catalogue of its files", () => {
     const file = 'SkillsDataUFS.xlsm';
     const bytes = readFileSync(join(publisherFiles, 'employer-skills-survey/_reference', file));
     const workbook = await readWorkbook(file, file, bytes);
-    const sheet = sheetNamed(file, workbook, 'AllVarLinks');
+    const sheet = workbook.sheets.find(({ name }) => name === 'AllVarLinks') ?? expect.fail(file);
     expect(sheet.text(dataSet, 5)).toBe('Vacancy measures by occupational group');
     const columns = Array.from({ length: widest }, (_, index) => index + 1).filter((column) => sheet.text(dataSet, column) === 'x');
     const names = columns.map((column) => sheet.text(1, column));

@@ -64,61 +64,46 @@ const DataSetFiles = Type.Object({
   ),
 });
 
-/** The data set of a publication to look for. */
-export interface WantedDataSet {
-  /** The publication as addresses name it. */
-  readonly publication: string;
-  /** Columns that only this data set of its release has together. */
-  readonly columns: readonly string[];
-  /** With its article, for a message: "the data set of vacancies by unit group". */
-  readonly describe: string;
-}
-
 /** A release named by its year, `2022`, for publications that come out at most once a year. */
 export function yearRelease(name: string): NamedRelease | null {
   return /^20\d\d$/.test(name) ? { order: [Number(name)], year: null, provisional: false, released: null } : null;
 }
 
+/** What is looked for in a publication, which `publication` names as addresses do. `describe` is for a message. */
+interface Wanted {
+  readonly publication: string;
+  readonly describe: string;
+}
+
 /**
- * The newest release with the wanted data set, its CSV and the publisher's account of it. Newer releases without the data set are named in
- * the remarks, with their data sets. Throws PageError if no release has it.
+ * The newest release with the wanted data set, its CSV and the publisher's account of it. Only this data set of its release has the columns
+ * together. Newer releases without it are named in the remarks, with their data sets. Throws PageError if no release has it.
  */
-export function discoverDataSet(web: Web, { publication, ...wanted }: WantedDataSet): Promise<Discovery> {
-  return newestRelease(web, publication, wanted.describe, async ({ url, version, dataSets }) => {
-    const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, wanted.columns));
+export function discoverDataSet(web: Web, { columns, ...wanted }: Wanted & { readonly columns: readonly string[] }): Promise<Discovery> {
+  return newestRelease(web, wanted, async ({ url, version, dataSets }) => {
+    const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
     if (another !== undefined)
       throw new PageError(
-        `${url}: expected one data set with the columns ${quoteList(wanted.columns)}, found "${found?.name}" and "${another.name}"`,
+        `${url}: expected one data set with the columns ${quoteList(columns)}, found "${found?.name}" and "${another.name}"`,
       );
     return found === undefined ? null : filesOf(web, version, found);
   });
 }
 
-/** The data sets of a publication to look for, all in the zip of their release. */
-export interface WantedZip {
-  /** The publication as addresses name it. */
-  readonly publication: string;
-  /** For each kind of data set columns that only its kind has together. A release may have several of a kind. */
-  readonly kinds: readonly (readonly string[])[];
-  /** For a message: "the data sets of raw and scaled indicators". */
-  readonly describe: string;
-}
-
 /**
- * The newest release with data sets of every wanted kind, as the zip of all its files. Its address is the one of the platform by which
- * somebody has downloaded this publication, word for word. Newer releases without them are named in the remarks. Throws PageError if no release has them.
+ * The newest release with data sets of every wanted kind, as the zip of all its files. `kinds` has for each kind columns that only its data sets
+ * have together. The address is the one of the platform by which somebody has downloaded this publication, word for word. Newer releases
+ * without them are named in the remarks. Throws PageError if no release has them.
  */
-export function discoverZip(web: Web, { publication, kinds, describe }: WantedZip): Promise<Discovery> {
-  return newestRelease(web, publication, describe, async ({ slug, version, dataSets }) =>
-    kinds.every((columns) => dataSets.some((dataSet) => hasColumns(dataSet, columns)))
-      ? [
-          {
-            name: `${publication}_${slug}.zip`,
-            url: `${eesAddress}/releases/${encodeURIComponent(version)}/files?fromPage=ReleaseUsefulInfo`,
-          },
-        ]
-      : null,
-  );
+export function discoverZip(
+  web: Web,
+  { kinds, ...wanted }: Wanted & { readonly kinds: readonly (readonly string[])[] },
+): Promise<Discovery> {
+  return newestRelease(web, wanted, async ({ slug, version, dataSets }) => {
+    const url = `${eesAddress}/releases/${encodeURIComponent(version)}/files?fromPage=ReleaseUsefulInfo`;
+    const isThere = kinds.every((columns) => dataSets.some((dataSet) => hasColumns(dataSet, columns)));
+    return isThere ? [{ name: `${wanted.publication}_${slug}.zip`, url }] : null;
+  });
 }
 
 type GuidedDataSet = Static<typeof Guidance>['dataSets'][number];
@@ -137,14 +122,13 @@ interface ReleasePages {
   readonly dataSets: readonly GuidedDataSet[];
 }
 
-/** The newest release of which `pick` finds the files; null means that it does not have them. `describe` says what it looks for. */
+/** The newest release of which `pick` finds the files; null means that it does not have them. */
 async function newestRelease(
   web: Web,
-  publicationName: string,
-  describe: string,
+  { publication: named, describe }: Wanted,
   pick: (release: ReleasePages) => Promise<DiscoveredRelease['files'] | null>,
 ): Promise<Discovery> {
-  const publication = `${eesAddress}/publications/${publicationName}`;
+  const publication = `${eesAddress}/publications/${named}`;
   const listed = await readPage(web, `${publication}/releases`, ReleaseList);
   const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
   const remarks: string[] = [];

@@ -2,9 +2,8 @@
 // which some publishers show the quality of the figure, except for .ods.
 import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
-import { LayoutError, UnreadableFileError, messageOf, quoteList } from '../problem.ts';
+import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
-import { foldToLetters } from './fold.ts';
 import { expectFormat } from './sniff.ts';
 import { type PackedMember, type ZipMember, packed, readZip, writeArchive } from './zip.ts';
 
@@ -96,18 +95,6 @@ export function noWorkbook(place: string): UnreadableFileError {
 function isOpenDocument(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
-}
-
-/** The sheet with this name. Only letters and digits count, because publishers change case, blanks and signs between editions. */
-export function sheetNamed(place: string, workbook: Workbook, name: string): Sheet {
-  const found = workbook.sheets.find((sheet) => foldToLetters(sheet.name) === foldToLetters(name));
-  tellSheets(place, workbook.sheets, [{ names: [name], found: found?.name ?? null }]);
-  if (found === undefined) {
-    throw new LayoutError([
-      { place, message: `there is no sheet "${name}", found ${quoteList(workbook.sheets.map((sheet) => sheet.name))}` },
-    ]);
-  }
-  return found;
 }
 
 /** Tells which sheets of a workbook a reader looked for. */
