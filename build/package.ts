@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
-import { digestOfCode } from '#compiler/serve/answer-code.ts';
+import { digestOfCode } from '#compiler/serve/worker-code.ts';
 import { bundleLibrary, bundledFile } from './bundled-library.ts';
 import { writeClient } from './client-package.ts';
 import { type CheckoutManifest, manifestOfPackage } from './manifests.ts';

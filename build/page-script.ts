@@ -3,7 +3,7 @@
 // Node, workerd and vitest all load JSON, and none of the others. With --check it compares.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundledScript } from '#compiler/serve/bundled-script.ts';
+import { bundledScript } from '#compiler/serve/worker-code.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { pagesPerMinute } from '#server/keys/limits.ts';
 import { filledIn, guideOf } from './guide.ts';

@@ -21,17 +21,14 @@ function port(value: string): number {
   return number;
 }
 
-/** The value of an option that names a folder. An empty value, from a variable that is not set, would mean the current folder. */
-function folder(value: string): string {
-  if (value === '') throw new InvalidArgumentError('expected a folder');
+/** A value that is not empty. One from a variable that is not set would mean the current folder. */
+const named = (expected: string) => (value: string) => {
+  if (value === '') throw new InvalidArgumentError(`expected ${expected}`);
   return value;
-}
-
-/** A store, or a server's address. It is empty if a variable that should name it is not set. */
-function store(value: string): string {
-  if (value === '') throw new InvalidArgumentError('expected a folder, or s3://BUCKET/PREFIX');
-  return value;
-}
+};
+const folder = named('a folder');
+/** A store, or a server's address. */
+const store = named('a folder, or s3://BUCKET/PREFIX');
 
 // A word has one meaning on the whole command line, and one sentence.
 const ofSource = ['--source <key...>', 'only these sources'] as const;
@@ -130,7 +127,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .option(...atLength)
     .addHelpText('after', 'It changes nothing. Exit code 4: something differs from what is expected.')
-    .action(async (options) => exit(await (await import('./commands/probe.ts')).probeCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/update.ts')).probeCommand(options)));
 
   command('status', 'show what is served, held back, late and known to be wrong', 'status --all --source ashe')
     .option('--all', 'list every edition, newest first, with its failed checks')
@@ -144,7 +141,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(live))
     .option(...asJson)
     .addHelpText('after', 'They can be compiled again from the kept files.')
-    .action(async (options) => exit((await import('./commands/prune.ts')).pruneCommand(options)));
+    .action(async (options) => exit((await import('./commands/status.ts')).pruneCommand(options)));
 
   program.commandsGroup('Releases that wait for a person:');
 
@@ -163,16 +160,17 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--html <file>', 'write a page with charts instead')
     .option('--all', 'print every figure that has changed, one a line')
     .option(...asJson)
-    .action(async (older, newer, options) => exit(await (await import('./commands/diff.ts')).diffCommand(older, newer, options)));
+    .action(async (older, newer, options) => exit(await (await import('./commands/review.ts')).diffCommand(older, newer, options)));
 
   command(
     'accept',
-    'publish what a check has held back, or say that nobody wants it',
+    'publish what is held back, say that nobody wants it, or keep what its publisher has corrected',
     "accept 2025-provisional --reason 'compared with the bulletin'",
   )
     .argument('[edition...]', edition)
     .requiredOption('--reason <text>', 'why they may be published; this is public')
     .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
+    .option('--overrides <checks>', 'names of the checks that hold it back, with commas between them; its review must have been printed')
     .option('--not', 'nobody wants the edition: it is no longer told as waiting')
     .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .addOption(data(live))
@@ -192,7 +190,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(live))
     .option(...asJson)
     .addHelpText('after', 'Its pin answers 410, and the edition before it is served again.')
-    .action(async (name, options) => exit(await (await import('./commands/withdraw.ts')).withdrawCommand(name, options)));
+    .action(async (name, options) => exit(await (await import('./commands/accept.ts')).withdrawCommand(name, options)));
 
   program.commandsGroup('Serve:');
 
@@ -214,7 +212,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...isSample)
     .option('--store <store>', `${storeForm}: writes a systemd timer too, which brings in new data each day`, store)
     .option(...signedBy)
-    .action(async (options) => exit(await (await import('./commands/workerd.ts')).workerdCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/serve.ts')).workerdCommand(options)));
 
   command(
     'deploy',
@@ -227,7 +225,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--dry-run', 'build and check everything, and send nothing')
     .option('--out <dir>', 'folder to keep the built worker in', folder)
     .action(async ({ url: publicUrl, out: outdir, ...options }) =>
-      exit(await (await import('./commands/deploy.ts')).deployCommand({ ...options, publicUrl, outdir })),
+      exit(await (await import('./commands/serve.ts')).deployCommand({ ...options, publicUrl, outdir })),
     );
 
   const keys = command('keys', 'make, list and revoke keys of a running server', "keys create 'a careers site'").addHelpText(
@@ -262,13 +260,13 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--url <url>', 'with --site: address of your server, for the examples of calls')
     .option(...signedBy)
     .option(...asJson)
-    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/bundle.ts')).bundleCommand({ ...options, api })));
+    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/publish.ts')).bundleCommand({ ...options, api })));
 
   command('site', 'write the pages as files that open from a disk, with the search', 'site --out site')
     .requiredOption('--out <dir>', 'folder for the files', folder)
     .addOption(data(`${liveOrSample}; a bundle too`))
     .option('--url <url>', 'address of your server, for the examples of calls')
-    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/site.ts')).siteCommand({ ...options, api })));
+    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/serve.ts')).siteCommand({ ...options, api })));
 
   program.commandsGroup('Look up:');
 
@@ -280,14 +278,14 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--csv', 'print a list as CSV, as the header Accept: text/csv asks for')
     .option('--trace', "show the cell of the publisher's file behind each figure instead")
     .option('--json', 'with --trace: print it as JSON')
-    .action(async (path, options) => exit(await (await import('./commands/get.ts')).getCommand(path, options)));
+    .action(async (path, options) => exit(await (await import('./commands/lookup.ts')).getCommand(path, options)));
 
   command('show', 'show an occupation on a terminal', "show 'software developer' --area wales")
     .argument('<occupation>', 'its code, or a job title that only one occupation has')
     .addOption(data(`${liveOrSample}; a bundle too`))
     .option('--area <slug>', 'an area, for the answers that have it')
     .option(...asJson)
-    .action(async (occupation, options) => exit(await (await import('./commands/show.ts')).showCommand(occupation, options)));
+    .action(async (occupation, options) => exit(await (await import('./commands/lookup.ts')).showCommand(occupation, options)));
 
   command(
     'search',
@@ -312,7 +310,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       if ((batch === undefined) === (title.join('').trim() === '')) {
         tell('expected either a title or --batch FILE\n');
         exit(exitCodes.usage);
-      } else if (batch === undefined) exit(await (await import('./commands/search.ts')).searchCommand(title.join(' '), options));
+      } else if (batch === undefined) exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
       else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
     });
 
@@ -336,7 +334,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--older', 'from a server: take a bundle that is older than the one held')
     .addOption(data(`${live}; of a bundle dist-data/bundle`))
     .option(...asJson)
-    .action(async (from, options) => exit(await (await import('./commands/pull.ts')).pullCommand(from, options)));
+    .action(async (from, options) => exit(await (await import('./commands/publish.ts')).pullCommand(from, options)));
 
   command('publish', 'copy a data directory to a store', 'publish /srv/lmi/store --new-store')
     .argument('<store>', storeForm, store)
@@ -360,7 +358,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
     .option(...asJson)
     .addHelpText('after', 'It looks at keys, secrets, clock, disk and data. lmi probe asks the publishers.')
-    .action(async (options) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options)));
+    .action(async (options) => exit(await (await import('./commands/status.ts')).doctorCommand(options)));
 
   program
     .command('readme', { hidden: true })

@@ -104,6 +104,9 @@ export const CatalogueEdition = record({
 });
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
+/** What a publisher says of a release after it came out: that it is corrected or withdrawn. */
+const Notice = record({ release: Text, date: nullable(Day, 'The day of the notice; null if it has none.'), text: Text });
+
 /** The state of a source at its publisher, from the last check. */
 export const Ingest = record({
   configured: Type.Boolean({ description: 'False: the publisher requires a key that is not set, so the source is not checked.' }),
@@ -116,13 +119,12 @@ export const Ingest = record({
   newest: nullable(Text, "The publisher's newest release at that time; null if it is unknown."),
   gone: Type.Optional(listOf(Uuid, 'Held editions that the publisher no longer offered at the last successful check.')),
   nextRelease: nullable(Day, 'The announced day of the next release; null if none is announced.'),
-  notices: listOf(
-    record({
-      release: Text,
-      date: nullable(Day, 'The day of the notice; null if it has none.'),
-      text: Text,
-    }),
-    "The publisher's correction notices.",
+  notices: listOf(Notice, "The publisher's correction notices."),
+  decided: Type.Optional(
+    listOf(
+      record({ ...Notice.properties, reason: Text, at: Instant }),
+      'Notices of served releases about which a person has decided that the figures stay, with the reason.',
+    ),
   ),
 });
 export type Ingest = Static<typeof Ingest>;

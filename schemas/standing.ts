@@ -1,8 +1,79 @@
-// What follows from the state of editions: which are published, held back or late, their order in lists, and which model the search uses. No schema
-// library, because the worker carries this.
-import type { CatalogueEdition, CheckResult, ServingCatalogue, ServingEdition, TitleModelRecord } from './catalogue.ts';
+// What follows from the state of editions: which are published, held back or late, their order in lists, what is the matter with each source, and which
+// model the search uses. No schema library, because the worker carries this.
+import type {
+  CatalogueEdition,
+  CheckResult,
+  Ingest,
+  ServingCatalogue,
+  ServingEdition,
+  SourceStanding,
+  TitleModelRecord,
+} from './catalogue.ts';
+import type { SourceKey } from './codes.ts';
+import { type StoredFault, faultOfFormat, fileFormats } from './document-formats.ts';
 import { byCodeUnit } from './order.ts';
-import { fileFormats } from './document-formats.ts';
+
+/** What is the matter with a source today. lmi status, review, doctor, the daily report, /v1/meta/ingest and the page of the status print it. */
+export interface Standing {
+  readonly source: SourceKey;
+  readonly status: SourceStanding['status'];
+  /** What the last look at its publisher found. */
+  readonly ingest: Ingest;
+  readonly served: readonly ServingEdition[];
+  /** Editions that wait for a person, newest first. `gone`: their publisher no longer offers them. */
+  readonly held: readonly { readonly edition: ServingEdition; readonly gone: boolean }[];
+  /** Served, but a check fails now that did not fail when they were published. */
+  readonly doubted: readonly ServingEdition[];
+  /** What publishers say of served editions: corrections and withdrawals about which no person has decided. */
+  readonly corrections: readonly Correction[];
+  /** Why served editions cannot be read by this version. */
+  readonly unreadable: readonly (StoredFault & { readonly edition: ServingEdition })[];
+  /** Of the editions that are known: a server knows only those that it needs. */
+  readonly withdrawn: readonly ServingEdition[];
+  /** The announced day, if it has passed without a release. */
+  readonly lateSince: string | null;
+}
+
+export interface Correction {
+  /** The served edition. */
+  readonly id: string;
+  readonly release: string;
+  readonly date: string | null;
+  readonly text: string;
+}
+
+/** One entry for each source of the catalogue, in its order. */
+export function standingOf({ sources, editions }: ServingCatalogue, now: Date): Standing[] {
+  const today = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return sources.map(({ key, ingest, standing, served: ids }) => {
+    const own = editions.filter((edition) => edition.source === key);
+    const withId = (id: string) => own.filter((edition) => edition.id === id);
+    const served = ids.flatMap(withId);
+    return {
+      source: key,
+      status: standing.status,
+      ingest,
+      served,
+      held: standing.held.flatMap(withId).map((edition) => ({ edition, gone: ingest.gone?.includes(edition.id) ?? false })),
+      doubted: served.filter(({ accepted, checks }) => accepted === null && checks.some(({ severity }) => severity === 'block')),
+      corrections: served.flatMap((edition) => correctionsOf(ingest, edition)),
+      unreadable: served.flatMap((edition) => {
+        const fault = faultOfFormat(edition);
+        return fault === null ? [] : [{ ...fault, edition }];
+      }),
+      withdrawn: own.filter(({ state }) => state === 'withdrawn'),
+      lateSince: lateSince(ingest.nextRelease, standing.arrived, today),
+    };
+  });
+}
+
+/** Older notices than the release are left out: its files already have the correction. */
+function correctionsOf({ notices, decided = [] }: Ingest, { id, release, released }: ServingEdition): Correction[] {
+  return notices
+    .filter((notice) => notice.release === release && !(notice.date !== null && released !== null && notice.date < released))
+    .filter(({ date, text }) => !decided.some((known) => known.release === release && known.date === date && known.text === text))
+    .map(({ date, text }) => ({ id, release, date, text }));
+}
 
 /**
  * The editions of one source that a check holds back, that no later publication makes good and that nobody has dismissed, newest first. Each release has only its newest try, which is the one to accept.

@@ -34,6 +34,9 @@ export const noSeal = 'has no digest of itself';
 
 export const brokenSeal = 'its bytes differ from those that were written';
 
+/** What a bundle holds first: the list of its files. */
+export const manifestFile = 'manifest.json';
+
 /** The file that names the newest bundle. */
 export const latestFile = 'latest.json';
 

@@ -197,7 +197,7 @@ describe('packages', () => {
     return { files: carried, packages: others };
   }
 
-  test.each(['compiler/cli.ts', 'compiler/commands/get.ts', 'compiler/commands/search.ts'])(
+  test.each(['compiler/cli.ts', 'compiler/commands/lookup.ts'])(
     '%s starts fast: it loads neither the schema library nor the validator, and starts no esbuild',
     (command) => {
       const packages = [...carriedBy(command).packages].filter((name) => !name.startsWith('node:'));

@@ -1,7 +1,7 @@
 // Chooses among the entries of a job title that several unit groups share, by what the row of a survey says beside the title.
 import { byCodeUnit } from '#schemas/order.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
-import type { Entry } from '../serve/title-entries.ts';
+import type { Entry } from '../serve/search-offline.ts';
 import { isWholeSection, sectionIn, sectionOfQualifier } from './industry-sections.ts';
 
 /** The codes of the entries' unit groups, in order. */

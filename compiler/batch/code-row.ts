@@ -1,7 +1,6 @@
 // Finds the unit group of a row of a list, and says whether the index leaves it open.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import type { OfflineSearch } from '../serve/search-offline.ts';
-import type { Entry } from '../serve/title-entries.ts';
+import type { OfflineSearch, Entry } from '../serve/search-offline.ts';
 import { groupsOf, inIndustry, namedBy } from './choose-entry.ts';
 
 /** What a row says of a job. */

@@ -2,8 +2,7 @@
 import { quoteList } from '#sources/kit/problem.ts';
 import { count } from '../report/report.ts';
 import { partsOf, stemsOf } from './choose-entry.ts';
-import { sectionIn } from './industry-sections.ts';
-import { mayLackZero } from './sic-numbers.ts';
+import { mayLackZero, sectionIn } from './industry-sections.ts';
 
 interface Unknown {
   rows: number;

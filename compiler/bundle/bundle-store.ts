@@ -1,35 +1,42 @@
-// Gives the router the catalogue and the files of a packed bundle, and checks the hash of each as it is read.
+// Tells bundles from data directories, and gives the router the catalogue and the files of either. It imports little: a command that answers
+// from a data directory starts in half the time without tar and the schemas.
+import { lstatSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/catalogue.ts';
-import { faultOfFile } from '#schemas/document-formats.ts';
-import { sealOf, unsealed } from '#schemas/stored-files.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
+import { faultOfFile } from '#schemas/document-formats.ts';
+import { manifestFile, sealOf, unsealed } from '#schemas/stored-files.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
-import { isPackedBundle } from './is-bundle.ts';
 import type { Bundle } from './open-bundle.ts';
+
+/** True for a file, and for a folder that a bundle was unpacked into. Any other folder is a data directory. */
+export function isBundle(path: string): boolean {
+  return isPackedBundle(path) || isUnpackedBundle(path);
+}
+
+export function isPackedBundle(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+export function isUnpackedBundle(directory: string): boolean {
+  return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
+}
 
 /** The part of `Files` in server/data/files.ts that documents need. The first read opens the bundle. */
 export function createBundleFiles(path: string): { read(path: string): Promise<Uint8Array<ArrayBuffer> | null> } {
   let opened: Promise<Bundle> | null = null;
+  const open = async (): Promise<Bundle> => {
+    const { fileSource, openPacked } = await import('./open-bundle.ts');
+    return openPacked(fileSource(path));
+  };
   return {
     async read(name) {
-      const { documents, manifest, read } = await (opened ??= open(path));
-      const [, edition, file] = /^editions\/([^/]+)\/(.+)$/.exec(name) ?? [];
-      const stands = name === catalogueFile || manifest.files.some((listed) => listed.file === name);
-      if (stands || edition === undefined) return stands ? new Uint8Array(await read(name)) : null;
-      const known = await documents(edition);
-      if (known === null || (file !== 'edition.json' && !known.some((document) => document.file === file))) return null;
-      return new Uint8Array(await read(name));
+      const bundle = await (opened ??= open());
+      return (await bundle.holds(name)) ? new Uint8Array(await bundle.read(name)) : null;
     },
   };
-}
-
-/** Imported only here: a command that answers from a data directory starts in half the time without tar and the schemas. */
-async function open(path: string): Promise<Bundle> {
-  const { fileSource, openPacked } = await import('./open-bundle.ts');
-  return openPacked(fileSource(path));
 }
 
 /**

@@ -1,9 +1,7 @@
-// The format of a bundle: one file, a tar in zstd frames, with editions and everything needed to read, serve and verify them.
-// compiler/bundle/frames.ts describes the packing.
+// The format of a bundle: one file, a tar in zstd frames (frames.ts), with editions and everything needed to read, serve and verify them.
 import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { bundleName, sealOf } from '#schemas/stored-files.ts';
-import { Uuid, nullable, record } from '#schemas/shapes.ts';
+import { Uuid, record } from '#schemas/shapes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const bundleFormat = fileFormats.bundle;
@@ -12,10 +10,11 @@ export const bundleFormat = fileFormats.bundle;
 export const bundleFolder = 'labour-market-information';
 
 export const signatureFile = 'manifest.sig.json';
+
 /** Thrown if a bundle cannot be made, read or trusted. */
 export class BundleError extends ReportedError {}
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
  * A path that any disk can hold and that stays in its folder: no segment begins with a dot, none is absolute, none has a backslash or a
@@ -57,35 +56,3 @@ export const Signature = record({
   }),
 });
 export type Signature = Static<typeof Signature>;
-
-/** bundles/latest.json: the newest bundle in its folder. It has no time in it. */
-export const Latest = record({
-  format: Type.Integer({ minimum: 1, description: 'Format of the bundle.' }),
-  file: Type.String({ pattern: bundleName.source }),
-  bytes: Type.Integer({ minimum: 1, description: 'Bytes of the bundle.' }),
-  sha256: Sha256,
-  root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of manifest.json in the bundle.' }),
-  sample: Type.Boolean({ description: 'True if everything is synthetic and nothing is a statistic.' }),
-  contents: Manifest.properties.contents,
-  publicKey: nullable(Signature.properties.publicKey, 'Public key of its signature; null if it is not signed.'),
-  madeOf: Type.String({
-    pattern: '^[0-9a-f]{64}$',
-    description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.',
-  }),
-  editions: Type.Array(
-    record({
-      id: { ...Uuid, description: 'Id of the edition.' },
-      source: Type.String({ description: 'Key of its source.' }),
-      release: Type.String({ description: 'Short name of its release.' }),
-      root: { ...Sha256, description: 'One hash over all files of the edition.' },
-    }),
-    { description: 'The editions in the bundle.' },
-  ),
-  [sealOf.latest]: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of this file without this member, which is its last.',
-    }),
-  ),
-});
-export type Latest = Static<typeof Latest>;

@@ -61,8 +61,7 @@ export class FrameWriter {
   async end(): Promise<void> {
     if (this.#filled > 0) await this.#cut();
     while (this.#waiting.length > 0) await this.#flush();
-    await this.#write(digestsFrame(this.#frames.map(({ sha256 }) => sha256)));
-    await this.#write(seekTable(this.#frames));
+    await this.#write(tables(this.#frames));
   }
 
   async #cut(): Promise<void> {
@@ -84,26 +83,25 @@ export class FrameWriter {
   }
 }
 
-function skippableFrame(magic: number, content: Buffer): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(magic, 0);
-  head.writeUInt32LE(content.length, 4);
-  return Buffer.concat([head, content]);
-}
-
-function digestsFrame(digests: readonly Buffer[]): Buffer {
-  return skippableFrame(digestsMagic, Buffer.concat(digests));
-}
-
-function seekTable(frames: readonly { readonly packed: number; readonly unpacked: number }[]): Buffer {
-  const content = Buffer.alloc(frames.length * 8 + footerBytes);
+/** The two skippable frames at the end: the digests, and the seek table. */
+function tables(frames: readonly Pick<Frame, 'packed' | 'unpacked' | 'sha256'>[]): Buffer {
+  const seekTable = Buffer.alloc(frames.length * 8 + footerBytes);
   for (const [index, { packed, unpacked }] of frames.entries()) {
-    content.writeUInt32LE(packed, index * 8);
-    content.writeUInt32LE(unpacked, index * 8 + 4);
+    seekTable.writeUInt32LE(packed, index * 8);
+    seekTable.writeUInt32LE(unpacked, index * 8 + 4);
   }
-  content.writeUInt32LE(frames.length, frames.length * 8);
-  content.writeUInt32LE(seekTableEnd, frames.length * 8 + 5);
-  return skippableFrame(seekTableMagic, content);
+  seekTable.writeUInt32LE(frames.length, frames.length * 8);
+  seekTable.writeUInt32LE(seekTableEnd, frames.length * 8 + 5);
+  const skippable = (magic: number, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(magic, 0);
+    head.writeUInt32LE(content.length, 4);
+    return [head, content];
+  };
+  return Buffer.concat([
+    ...skippable(digestsMagic, Buffer.concat(frames.map(({ sha256 }) => sha256))),
+    ...skippable(seekTableMagic, seekTable),
+  ]);
 }
 
 /** Bytes that can be read at any offset: a file, or a file on a server that serves ranges. */
@@ -115,6 +113,7 @@ export interface ByteSource {
 }
 
 interface Frame {
+  readonly number: number;
   /** Its start and length in the bundle. */
   readonly offset: number;
   readonly packed: number;
@@ -133,8 +132,6 @@ export interface Frames {
   read(start: number, length: number): Promise<Buffer>;
   /** Announces that a range will be read from start to end, so that its missing frames are fetched at once. */
   expect(start: number, length: number): void;
-  /** The numbers of the frames whose hash is wrong. */
-  damaged(): Promise<number[]>;
 }
 
 /** Unpacked frames to keep. Two neighbouring files are seldom in more. */
@@ -146,49 +143,47 @@ const mostPrefetched = 64 * 1024 * 1024;
 export async function openFrames(source: ByteSource): Promise<Frames> {
   const { name } = source;
   const frames = await readIndex(source);
-  const unpacked = new Map<number, Buffer>();
-  const packed = new Map<number, Uint8Array>();
-
+  // The last ones, the damaged too, so that a damaged frame is read once however many files are in it.
+  const pieces = new Map<number, Promise<Buffer>>();
+  const fetched = new Map<number, Uint8Array>();
   let expected = 0;
 
-  /** Fetches a frame and the frames after it, up to an offset of the tar or `mostPrefetched`. */
-  const fetchFrames = async (index: number, until: number): Promise<Uint8Array> => {
-    const first = frames[index];
-    if (first === undefined) throw new BundleError(`${name}: ends before what its manifest lists`);
-    let end = index + 1;
-    let length = first.packed;
-    for (
-      let next = frames[end];
-      next !== undefined && end * pieceBytes < until && length + next.packed <= mostPrefetched;
-      next = frames[end]
-    ) {
+  /** A frame as packed. Frames after it, up to an offset of the tar or `mostPrefetched`, are fetched with it. */
+  const packedFrame = async (wanted: Frame, until: number): Promise<Uint8Array> => {
+    const known = fetched.get(wanted.number);
+    fetched.delete(wanted.number);
+    if (known !== undefined) return known;
+    let length = wanted.packed;
+    const following = [];
+    for (const next of frames.slice(wanted.number + 1)) {
+      if (next.number * pieceBytes >= until || length + next.packed > mostPrefetched) break;
+      following.push(next);
       length += next.packed;
-      end += 1;
     }
-    const fetched = await source.read(first.offset, length);
-    packed.clear();
-    for (const [place, frame] of frames.slice(index, end).entries())
-      packed.set(index + place, fetched.subarray(frame.offset - first.offset, frame.offset - first.offset + frame.packed));
-    return packed.get(index) ?? fetched;
+    const bytes = await source.read(wanted.offset, length);
+    const partOf = ({ offset, packed }: Frame) => bytes.subarray(offset - wanted.offset, offset - wanted.offset + packed);
+    fetched.clear();
+    for (const next of following) fetched.set(next.number, partOf(next));
+    return partOf(wanted);
   };
 
-  const open = async (index: number, until: number): Promise<Buffer> => {
-    const known = unpacked.get(index);
+  const unpack = async (frame: Frame, until: number): Promise<Buffer> => {
+    const bytes = await packedFrame(frame, until);
+    const part = `${name}: part ${frame.number + 1} of ${frames.length}`;
+    if (!createHash('sha256').update(bytes).digest().equals(frame.sha256))
+      throw new BundleError(`${part} is damaged\n  fetch or make the bundle again`);
+    const piece = await decompress(bytes, { maxOutputLength: frame.unpacked }).catch(() => null);
+    if (piece?.length !== frame.unpacked) throw new BundleError(`${part} does not unpack to ${frame.unpacked} bytes`);
+    return piece;
+  };
+
+  const pieceAt = (number: number, until: number): Promise<Buffer> => {
+    const [known, frame] = [pieces.get(number), frames[number]];
     if (known !== undefined) return known;
-    const bytes = packed.get(index) ?? (await fetchFrames(index, until));
-    const frame = frames[index];
-    if (frame === undefined || !isOf(frame, bytes))
-      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} is damaged\n  fetch or make the bundle again`);
-    let piece: Buffer;
-    try {
-      piece = await decompress(bytes, { maxOutputLength: frame.unpacked });
-    } catch {
-      throw new BundleError(`${name}: ${describeFrame(index, frames.length)} cannot be unpacked`);
-    }
-    if (piece.length !== frame.unpacked) throw new BundleError(`${name}: ${describeFrame(index, frames.length)} has the wrong length`);
-    packed.delete(index);
-    unpacked.set(index, piece);
-    for (const oldest of unpacked.keys()) if (unpacked.size > keptFrames) unpacked.delete(oldest);
+    if (frame === undefined) throw new BundleError(`${name}: ends before what its manifest lists`);
+    const piece = unpack(frame, until);
+    pieces.set(number, piece);
+    for (const oldest of pieces.keys()) if (pieces.size > keptFrames) pieces.delete(oldest);
     return piece;
   };
 
@@ -199,7 +194,7 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     async read(start, length) {
       const parts: Buffer[] = [];
       for (let at = start; at < start + length; ) {
-        const piece = await open(Math.floor(at / pieceBytes), Math.max(start + length, expected));
+        const piece = await pieceAt(Math.floor(at / pieceBytes), Math.max(start + length, expected));
         const from = at % pieceBytes;
         const part = piece.subarray(from, from + start + length - at);
         if (part.length === 0) throw new BundleError(`${name}: ends before what its manifest lists`);
@@ -211,20 +206,7 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
     expect(start, length) {
       expected = start + length;
     },
-    async damaged() {
-      const found: number[] = [];
-      for (const [index, frame] of frames.entries()) if (!isOf(frame, await source.read(frame.offset, frame.packed))) found.push(index);
-      return found;
-    },
   };
-}
-
-function isOf(frame: Frame, bytes: Uint8Array): boolean {
-  return createHash('sha256').update(bytes).digest().equals(frame.sha256);
-}
-
-export function describeFrame(index: number, count: number): string {
-  return `part ${index + 1} of ${count}`;
 }
 
 /** The places of the frames. Every byte of both tables has only one valid value, so any change is found. */
@@ -237,25 +219,19 @@ async function readIndex(source: ByteSource): Promise<Frame[]> {
   const tableBytes = 8 + count * 8 + footerBytes;
   const digestsBytes = 8 + count * 32;
   if (count === 0 || count > mostFrames || tableBytes + digestsBytes > size) throw cut();
-  const rest = await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes - footerBytes);
-  const tail = Buffer.concat([rest, footer]);
-  const table = tail.subarray(digestsBytes);
   if ((count - 1) * pieceBytes > mostUnpacked)
     throw new BundleError(`${name}: unpacks to more than ${(count - 1) * pieceBytes} bytes, expected at most ${mostUnpacked}`);
-  const frames: Frame[] = [];
+  const rest = await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes - footerBytes);
+  const tail = Buffer.concat([rest, footer]);
   let offset = 0;
-  for (let index = 0; index < count; index += 1) {
-    const packed = table.readUInt32LE(8 + index * 8);
-    const unpacked = table.readUInt32LE(8 + index * 8 + 4);
-    const isLast = index === count - 1;
+  const frames = Array.from({ length: count }, (_, number): Frame => {
+    const entry = digestsBytes + 8 + number * 8;
+    const [packed, unpacked] = [tail.readUInt32LE(entry), tail.readUInt32LE(entry + 4)];
+    const isLast = number === count - 1;
     if (packed > mostPacked || unpacked === 0 || unpacked > pieceBytes || (!isLast && unpacked !== pieceBytes)) throw cut();
-    frames.push({ offset, packed, unpacked, sha256: tail.subarray(8 + index * 32, 8 + (index + 1) * 32) });
     offset += packed;
-  }
-  const isWhole =
-    offset === size - tableBytes - digestsBytes &&
-    seekTable(frames).equals(table) &&
-    digestsFrame(frames.map(({ sha256 }) => sha256)).equals(tail.subarray(0, digestsBytes));
-  if (!isWhole) throw cut();
+    return { number, offset: offset - packed, packed, unpacked, sha256: tail.subarray(8 + number * 32, 8 + (number + 1) * 32) };
+  });
+  if (offset !== size - tableBytes - digestsBytes || !tables(frames).equals(tail)) throw cut();
   return frames;
 }

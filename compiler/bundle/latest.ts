@@ -1,15 +1,40 @@
-// Reads bundles/latest.json, which names the newest bundle in its folder.
+// bundles/latest.json, which names the newest bundle in its folder. It has no time in it.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
 import { faultOfFile } from '#schemas/document-formats.ts';
+import { Uuid, nullable, record } from '#schemas/shapes.ts';
 import { bundleName, latestFile, sealed, sealOf } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { faultOfSeal } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
-import { BundleError, Latest } from './format.ts';
+import { BundleError, Manifest, Sha256, Signature } from './format.ts';
 
 /** The folder of bundles in a data directory. */
 export const bundlesFolder = 'bundles';
+
+export const Latest = record({
+  format: Type.Integer({ minimum: 1, description: 'Format of the bundle.' }),
+  file: Type.String({ pattern: bundleName.source }),
+  bytes: Type.Integer({ minimum: 1, description: 'Bytes of the bundle.' }),
+  sha256: Sha256,
+  root: { ...Sha256, description: 'SHA-256 of manifest.json in the bundle.' },
+  sample: Type.Boolean({ description: 'True if everything is synthetic and nothing is a statistic.' }),
+  contents: Manifest.properties.contents,
+  publicKey: nullable(Signature.properties.publicKey, 'Public key of its signature; null if it is not signed.'),
+  madeOf: { ...Sha256, description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.' },
+  editions: Type.Array(
+    record({
+      id: { ...Uuid, description: 'Id of the edition.' },
+      source: Type.String({ description: 'Key of its source.' }),
+      release: Type.String({ description: 'Short name of its release.' }),
+      root: { ...Sha256, description: 'One hash over all files of the edition.' },
+    }),
+    { description: 'The editions in the bundle.' },
+  ),
+  [sealOf.latest]: Type.Optional({ ...Sha256, description: 'SHA-256 of this file without this member, which is its last.' }),
+});
+export type Latest = Static<typeof Latest>;
 
 const validate = compileSchema(Latest);
 

@@ -5,24 +5,25 @@ import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rea
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleName, bundleNameOf, latestFile } from '#schemas/stored-files.ts';
-import { Catalogue, type CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import { Catalogue, type CatalogueEdition, EditionRecord, neverLookedAt } from '#schemas/catalogue.ts';
+import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { responses } from '#schemas/resources/by-name.ts';
+import { responses } from '#schemas/responses.ts';
+import { bundleName, bundleNameOf, latestFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { sha256 } from '../edition/digest.ts';
-import { checkRecord, faultOfEdition, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
 import { withPath, filesBeneath, writeAtomically } from '../edition/files.ts';
-import { logoFiles } from '../edition/logo.ts';
+import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
+import { logoFiles } from '../edition/logo.ts';
+import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
-import type { Source } from '#sources/kit/source.ts';
-import { BundleError, type Latest, Manifest, bundleFormat, signatureFile } from './format.ts';
-import { manifestFile } from './is-bundle.ts';
+import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { FrameWriter } from './frames.ts';
-import { latestText, readableLatest } from './latest.ts';
-import { reduceCatalogue } from './reduced-catalogue.ts';
+import { type Latest, latestText, readableLatest } from './latest.ts';
+import { recordOf } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { tableFiles } from './tables/data-package.ts';
 import { makeTables } from './tables/make-tables.ts';
@@ -40,18 +41,15 @@ export interface BundleOptions {
   readonly sample: boolean;
   /** With the tables of figures as CSV, and the tables that say what their codes mean. */
   readonly tables: boolean;
-  /** In the CSV tables no text is guarded against being read as a formula (default: false). */
+  /** In the CSV tables no text is guarded against being read as a formula. */
   readonly raw?: boolean;
-  /** With the pages as files, for people without a server; null or left out: without. */
-  readonly site?: BundledSite | null;
+  /** With the pages as files, for people without a server. */
+  readonly site?: Pick<SiteOptions, 'api' | 'contact'> | null;
   /** File of a private key; null: do not sign. */
   readonly signWith: string | null;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
-
-/** What the pages in a bundle say of whoever gives it away. */
-export type BundledSite = Pick<SiteOptions, 'api' | 'contact'>;
 
 export interface Made {
   readonly state: 'made' | 'unchanged';
@@ -62,11 +60,8 @@ export interface Made {
 
 const temporaryPrefix = '.tmp-bundle-';
 
-/** The folder of the pages as files. */
-const siteFolder = 'site';
-
 export async function makeBundle(options: BundleOptions): Promise<Made> {
-  const { directory, folder, all, sample, tables, site = null, signWith, progress, say } = options;
+  const { directory, folder, all, sample, tables, raw = false, site = null, signWith, say } = options;
   const catalogue = requireCatalogue(directory);
   if (catalogue.sample && !sample)
     throw new BundleError(
@@ -76,17 +71,12 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
-  const logo = logoFiles(directory);
   const madeOf = sha256(
     JSON.stringify([
-      bundleFormat,
-      codeDigest('bundles'),
-      contents,
-      tables && (options.raw ? 'raw' : true),
-      publicKey,
+      ...[bundleFormat, codeDigest('bundles'), contents, tables && (raw ? 'raw' : true), publicKey],
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
-      logo.map(({ bytes }) => sha256(bytes)),
+      logoFiles(directory).map(({ bytes }) => sha256(bytes)),
       site === null ? null : [codeDigest('pages'), site],
     ]),
   );
@@ -96,66 +86,63 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     const before = readableLatest(folder);
     if (before?.madeOf === madeOf && (await digestOf(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
-    removeTemporary(folder);
+    // What a killed run has left.
+    for (const name of readdirSync(folder))
+      if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {
-      const records = reduced.editions.map((edition) => recordOf(directory, edition, progress));
-      const made = tables ? await makeTables(work, directory, options.sources, reduced, { raw: options.raw ?? false, progress }) : [];
-      const written = site === null ? [] : await siteFiles(work, directory, reduced, site, progress);
-      const files = [
-        { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(reduced)) },
-        ...schemaFiles(),
-        ...textFiles(reduced, contents, { tables: made.map(({ name }) => name), site: written.length > 0 }),
-        ...(made.length > 0 ? tableFiles(work, directory, reduced, made) : []),
-        ...titleModelFiles(directory, reduced),
-        ...logo.map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
-        ...written,
-        ...records.map(({ id, bytes }) => ({ file: `editions/${id}/edition.json`, bytes: () => bytes })),
-      ].sort((a, b) => byCodeUnit(a.file, b.file));
-      const manifest: Manifest = {
-        format: bundleFormat,
-        sample: catalogue.sample,
-        contents,
-        files: files.map(({ file, bytes }) => describe(file, bytes())),
-        editions: records
-          .map(({ id, record }) => ({ id, packed: record.files.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) }))
-          .sort((a, b) => byCodeUnit(a.id, b.id)),
-      };
-      const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
-      const root = sha256(head);
-      const signature =
-        signWith === null ? [] : [{ file: signatureFile, bytes: () => Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`) }];
-      progress('packing');
-      const packed = await packInto(join(work, 'bundle'), [
-        { file: manifestFile, bytes: () => head },
-        ...signature,
-        ...withDocuments(directory, files, records),
-      ]);
-      const file = bundleNameOf(packed.sha256);
-      const editions = reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition }));
+      const { root, ...packed } = await pack(work, reduced, contents, options);
       const text = latestText({
-        format: bundleFormat,
-        file,
-        bytes: packed.bytes,
-        sha256: packed.sha256,
-        root,
-        sample: catalogue.sample,
-        contents,
-        publicKey,
-        madeOf,
-        editions,
+        ...{ format: bundleFormat, file: bundleNameOf(packed.sha256), bytes: packed.bytes, sha256: packed.sha256, root },
+        ...{ sample: catalogue.sample, contents, publicKey, madeOf },
+        editions: reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition })),
       });
-      renameSync(join(work, 'bundle'), join(folder, file));
+      const latest: Latest = JSON.parse(text);
+      renameSync(join(work, 'bundle'), join(folder, latest.file));
       // Last, so that the bundle it names always exists. The bundle before may hold an edition that was withdrawn since.
       writeAtomically(join(folder, latestFile), text);
-      for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== file) rmSync(join(folder, name));
-      return { state: 'made', latest: JSON.parse(text), unpacked: packed.unpacked };
+      for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== latest.file) rmSync(join(folder, name));
+      return { state: 'made', latest, unpacked: packed.unpacked };
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
   } finally {
     unlock();
   }
+}
+
+/**
+ * The catalogue in a bundle. It has nothing that depends on when or where its editions were compiled but its serial, by which a pull knows an older
+ * bundle. `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. A provisional edition that a
+ * served one revises is kept too: the series of pay names both.
+ */
+function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalogue, all: boolean): Catalogue {
+  const revised = new Set(sources.flatMap(({ revisions }) => revisions.map(({ provisional }) => provisional)));
+  const kept = editions.filter(
+    ({ id, state, pruned }) => !pruned && (state === 'served' || (state === 'superseded' && (all || revised.has(id)))),
+  );
+  const isKept = (id: string) => kept.some((edition) => edition.id === id);
+  const order = new Map(sources.map(({ key }, place) => [key, place]));
+  const place = ({ source }: CatalogueEdition) => order.get(source) ?? sources.length;
+  // Only the last edition of a release may be served, so served editions come after the others.
+  const ordered = kept.toSorted(
+    (a, b) =>
+      place(a) - place(b) ||
+      byCodeUnit(a.release, b.release) ||
+      Number(a.state === 'served') - Number(b.state === 'served') ||
+      byCodeUnit(a.id, b.id),
+  );
+  const { serial, sample, sampleSize } = catalogue;
+  return {
+    ...{ version: fileFormats.catalogue, serial, previous: null, sample, sampleSize, written: noInstant },
+    sources: sources.map((source) => ({ ...source, ingest: neverLookedAt, served: source.served.filter(isKept) })),
+    editions: ordered.map((edition) => ({
+      ...edition,
+      accepted: edition.accepted === null ? null : { ...edition.accepted, at: noInstant },
+      ...{ touched: null, compiled: noInstant, code: null },
+    })),
+    titleModel: titleModel?.needs.every(({ edition }) => isKept(edition)) ? titleModel : null,
+  };
 }
 
 /** The digest of a bundle, which may be too large to be read at once; null if it is not there. */
@@ -166,51 +153,72 @@ async function digestOf(path: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Removes what a killed run left. Only the holder of the data directory's lock may call it. */
-function removeTemporary(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
-}
-
-interface Held {
-  readonly id: string;
-  readonly bytes: Buffer;
-  readonly record: EditionRecord;
-}
-
-/** The record of an edition, after comparing every byte of the edition with the catalogue. */
-function recordOf(directory: string, edition: CatalogueEdition, progress: BundleOptions['progress']): Held {
-  progress(`${edition.source} ${edition.release}: comparing`);
-  const fault = faultOfEdition(directory, edition, 'whole');
-  if (fault !== null) throw new BundleError(`${directory}/${fault}; nothing was bundled`);
-  const bytes = readFileSync(join(directory, 'editions', edition.id, 'edition.json'));
-  const record = checkRecord(bytes, edition);
-  if (typeof record === 'string') throw new BundleError(`${directory}/editions/${edition.id}/edition.json: ${record}`);
-  return { id: edition.id, bytes, record };
+/** Packs all files into `bundle` in the folder `work`. */
+async function pack(
+  work: string,
+  catalogue: Catalogue,
+  contents: Manifest['contents'],
+  { directory, sources, tables, raw = false, site = null, signWith, progress }: BundleOptions,
+): Promise<{ root: string; bytes: number; unpacked: number; sha256: string }> {
+  const listed = filesOf(catalogue);
+  const editions = new Map<string, WholeEdition>();
+  for (const one of listed.editions) {
+    progress(`${one.edition.source} ${one.edition.release}: comparing`);
+    const whole = wholeEdition(directory, one);
+    if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
+    editions.set(recordOf(one.edition.id), whole);
+  }
+  const made = tables ? await makeTables(work, directory, sources, catalogue, { raw, progress }) : [];
+  const pages = site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
+  const files: PackedFile[] = [
+    { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(catalogue)) },
+    ...schemaFiles(),
+    ...textFiles(catalogue, contents, { tables: made.map(({ name }) => name), site: pages.length > 0 }),
+    ...(made.length > 0 ? tableFiles(work, directory, catalogue, made) : []),
+    ...titleModelFiles(directory, catalogue, listed.titleModel),
+    ...logoFiles(directory).map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
+    ...pages,
+    ...[...editions].map(([file, { bytes }]) => ({ file, bytes: () => bytes })),
+  ].sort((a, b) => byCodeUnit(a.file, b.file));
+  const manifest: Manifest = {
+    ...{ format: bundleFormat, sample: catalogue.sample, contents },
+    files: files.map(({ file, bytes: read }) => {
+      const bytes = read();
+      return { file, sha256: sha256(bytes), bytes: bytes.length };
+    }),
+    editions: [...editions.values()]
+      .map(({ record: { id, files: documents } }) => ({ id, packed: documents.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) }))
+      .sort((a, b) => byCodeUnit(a.id, b.id)),
+  };
+  const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
+  const root = sha256(head);
+  const signature = signWith === null ? [] : [Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`)];
+  const fromHere = (file: string): PackedFile => ({ file, bytes: () => readFileSync(join(directory, file)) });
+  progress('packing');
+  const packed = await packInto(join(work, 'bundle'), [
+    { file: manifestFile, bytes: () => head },
+    ...signature.map((bytes) => ({ file: signatureFile, bytes: () => bytes })),
+    // Each edition's documents follow its record.
+    ...files.flatMap((one) => [one, ...(editions.get(one.file)?.paths.slice(0, -1).map(fromHere) ?? [])]),
+  ]);
+  return { root, ...packed };
 }
 
 /** The model of job titles. Throws BundleError if it is damaged. */
-function titleModelFiles(directory: string, { titleModel }: Catalogue): PackedFile[] {
-  if (titleModel === null) return [];
-  const file = placeOfTitleModel(titleModel);
+function titleModelFiles(directory: string, { titleModel }: Catalogue, listed: ListedFile | null): PackedFile[] {
+  if (titleModel === null || listed === null) return [];
+  const { path: file } = listed;
   if (!isTitleModelWhole(directory, titleModel))
     throw new BundleError(`${directory}/${file}: is missing or damaged; nothing was bundled\n  lmi compile learns it again`);
   return [{ file, bytes: () => readFileSync(join(directory, file)) }];
 }
 
 /** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */
-async function siteFiles(
-  work: string,
-  directory: string,
-  catalogue: Catalogue,
-  site: BundledSite,
-  progress: BundleOptions['progress'],
-): Promise<PackedFile[]> {
+async function siteFiles(work: string, options: Omit<SiteOptions, 'folder'>, progress: BundleOptions['progress']): Promise<PackedFile[]> {
   progress('writing the site');
   const { writeSite } = await import('../serve/write-site.ts');
-  const folder = join(work, siteFolder);
-  await writeSite({ data: directory, catalogue, folder, ...site });
-  return filesBeneath(folder).map(({ path }) => ({ file: `${siteFolder}/${path}`, bytes: () => readFileSync(join(folder, path)) }));
+  await writeSite({ ...options, folder: join(work, 'site') });
+  return filesBeneath(work, 'site').map(({ path: file }) => ({ file, bytes: () => readFileSync(join(work, file)) }));
 }
 
 function schemaFiles(): PackedFile[] {
@@ -224,22 +232,6 @@ function schemaFiles(): PackedFile[] {
         Buffer.from(`${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`),
     })),
   ];
-}
-
-function describe(file: string, bytes: Uint8Array): Manifest['files'][number] {
-  return { file, sha256: sha256(bytes), bytes: bytes.length };
-}
-
-/** The files in order, each edition's documents after its record. */
-function* withDocuments(directory: string, files: readonly PackedFile[], records: readonly Held[]): Generator<PackedFile> {
-  for (const packed of files) {
-    yield packed;
-    const held = records.find(({ id }) => packed.file === `editions/${id}/edition.json`);
-    for (const { file } of held?.record.files ?? []) {
-      const path = `editions/${held?.id}/${file}`;
-      yield { file: path, bytes: () => readFileSync(join(directory, path)) };
-    }
-  }
 }
 
 async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; unpacked: number; sha256: string }> {

@@ -5,18 +5,17 @@ import { join } from 'node:path';
 import type { InputFile } from '#schemas/catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { manifestFile } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseRecord } from '../edition/edition-record.ts';
 import { readFileAtMost } from '../edition/files.ts';
 import { BundleError, Manifest, Signature, isSafePath, signatureFile } from './format.ts';
-import { type ByteSource, type Frames, openFrames } from './frames.ts';
-import { manifestFile } from './is-bundle.ts';
+import { type ByteSource, openFrames } from './frames.ts';
 import { isSignatureOf } from './signature.ts';
 import { endBytes, packedBytes, peek, readFile } from './tar.ts';
 
-const validateManifest = compileSchema(Manifest);
-const validateSignature = compileSchema(Signature);
+const validators = { manifest: compileSchema(Manifest), signature: compileSchema(Signature) };
 
 /** Far more than thousands of editions need, but too little to fill a machine's memory before anything is verified. */
 const longestManifest = 64 * 1024 * 1024;
@@ -33,15 +32,20 @@ export interface Bundle {
   /** A valid signature of this root by the key that it names. The caller decides whether to trust that key. */
   readonly signature: Signature | null;
   /** The manifest and its signature, byte for byte. */
-  readonly heads: readonly { readonly file: string; readonly bytes: Buffer }[];
+  readonly heads: readonly Head[];
+  /** Whether the manifest or a record lists the file. */
+  holds(file: string): Promise<boolean>;
   /** The bytes of a file in the manifest or a record. Throws BundleError if they do not match its digest. */
   read(file: string): Promise<Buffer>;
-  /** The documents in an edition's record; null if the bundle does not hold the edition. */
-  documents(id: string): Promise<readonly InputFile[] | null>;
+  /** The documents in an edition's record, with their paths in the bundle. */
+  documents(id: string): Promise<readonly InputFile[]>;
   /** Announces that the files of an edition will be read, so that they are fetched from a distant bundle at once. */
   expect(id: string): void;
-  /** Null if the bundle is unpacked. */
-  readonly packing: { readonly frames: Frames; placeOf(file: string): Promise<number> } | null;
+}
+
+interface Head {
+  readonly file: string;
+  readonly bytes: Buffer;
 }
 
 /** Opens a bundle on this machine: a file, or the folder it was unpacked into. */
@@ -51,10 +55,9 @@ export async function openBundle(path: string): Promise<Bundle> {
 
 /** It opens the file for each read, so that nobody has to close it. */
 export function fileSource(path: string): ByteSource {
-  const { size } = statSync(path);
   return {
     name: path,
-    size,
+    size: statSync(path).size,
     async read(offset, length) {
       const handle = await open(path, 'r');
       try {
@@ -71,7 +74,7 @@ export function fileSource(path: string): ByteSource {
 export async function openPacked(source: ByteSource): Promise<Bundle> {
   const { name } = source;
   const frames = await openFrames(source);
-  const heads: { file: string; bytes: Buffer }[] = [];
+  const heads: Head[] = [];
   let end = 0;
   const takeHead = async (file: string): Promise<void> => {
     const found = await peek(frames, end);
@@ -87,43 +90,35 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
   await takeHead(signatureFile);
   const read = readHeads(name, heads);
 
+  // Where each file of the manifest begins in the tar, and the documents of an edition after its record.
   const starts = new Map<string, number>();
-  const sizes = new Map(read.manifest.files.map(({ file, bytes }) => [file, bytes]));
-  const spans = new Map(read.manifest.editions.map(({ id, packed }) => [id, packed]));
+  const spans = new Map(read.manifest.editions.map(({ id, packed }) => [recordOf(id), packed]));
   for (const { file, bytes } of read.manifest.files) {
     starts.set(file, end);
-    end += packedBytes(bytes) + (spans.get(editionOfRecord(file) ?? '') ?? 0);
+    end += packedBytes(bytes);
+    const span = spans.get(file);
+    if (span !== undefined) {
+      starts.set(documentsAfter(file), end);
+      end += span;
+    }
   }
   if (end + endBytes !== frames.length)
     throw new BundleError(`${name}: holds ${frames.length} bytes, but its manifest lists ${end + endBytes}`);
-
-  const placed = new Map<string, ReadonlyMap<string, number>>();
-  const placeOf = async (file: string): Promise<number> => {
-    const start = starts.get(file);
-    if (start !== undefined) return start;
-    const [, id = '', path = ''] = /^editions\/([^/]+)\/(.+)$/.exec(file) ?? [];
-    const places = placed.get(id) ?? placesOf(id, (await bundle.documents(id)) ?? []);
-    placed.set(id, places);
-    const found = places.get(path);
-    if (found === undefined) throw new BundleError(`${name}: does not hold ${file}`);
-    return found;
+  const raw = async (file: string, bytes: number) => readFile(frames, starts.get(file) ?? 0, { file, bytes });
+  const place = (record: string, documents: readonly InputFile[]) => {
+    const from = starts.get(documentsAfter(record)) ?? 0;
+    let at = from;
+    for (const { file, bytes } of documents) {
+      starts.set(file, at);
+      at += packedBytes(bytes);
+    }
+    if (at - from !== spans.get(record)) throw new BundleError(`${name}: ${record} does not list the documents that follow it`);
   };
-  const placesOf = (id: string, files: readonly InputFile[]): Map<string, number> => {
-    const record = `editions/${id}/edition.json`;
-    let at = (starts.get(record) ?? 0) + packedBytes(sizes.get(record) ?? 0);
-    const until = at + (spans.get(id) ?? 0);
-    const places = new Map(files.map(({ file, bytes }) => [file, (at += packedBytes(bytes)) - packedBytes(bytes)]));
-    if (at !== until) throw new BundleError(`${name}: ${record} does not list the documents that follow it`);
-    return places;
+  const expect = (id: string) => {
+    const from = starts.get(recordOf(id)) ?? 0;
+    frames.expect(from, (starts.get(documentsAfter(recordOf(id))) ?? from) - from + (spans.get(recordOf(id)) ?? 0));
   };
-  const bundle = holding(name, heads, read, async (file, bytes) => readFile(frames, await placeOf(file), { file, bytes }), {
-    expect(id) {
-      const record = `editions/${id}/edition.json`;
-      frames.expect(starts.get(record) ?? 0, packedBytes(sizes.get(record) ?? 0) + (spans.get(id) ?? 0));
-    },
-    packing: { frames, placeOf },
-  });
-  return bundle;
+  return createBundle(name, heads, read, { raw, place, expect });
 }
 
 export function openUnpacked(directory: string): Bundle {
@@ -131,8 +126,20 @@ export function openUnpacked(directory: string): Bundle {
   const heads = [manifestFile, signatureFile]
     .filter((file) => file === manifestFile || lstatSync(join(directory, file), { throwIfNoEntry: false }) !== undefined)
     .map((file) => ({ file, bytes: plainFile(file) }));
-  return holding(directory, heads, readHeads(directory, heads), async (file) => plainFile(file), { expect: () => {}, packing: null });
+  return createBundle(directory, heads, readHeads(directory, heads), {
+    raw: async (file) => plainFile(file),
+    place: () => {},
+    expect: () => {},
+  });
 }
+
+/** The path of an edition's record. */
+export function recordOf(id: string): string {
+  return `editions/${id}/edition.json`;
+}
+
+/** A key beside the paths of files: no path ends so. */
+const documentsAfter = (record: string): string => `${record}/`;
 
 /** The place of a file in a folder. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
 export function plainPlace(directory: string, file: string): string {
@@ -157,97 +164,90 @@ function readPlainFile(directory: string, file: string): Buffer {
   );
 }
 
-/** What packed and unpacked bundles share: names and digests. `raw` gives the bytes of a file with its listed size. */
-function holding(
-  name: string,
-  heads: Bundle['heads'],
-  { manifest, root, signature }: Pick<Bundle, 'manifest' | 'root' | 'signature'>,
-  raw: (file: string, bytes: number) => Promise<Buffer>,
-  rest: Pick<Bundle, 'expect' | 'packing'>,
-): Bundle {
-  const listed = new Map(manifest.files.map((entry) => [entry.file, entry]));
-  const records = new Map<string, ReadonlyMap<string, InputFile>>();
+/** How the files of a bundle are read: packed and unpacked bundles differ in this. */
+interface Reading {
+  /** The bytes of a file with its listed size. */
+  readonly raw: (file: string, bytes: number) => Promise<Buffer>;
+  /** Notes where the documents are that a record lists. */
+  readonly place: (record: string, documents: readonly InputFile[]) => void;
+  readonly expect: (id: string) => void;
+}
 
-  const proved = async (file: string, entry: Pick<InputFile, 'sha256' | 'bytes'>): Promise<Buffer> => {
-    if (entry.bytes > longestFile)
-      throw new BundleError(`${name}: ${file} has ${entry.bytes} bytes, expected at most ${longestFile}; nothing of it is unpacked`);
-    const bytes = await raw(file, entry.bytes);
-    if (sha256(bytes) !== entry.sha256) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
+function createBundle(
+  name: string,
+  heads: readonly Head[],
+  { manifest, root, signature }: Pick<Bundle, 'manifest' | 'root' | 'signature'>,
+  { raw, place, expect }: Reading,
+): Bundle {
+  const listed = new Map<string, InputFile>(manifest.files.map((entry) => [entry.file, entry]));
+  const records = new Map<string, Promise<readonly InputFile[]>>();
+
+  const proved = async ({ file, bytes: size, sha256: digest }: InputFile): Promise<Buffer> => {
+    if (size > longestFile)
+      throw new BundleError(`${name}: ${file} has ${size} bytes, expected at most ${longestFile}; nothing of it is unpacked`);
+    const bytes = await raw(file, size);
+    if (sha256(bytes) !== digest) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
     return bytes;
   };
-  const documentsOf = async (id: string): Promise<ReadonlyMap<string, InputFile> | null> => {
-    const known = records.get(id);
-    if (known !== undefined) return known;
-    const file = `editions/${id}/edition.json`;
-    const entry = listed.get(file);
-    if (entry === undefined) return null;
-    const record = parseRecord(await proved(file, entry));
-    if ('fault' in record) throw new BundleError(`${name}: ${file}: ${record.fault}`);
-    const { files } = record.value;
-    for (const { file: document } of files)
-      if (!isSafePath(document))
-        throw new BundleError(`${name}: ${file} lists ${JSON.stringify(document)}, which is not a valid name in a bundle`);
-    const documents = new Map(files.map((document) => [document.file, document]));
-    records.set(id, documents);
+  const readDocuments = async (entry: InputFile): Promise<readonly InputFile[]> => {
+    const record = parseRecord(await proved(entry));
+    if ('fault' in record) throw new BundleError(`${name}: ${entry.file}: ${record.fault}`);
+    const documents = record.value.files.map((document) => {
+      if (isSafePath(document.file)) return { ...document, file: entry.file.replace(/edition\.json$/, document.file) };
+      throw new BundleError(`${name}: ${entry.file} lists ${JSON.stringify(document.file)}, which is not a valid name in a bundle`);
+    });
+    place(entry.file, documents);
+    for (const document of documents) listed.set(document.file, document);
     return documents;
+  };
+  const documents = (id: string): Promise<readonly InputFile[]> => {
+    const entry = listed.get(recordOf(id));
+    const found = records.get(id) ?? (entry === undefined ? Promise.resolve([]) : readDocuments(entry));
+    records.set(id, found);
+    return found;
+  };
+  /** The entry of a file; a document has one once the record of its edition is read. */
+  const entryOf = async (file: string): Promise<InputFile | undefined> => {
+    const [, id] = listed.has(file) ? [] : (/^editions\/([^/]+)\//.exec(file) ?? []);
+    if (id !== undefined) await documents(id);
+    return listed.get(file);
   };
 
   return {
-    name,
-    manifest,
-    root,
-    signature,
-    heads,
+    ...{ name, manifest, root, signature, heads, documents, expect },
+    holds: async (file) => (await entryOf(file)) !== undefined,
     async read(file) {
-      const entry = listed.get(file);
-      if (entry !== undefined) return proved(file, entry);
-      const [, id = '', path = ''] = /^editions\/([^/]+)\/(.+)$/.exec(file) ?? [];
-      const document = (await documentsOf(id))?.get(path);
-      if (document === undefined) throw new BundleError(`${name}: does not hold ${file}`);
-      return proved(file, document);
+      const entry = await entryOf(file);
+      if (entry === undefined) throw new BundleError(`${name}: does not hold ${file}`);
+      return proved(entry);
     },
-    async documents(id) {
-      const documents = await documentsOf(id);
-      return documents === null ? null : [...documents.values()];
-    },
-    ...rest,
   };
 }
 
-/** The id of the edition if a path is its record; null for any other file. */
-export function editionOfRecord(file: string): string | null {
-  return /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? null;
-}
-
 /** Reads the manifest and the signature, and checks what can be checked without other files. */
-function readHeads(name: string, heads: Bundle['heads']): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
-  const [first, second] = heads;
+function readHeads(name: string, [first, second]: readonly Head[]): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
   if (first === undefined) throw new BundleError(`${name}: does not begin with ${manifestFile}, so it is not a bundle`);
-  const read = readAs<Manifest>(validateManifest, first.bytes, (value) => faultOfFile('bundle', value));
+  const read = readAs<Manifest>(validators.manifest, first.bytes, (value) => faultOfFile('bundle', value));
   if ('fault' in read)
     throw new BundleError(
       read.repair === undefined ? `${name}: ${manifestFile}: ${read.fault}` : `${name}: ${read.fault}\n  ${read.repair}`,
     );
-  const manifest = read.value;
-  const misplaced = faultOfOrder(manifest);
+  const misplaced = faultOfOrder(read.value);
   if (misplaced !== null) throw new BundleError(`${name}: ${manifestFile}: ${misplaced}`);
   const root = sha256(first.bytes);
-  return { manifest, root, signature: second === undefined ? null : readSignature(name, root, second) };
-}
-
-function readSignature(name: string, root: string, head: Bundle['heads'][number]): Signature {
-  const read = readAs<Signature>(validateSignature, head.bytes);
-  if ('fault' in read) throw new BundleError(`${name}: ${signatureFile}: ${read.fault}`);
-  if (!isSignatureOf(root, read.value))
+  if (second === undefined) return { manifest: read.value, root, signature: null };
+  const signature = readAs<Signature>(validators.signature, second.bytes);
+  if ('fault' in signature) throw new BundleError(`${name}: ${signatureFile}: ${signature.fault}`);
+  if (!isSignatureOf(root, signature.value))
     throw new BundleError(`${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`);
-  return read.value;
+  return { manifest: read.value, root, signature: signature.value };
 }
 
 /** The order of the files matters, because places are computed from it. */
 function faultOfOrder({ files, editions }: Manifest): string | null {
   const misplaced = files.find(({ file }, place) => place > 0 && byCodeUnit(files[place - 1]?.file ?? '', file) >= 0);
   if (misplaced !== undefined) return `"${misplaced.file}" is out of order or listed twice`;
-  const records = files.flatMap(({ file }) => editionOfRecord(file) ?? []);
-  const isSame = records.length === editions.length && editions.every(({ id }, place) => id === records[place]);
+  const records = files.filter(({ file }) => /^editions\/[^/]+\/edition\.json$/.test(file));
+  const isSame = records.length === editions.length && editions.every(({ id }, place) => recordOf(id) === records[place]?.file);
   return isSame ? null : 'the editions do not match the listed records';
 }

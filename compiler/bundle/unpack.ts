@@ -2,15 +2,15 @@
 // before it is written. Reading refuses bad names, links and devices.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOrNull } from '#sources/kit/problem.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition } from '../edition/edition-directory.ts';
 import { readWhole, writeNew, filesBeneath, writeAtomically } from '../edition/files.ts';
-import { parseRecord } from '../edition/edition-record.ts';
 import { lock } from '../edition/lock.ts';
-import { readOrNull } from '#sources/kit/problem.ts';
+import { parseRecord } from '../edition/edition-record.ts';
+import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
-import { type Bundle, editionOfRecord, plainPlace } from './open-bundle.ts';
-import { isUnpackedBundle } from './is-bundle.ts';
+import { type Bundle, plainPlace, recordOf } from './open-bundle.ts';
 
 export interface Unpacked {
   /** Number of new editions. */
@@ -41,29 +41,26 @@ export async function unpackInto(
   try {
     removeLeftovers(directory);
     for (const { file, bytes } of bundle.heads) put(directory, file, bytes);
-    let [editions, files] = [0, 0];
+    const missing = bundle.manifest.files.filter((entry) => !isThere(directory, entry));
+    const isRecord = new Set(bundle.manifest.editions.map(({ id }) => recordOf(id)));
     // Everything is read in the order of the bundle, so that no part of it is fetched twice. Only the writing of these waits.
-    const beforeEditions: { file: string; bytes: Buffer }[] = [];
-    for (const entry of bundle.manifest.files) {
-      if (entry.file.startsWith('editions/')) break;
-      if (!isThere(directory, entry)) beforeEditions.push({ file: entry.file, bytes: await bundle.read(entry.file) });
-    }
+    const before = missing.filter(({ file }) => file < 'editions/');
+    const waiting: { file: string; bytes: Buffer }[] = [];
+    for (const { file } of before) waiting.push({ file, bytes: await bundle.read(file) });
+    let [editions, files] = [0, 0];
     for (const { id } of bundle.manifest.editions) {
-      const fetched = await unpackEdition(bundle, directory, id, progress);
-      if (fetched > 0) editions += 1;
-      files += fetched;
+      if (!missing.some(({ file }) => file === recordOf(id)) && areDocumentsThere(directory, id)) continue;
+      progress(`edition ${id}`);
+      files += await unpackEdition(bundle, directory, id);
+      editions += 1;
     }
     progress('the files outside the editions');
     // The catalogue first. A server does not read the schemas and tables after it.
-    for (const { file, bytes } of beforeEditions) put(directory, file, bytes);
-    files += beforeEditions.length;
-    for (const entry of bundle.manifest.files) {
-      if (editionOfRecord(entry.file) !== null || isThere(directory, entry)) continue;
-      put(directory, entry.file, await bundle.read(entry.file));
-      files += 1;
-    }
+    for (const { file, bytes } of waiting) put(directory, file, bytes);
+    const after = missing.filter(({ file }) => file > 'editions/' && !isRecord.has(file));
+    for (const { file } of after) put(directory, file, await bundle.read(file));
     removeOthers(bundle, directory);
-    return { editions, files };
+    return { editions, files: files + before.length + after.length };
   } finally {
     unlock();
   }
@@ -94,36 +91,30 @@ function areDocumentsThere(directory: string, id: string): boolean {
   return 'value' in record && record.value.files.every((entry) => isThere(folder, entry));
 }
 
-/** Returns the number of files written; 0 if the edition is there with all its bytes. */
-async function unpackEdition(bundle: Bundle, directory: string, id: string, progress: (doing: string) => void): Promise<number> {
-  const record = `editions/${id}/edition.json`;
-  const listed = bundle.manifest.files.find(({ file }) => file === record);
-  if (listed !== undefined && isThere(directory, listed) && areDocumentsThere(directory, id)) return 0;
-  progress(`edition ${id}`);
+/** Returns the number of files written. */
+async function unpackEdition(bundle: Bundle, directory: string, id: string): Promise<number> {
   bundle.expect(id);
-  const documents = (await bundle.documents(id)) ?? [];
   // Not the name under which removeEdition puts a damaged one aside.
   const temporary = join(directory, 'editions', `${temporaryPrefix}unpacked-${id}`);
   rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary, { recursive: true });
   // In the order of the bundle: the record comes before its documents.
-  for (const { file } of [{ file: 'edition.json' }, ...documents]) {
-    const place = join(temporary, file);
+  const files = [recordOf(id), ...(await bundle.documents(id)).map(({ file }) => file)];
+  for (const file of files) {
+    const place = join(temporary, file.slice(`editions/${id}/`.length));
     mkdirSync(dirname(place), { recursive: true });
-    writeNew(place, await bundle.read(`editions/${id}/${file}`));
+    writeNew(place, await bundle.read(file));
   }
   removeEdition(directory, 'editions', id);
   placeEdition(temporary, join(directory, 'editions', id));
-  return documents.length + 1;
+  return files.length;
 }
 
 /** Removes what an earlier bundle left, such as editions withdrawn since. */
 function removeOthers(bundle: Bundle, directory: string): void {
-  const named = bundle.manifest.files.flatMap(({ file }) => /^editions\/([^/]+)\//.exec(file)?.[1] ?? []);
-  const kept = new Set([...bundle.manifest.editions.map(({ id }) => id), ...named]);
+  const files = new Set([...bundle.heads, ...bundle.manifest.files].map(({ file }) => file));
+  const kept = new Set([...files].flatMap((file) => /^editions\/([^/]+)\//.exec(file)?.[1] ?? []));
   const editions = join(directory, 'editions');
   for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
-  const files = new Set([...bundle.heads.map(({ file }) => file), ...bundle.manifest.files.map(({ file }) => file)]);
   for (const { path } of filesBeneath(directory))
     if (!/^(editions|lock(\.tmp-[^/]*)?)\//.test(path) && !files.has(path)) rmSync(join(directory, path));
 }

@@ -1,76 +1,83 @@
-// lmi accept: publishes held editions with a known issue, or says with --not that nobody wants one.
+// lmi accept and lmi withdraw: a person's decisions about editions, and the editions that are compiled again because of them.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
-import { accept, acceptAll, firstEditions } from '../operations/accept.ts';
-import { type Decided, type DecidedAll, nameOf } from '../operations/decide.ts';
-import { dismiss } from '../operations/dismiss.ts';
 import { requireEditionNamed } from '../edition/named-edition.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
-import { print, tell } from '../report/print.ts';
+import { accept, dismiss, firstEditions, keepServed } from '../operations/accept.ts';
+import { type Decided, nameOf } from '../operations/decide.ts';
+import { type Withdrawal, restore, withdraw } from '../operations/withdraw.ts';
+import { tell } from '../report/print.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
+import { type CommonArguments, printResult } from './arguments.ts';
 
-export interface AcceptArguments {
+export interface AcceptArguments extends CommonArguments {
   readonly reason: string;
   /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
   readonly first?: boolean;
+  /** Names of the checks that are overridden, with commas between them. */
+  readonly overrides?: string;
   readonly displace?: string;
-  /** Dismisses the editions: nobody wants them. */
+  /** Dismisses the edition: nobody wants it. */
   readonly not?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export async function acceptCommand(
   named: readonly string[],
-  { reason, first = false, displace: displaced, not = false, data: out = defaultDirectories.live, json = false }: AcceptArguments,
+  {
+    reason,
+    first = false,
+    overrides = '',
+    displace,
+    not = false,
+    data: directory = defaultDirectories.live,
+    json = false,
+  }: AcceptArguments,
 ): Promise<number> {
-  const { editions } = named.length === 0 ? { editions: [] } : requireCatalogue(out);
-  const idOf = (name: string) => requireEditionNamed(editions, name, out, ['quarantined']).id;
-  const ids = first ? firstIds(out, named) : [...new Set(named.map(idOf))];
-  const displace = displaced === undefined ? undefined : requireEditionNamed(editions, displaced, out, ['served', 'superseded']).id;
-  const fault = ids === null ? null : faultOfArguments(ids, { displace, first, not });
-  if (ids === null || fault !== null) {
+  const { editions } = named.length === 0 ? { editions: [] } : requireCatalogue(directory);
+  const held = named.map((name) => requireEditionNamed(editions, name, directory, not ? ['quarantined'] : ['quarantined', 'served']));
+  const fault = faultOfArguments(named.length, { first, not, displace });
+  const ids = first ? firstIds(directory, named) : [...new Set(held.map(({ id }) => id))];
+  if (fault !== null || ids === null) {
     if (fault !== null) tell(`${fault}\n`);
     return exitCodes.usage;
   }
-  const screen = terminal();
-  const options = { directory: out, sources, reason, progress: screen.progress, say: screen.say };
-  const [id] = ids;
-  if (id !== undefined && not) {
-    const decided = await dismiss({ ...options, id });
-    screen.done();
-    const what = decided.isRemoved
+  const [id = '', ...others] = ids;
+  const options = { directory, sources, reason };
+  if (not) {
+    const { edition, isRemoved, ...dismissed } = await onScreen((screen) => dismiss({ ...options, ...screen, id }));
+    const what = isRemoved
       ? 'removed, because its record is damaged'
       : 'dismissed; it stays in quarantine and is no longer told as waiting';
-    return printDecided(decided, `${nameOf(decided.edition)}: ${what}`, json);
+    return printDecided({ edition, isRemoved, ...dismissed }, `${nameOf(edition)}: ${what}`, json);
   }
-  if (id !== undefined && ids.length === 1) {
-    const decided = await accept({ ...options, id, displace: displace ?? null });
-    screen.done();
-    return printDecided(decided, lineOf(out, decided.edition, decided.served), json);
+  const [served] = held.length === 1 ? held.filter(({ state }) => state === 'served') : [];
+  if (served !== undefined) {
+    const kept = await onScreen((screen) => keepServed({ ...options, ...screen, id }));
+    return printDecided(kept, `${nameOf(served)}: stays served; what its publisher says of it is no longer told`, json);
   }
-  const decided = await acceptAll({ ...options, ids });
-  screen.done();
-  return printDecided(decided, decided.editions.map((edition) => lineOf(out, edition, decided.served)).join('\n'), json);
+  const replaced = displace === undefined ? null : requireEditionNamed(editions, displace, directory, ['served', 'superseded']).id;
+  const checks = overrides.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  const accepted = await onScreen((screen) => accept({ ...options, ...screen, ids, overrides: checks, displace: replaced }));
+  const lines = accepted.editions.map((edition) => lineOf(directory, edition, accepted.served)).join('\n');
+  const { editions: all, ...rest } = accepted;
+  return printDecided(others.length > 0 || first ? accepted : { edition: all[0], isRemoved: false, ...rest }, lines, json);
 }
 
 function faultOfArguments(
-  ids: readonly string[],
-  { displace, first, not }: { readonly displace: string | undefined; readonly first: boolean; readonly not: boolean },
+  count: number,
+  { displace, first, not }: { displace: string | undefined; first: boolean; not: boolean },
 ): string | null {
-  if (ids.length === 0) return 'expected editions, or --first; lmi review lists what is held back';
-  if (not && (first || displace !== undefined || ids.length > 1)) return '--not is for one edition, without --first and --displace';
-  return ids.length > 1 && displace !== undefined ? '--displace is for one edition' : null;
+  if (first && count > 0) return 'expected either editions or --first';
+  if (!first && count === 0) return 'expected editions, or --first; lmi review lists what is held back';
+  if (not && (first || displace !== undefined || count > 1)) return '--not is for one edition, without --first and --displace';
+  return displace !== undefined && count !== 1 ? '--displace is for one edition' : null;
 }
 
 /** The editions of --first; null, with what to do, if there are none. */
 function firstIds(directory: string, named: readonly string[]): string[] | null {
-  if (named.length > 0) {
-    tell('expected either editions or --first\n');
-    return null;
-  }
+  if (named.length > 0) return null;
   const { reviewed, unreviewed } = firstEditions(directory);
   for (const edition of unreviewed)
     tell(`${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}${dataOption(directory)}\n`);
@@ -93,14 +100,51 @@ function placeOf(directory: string, { id, source, release }: CatalogueEdition, s
 }
 
 /** Prints a decision and the editions that were compiled again because of it. */
-export function printDecided(decided: Decided | DecidedAll, line: string, json: boolean): number {
+function printDecided<Result extends Pick<Decided, 'outcomes'>>(decided: Result, line: string, json: boolean): number {
   const { outcomes } = decided;
-  if (json) {
-    print(`${JSON.stringify(decided)}\n`);
-  } else {
-    print(`${line}\n`);
-    for (const problem of describeProblems(outcomes, [])) tell(`${problem}\n`);
-    for (const outcome of describeOutcomes(outcomes)) print(`${outcome}\n`);
-  }
+  if (!json) for (const problem of describeProblems(outcomes, [])) tell(`${problem}\n`);
+  printResult(json, decided, line, ...describeOutcomes(outcomes));
   return exitCodeOf(outcomes, []);
+}
+
+export interface WithdrawArguments extends CommonArguments {
+  /** Needed unless `undo`. */
+  readonly reason?: string;
+  /** Takes the withdrawal back. */
+  readonly undo?: boolean;
+  readonly replaceWith?: string;
+  readonly dryRun?: boolean;
+}
+
+export async function withdrawCommand(
+  name: string,
+  { reason, undo = false, replaceWith, dryRun = false, data: directory = defaultDirectories.live, json = false }: WithdrawArguments,
+): Promise<number> {
+  const { editions } = requireCatalogue(directory);
+  const { id } = requireEditionNamed(editions, name, directory, undo ? ['withdrawn'] : ['served']);
+  const options = { directory, sources, id };
+  const printed = (decided: Withdrawal, done: string, twinDone: string) => {
+    const { edition, served, along } = decided;
+    const twins = along.map((twin) => `\n${nameOf(twin)}: ${twinDone}`).join('');
+    const serves = `${edition.source} ${dryRun ? 'would then serve' : 'now serves'} ${served.join(', ') || 'nothing'}`;
+    return printDecided(decided, `${nameOf(edition)}: ${done}; ${serves}${twins}${dryRun ? '\nnothing was changed' : ''}`, json);
+  };
+  if (undo) {
+    if (reason === undefined && replaceWith === undefined && !dryRun)
+      return printed(
+        await onScreen((screen) => restore({ ...options, ...screen })),
+        'restored',
+        'restored too, because it was withdrawn with it',
+      );
+    tell('--undo stands alone\n');
+    return exitCodes.usage;
+  }
+  if (reason === undefined) {
+    tell('expected --reason TEXT: why it is taken back; this is public\n');
+    return exitCodes.usage;
+  }
+  const successor = replaceWith === undefined ? null : requireEditionNamed(editions, replaceWith, directory, ['served']).id;
+  const decided = await onScreen((screen) => withdraw({ ...options, ...screen, reason, replaceWith: successor, dryRun }));
+  const twinDone = 'withdrawn too, because it was made from the same files';
+  return printed(decided, dryRun ? 'would be withdrawn' : 'withdrawn', twinDone);
 }

@@ -15,104 +15,81 @@ import { allNeedsOf, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, terminal } from '../report/report.ts';
+import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { areSources } from './are-sources.ts';
+import { type CommonArguments, sourcesNamed } from './arguments.ts';
 import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading.ts';
 import { print, tell } from '../report/print.ts';
 
-export interface CompileArguments {
-  readonly from?: string;
+interface RunArguments extends CommonArguments {
   readonly source?: readonly string[];
-  readonly data?: string;
-  readonly acceptDocumented?: boolean;
-  readonly json?: boolean;
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
-  /** Reads releases and learns beside this process (default). */
+  /** Makes samples, reads releases and learns beside this process. */
   readonly apart?: boolean;
+}
+
+export interface CompileArguments extends RunArguments {
+  readonly from?: string;
+  readonly acceptDocumented?: boolean;
 }
 
 /** Compiles real releases offline. Returns the exit code. */
-export async function compileCommand({
-  from,
-  source: keys,
-  data: out = defaultDirectories.live,
-  acceptDocumented = false,
-  json = false,
-  verbose = false,
-  apart = true,
-}: CompileArguments): Promise<number> {
-  if (!areSources(keys)) return exitCodes.usage;
-  const wanted: readonly Source[] = keys === undefined ? allSources : allSources.filter((source) => keys.includes(source.key));
-  const found = from === undefined ? releasesKept(out, wanted) : releasesIn(from, wanted);
-  return run(
-    { releases: found.releases, directory: out, sampleSize: null, acceptDocumented },
-    { problems: found.problems, remarks: keys === undefined ? found.remarks : [] },
-    { json, verbose, apart },
-  );
+export async function compileCommand({ from, source: keys, acceptDocumented = false, ...given }: CompileArguments): Promise<number> {
+  const wanted = sourcesNamed(keys);
+  if (wanted === null) return exitCodes.usage;
+  const directory = given.data ?? defaultDirectories.live;
+  const { releases, problems, remarks } = from === undefined ? releasesKept(directory, wanted) : releasesIn(from, wanted);
+  const options = { releases, directory, sampleSize: null, acceptDocumented };
+  return run(options, { problems, remarks: keys === undefined ? remarks : [] }, given);
 }
 
-export interface SampleArguments {
+export interface SampleArguments extends RunArguments {
   readonly full?: boolean;
-  /** Makes the sample of only these sources and the sources they need. */
-  readonly source?: readonly string[];
-  readonly data?: string;
-  readonly json?: boolean;
-  readonly verbose?: boolean;
-  /** Reads releases and learns beside this process, too (default). */
-  readonly apart?: boolean;
 }
 
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
-export async function sampleCommand({
-  full = false,
-  source: keys,
-  data: out = defaultDirectories.sample,
-  json = false,
-  verbose = false,
-  apart = true,
-}: SampleArguments): Promise<number> {
-  if (!areSources(keys)) return exitCodes.usage;
+export async function sampleCommand({ full = false, source: keys, ...given }: SampleArguments): Promise<number> {
+  const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
+  if (sourcesNamed(keys) === null) return exitCodes.usage;
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
   // A sample of another format cannot be read. It is then made again.
-  const held = readableCatalogue(out)?.catalogue;
+  const held = readableCatalogue(directory)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
-  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(out, edition, 'whole') === null;
+  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(directory, edition, 'whole') === null;
   if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
-    tell(`the ${sampleSize} sample in ${out} is up to date\n`);
+    tell(`the ${sampleSize} sample in ${directory} is up to date\n`);
     return exitCodes.fine;
   }
   // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
-  makeFolder(out);
-  const afresh = held?.sample ?? looksLikeSample(out);
-  new CatalogueDraft({ directory: out, sources: allSources, sampleSize, afresh });
-  const screen = terminal({ quiet: !verbose, json });
+  makeFolder(directory);
+  const afresh = held?.sample ?? looksLikeSample(directory);
+  new CatalogueDraft({ directory, sources: allSources, sampleSize, afresh });
+  const quiet = { quiet: !verbose, json };
   const releases: ReleaseFiles[] = [];
   const faulty = new Set<string>();
   const withdrawals = new Map<string, string>();
-  for (const [done, source] of wanted.entries()) {
-    screen.progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
-    for (const { release: name, files, isHeld, withdrawn } of await source.sample({ full })) {
-      const release = parseRelease(source, name);
-      if (release === null || !release.sample)
-        throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
-      releases.push({ source, release, files: () => files });
-      if (isHeld) faulty.add(`${source.key} ${name}`);
-      if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
+  await onScreen(async ({ progress }) => {
+    for (const [done, source] of wanted.entries()) {
+      progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
+      for (const { release: name, files, isHeld, withdrawn } of await source.sample({ full })) {
+        const release = parseRelease(source, name);
+        if (release === null || !release.sample)
+          throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
+        releases.push({ source, release, files: () => files });
+        if (isHeld) faulty.add(`${source.key} ${name}`);
+        if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
+      }
     }
-  }
-  screen.done();
-  const code = await run({ releases, directory: out, sampleSize, afresh, acceptDocumented: false }, { faulty }, { json, verbose, apart });
-  for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(out).editions : []) {
+  }, quiet);
+  const code = await run({ releases, directory, sampleSize, afresh, acceptDocumented: false }, { faulty }, given);
+  for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(directory).editions : []) {
     const reason = withdrawals.get(`${source} ${release}`);
-    if (reason === undefined) continue;
-    const { progress, say } = screen;
-    await withdraw({ directory: out, sources: allSources, id, reason, replaceWith: null, dryRun: false, progress, say });
+    if (reason !== undefined)
+      await onScreen((screen) => withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }), quiet);
   }
-  screen.done();
   return code;
 }
 
@@ -144,26 +121,17 @@ interface Known {
 async function run(
   options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
   { problems = [], remarks = [], faulty = new Set() }: Known,
-  { json, verbose, apart }: { readonly json: boolean; readonly verbose: boolean; readonly apart: boolean },
+  { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
   const started = performance.now();
-  const screen = terminal({ quiet: !verbose, json });
-  const outcomes: Outcome[] =
-    options.releases.length === 0
-      ? []
-      : await compile({
-          ...options,
-          sources: allSources,
-          ...(apart ? { readRows: readApart, learn: learnApart } : {}),
-          progress: screen.progress,
-          say: screen.say,
-        });
+  const beside = apart ? { readRows: readApart, learn: learnApart } : {};
+  const compileAll = () =>
+    onScreen((screen) => compile({ ...options, sources: allSources, ...beside, ...screen }), { quiet: !verbose, json });
+  const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
   const seconds = (performance.now() - started) / 1000;
-  screen.done();
   const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));
-  if (json) {
-    print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
-  } else {
+  if (json) print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
+  else {
     for (const line of [...remarks, ...describeProblems(unexpected, problems)]) tell(`${line}\n`);
     for (const line of describeOutcomes(outcomes, { verbose })) print(`${line}\n`);
     if (outcomes.length > 0) print(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);

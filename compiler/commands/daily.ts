@@ -10,35 +10,32 @@ import { makeBundle } from '../bundle/make-bundle.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { runDay, type Step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
-import { OperationError } from '../operations/operation-error.ts';
+import { OperationError } from '../operations/decide.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { printable } from '#schemas/printable.ts';
 import { describeSections, drawSections, markdownOf } from '../report/sections.ts';
 import { prune } from '../operations/prune.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Terminal, count, size, terminal } from '../report/report.ts';
-import { openStore } from '../store/open-store.ts';
+import { count, onScreen, size } from '../report/report.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
-import { readReported, writeReported } from '../store/reported.ts';
-import { describeMade } from './bundle.ts';
-import { describePublished } from './publish.ts';
-import { differenceOfEdition } from '../diff/diff-page.ts';
-import { describePulled } from './pull.ts';
+import { readReported, writeReported } from '../store/notes.ts';
+import { openStore } from '../store/stored-catalogue.ts';
+import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { print } from '../report/print.ts';
+import type { CommonArguments } from './arguments.ts';
+import { describeMade, describePublished, describePulled } from './publish.ts';
 
-export interface DailyArguments {
+export interface DailyArguments extends CommonArguments {
   readonly store: string;
   readonly newStore?: boolean;
-  readonly data?: string;
   /** File of the private key that bundles are signed with. */
   readonly sign?: string;
   /** Folder for the report, and for the pages that compare what is new or held with what was served. They are not published. */
   readonly pages?: string;
   /** What waits for a person is a failure. */
   readonly strict?: boolean;
-  readonly json?: boolean;
 }
 
 /** `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report. */
@@ -46,58 +43,72 @@ export async function dailyCommand(
   {
     store: named,
     newStore = false,
-    data: out = defaultDirectories.live,
+    data: directory = defaultDirectories.live,
     sign,
-    pages = join(out, 'reports'),
+    pages = join(directory, 'reports'),
     strict = false,
     json = false,
   }: DailyArguments,
-  update: Step = updateStep(out),
+  update: Step = updateStep(directory),
 ): Promise<number> {
-  const screen = terminal();
-  const { say, progress } = screen;
-  const store = openStore(named, out, say);
-  if (newStore) await store.exclusively(() => store.begin());
   const now = new Date();
-  const day = await runDay({
-    directory: out,
-    pull: {
-      name: 'pull',
-      async run() {
-        say(describePulled(named, out, await pull({ store, directory: out, sources, all: false, progress, say })));
-        return exitCodes.fine;
-      },
-    },
-    steps: [update, pruneStep(out, say), verifyStep(out, say), bundleStep(out, sign, screen)],
-    publish: {
-      name: 'publish',
-      async run() {
-        say(describePublished(named, await publish({ store, directory: out, sample: false, progress, say })));
-        return exitCodes.fine;
-      },
-    },
-    lastReported: () => readReported(store),
-    noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
-    differenceOf: (id) => differenceOfEdition(out, pages, id, say),
-    now: () => now,
-    say,
+  const day = await onScreen(async (screen) => {
+    const { say } = screen;
+    const store = openStore(named, directory, say);
+    if (newStore) await store.exclusively(() => store.begin());
+    const isThere = () => existsSync(join(directory, catalogueFile));
+    const folder = join(directory, bundlesFolder);
+    return runDay({
+      directory,
+      pull: step('pull', async () =>
+        say(describePulled(named, directory, await pull({ store, directory, sources, all: false, ...screen }))),
+      ),
+      steps: [
+        update,
+        // There is nothing yet if no publisher could be reached on the first day.
+        step('prune', async () => {
+          const { removed } = isThere() ? prune({ directory, sources, dryRun: false, say }) : { removed: [] };
+          for (const { path, what, files, bytes } of removed) say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
+        }),
+        step('verify', async () => {
+          const { faults } = isThere() ? verifyDirectory(directory) : { faults: [] };
+          for (const fault of faults.slice(0, 20)) say(fault);
+          if (faults.length > 0)
+            throw new OperationError([`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'));
+        }),
+        {
+          ...step('bundle', async () => {
+            if (!(readCatalogue(directory)?.catalogue.sources.some(({ served }) => served.length > 0) ?? false)) return;
+            const options = { directory, folder, sources, all: false, sample: false, tables: true, signWith: sign ?? null };
+            say(describeMade(folder, await makeBundle({ ...options, ...screen })));
+          }),
+          // The new editions are still published. The report says that the bundle failed.
+          dispensable: true,
+        },
+      ],
+      publish: step('publish', async () => say(describePublished(named, await publish({ store, directory, sample: false, ...screen })))),
+      lastReported: () => readReported(store),
+      noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
+      differenceOf: (id) => differenceOfEdition(directory, pages, id, say),
+      now: () => now,
+      say,
+    });
   });
-  screen.done();
   const told = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
-  const sections = sectionsOfDay(told, { directory: out, store: named, sources, now });
+  const sections = sectionsOfDay(told, { directory, store: named, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
   const asJson = `${JSON.stringify({ ...told, sections })}\n`;
   mkdirSync(pages, { recursive: true });
+  const forms = { txt: printable(text), md: markdownOf(sections), html: drawSections(sections), json: asJson };
   // It can quote figures that are held back.
-  for (const [name, content] of [
-    ['report.txt', printable(text)],
-    ['report.md', markdownOf(sections)],
-    ['report.html', drawSections(sections)],
-    ['report.json', asJson],
-  ] as const)
-    writeAtomically(join(pages, name), content, 0o600);
+  for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `report.${form}`), content, 0o600);
   print(json ? asJson : text);
   return told.exitCode;
+}
+
+/** A step that throws if it fails. */
+function step(name: string, run: () => Promise<unknown>): Step {
+  return { name, run: () => run().then(() => exitCodes.fine) };
 }
 
 /** `lmi update` as a process of its own, with its output on standard error. */
@@ -112,57 +123,5 @@ function updateStep(directory: string): Step {
         // A signal killed it. We do not know what it did, so the day stops here.
         child.once('exit', (code) => done(code ?? exitCodes.refused));
       }),
-  };
-}
-
-function pruneStep(directory: string, say: (line: string) => void): Step {
-  return {
-    name: 'prune',
-    async run() {
-      if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
-      const { removed } = prune({ directory, sources, dryRun: false, say });
-      for (const { path, what, files, bytes } of removed) say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
-      return exitCodes.fine;
-    },
-  };
-}
-
-function verifyStep(directory: string, say: (line: string) => void): Step {
-  return {
-    name: 'verify',
-    async run() {
-      // There is nothing to verify if no publisher could be reached on the first day.
-      if (!existsSync(join(directory, catalogueFile))) return exitCodes.fine;
-      const { faults } = verifyDirectory(directory);
-      for (const fault of faults.slice(0, 20)) say(fault);
-      if (faults.length > 0) throw new OperationError([`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'));
-      return exitCodes.fine;
-    },
-  };
-}
-
-function bundleStep(directory: string, sign: string | undefined, { progress, say }: Terminal): Step {
-  return {
-    name: 'bundle',
-    async run() {
-      const served = readCatalogue(directory)?.catalogue.sources.some((source) => source.served.length > 0) ?? false;
-      if (!served) return exitCodes.fine;
-      const folder = join(directory, bundlesFolder);
-      const made = await makeBundle({
-        directory,
-        folder,
-        sources,
-        all: false,
-        sample: false,
-        tables: true,
-        signWith: sign ?? null,
-        progress,
-        say,
-      });
-      say(describeMade(folder, made));
-      return exitCodes.fine;
-    },
-    // The new editions are still published. The report says that the bundle failed.
-    dispensable: true,
   };
 }

@@ -2,47 +2,43 @@
 import { printable } from '#schemas/printable.ts';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { sources as allSources } from '#sources/index.ts';
+import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
-import { describeOutcomes, describeProblems, exitCodeOf, terminal } from '../report/report.ts';
-import { areSources } from './are-sources.ts';
+import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
 import { print, tell } from '../report/print.ts';
+import { type CommonArguments, sourcesNamed } from './arguments.ts';
 
-export interface ImportArguments {
+export interface ImportArguments extends CommonArguments {
   readonly source?: string;
   readonly release?: string;
   readonly released?: string;
   readonly into?: string;
-  readonly data?: string;
   readonly sample?: boolean;
   readonly acceptDocumented?: boolean;
-  readonly json?: boolean;
 }
 
-/** Returns the exit code. */
 export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
   const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;
-  if (!areSources(key === undefined ? [] : [key])) return exitCodes.usage;
+  const wanted = sourcesNamed(key === undefined ? undefined : [key]);
+  if (wanted === null) return exitCodes.usage;
   const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
-  const screen = terminal({ quiet: true });
-  const result = await importFiles({
-    files: paths.map((path) => ({ name: basename(path), bytes: readWhole(path) })),
-    wanted: key === undefined ? allSources : allSources.filter((source) => source.key === key),
-    sources: allSources,
-    directory,
-    into: given.into ?? join(directory, importedFolder),
-    ...{ release, released, sample, acceptDocumented },
-    ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
-    progress: screen.progress,
-    say: screen.say,
-  });
-  screen.done();
+  const result = await onScreen(
+    (screen) =>
+      importFiles({
+        files: paths.map((path) => ({ name: basename(path), bytes: readWhole(path) })),
+        into: given.into ?? join(directory, importedFolder),
+        ...{ wanted, sources, directory, release, released, sample, acceptDocumented },
+        ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
+        ...screen,
+      }),
+    { quiet: true },
+  );
   if (json) print(`${JSON.stringify({ directory, ...result })}\n`);
-  else printResult(result, directory);
+  else printImported(result, directory);
   return exitCodeOf(result.outcomes, result.problems);
 }
 
@@ -55,7 +51,7 @@ async function askPerson(question: string): Promise<string> {
   }
 }
 
-function printResult({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
+function printImported({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
   for (const problem of problems) tell(`${formatProblem(problem)}\n`);
   if (problems.length > 0) return void tell('nothing was changed\n');
   if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);

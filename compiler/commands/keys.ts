@@ -1,7 +1,7 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { adminSecret, defaultState } from '../serve/state-directory.ts';
+import { adminSecret, defaultState } from '../serve/secrets.ts';
 import { print, tell } from '../report/print.ts';
 
 export interface KeysArguments {

@@ -1,40 +1,109 @@
-// lmi publish: copies a data directory to a store.
-import { defaultDirectories } from '../edition/data-directory.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
-import { count, terminal } from '../report/report.ts';
-import { openStore } from '../store/open-store.ts';
-import { type PublishedState, publish } from '../store/publish.ts';
-import { print } from '../report/print.ts';
+// lmi publish, lmi pull and lmi bundle: data between a data directory, a store, a server and a file.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources } from '#sources/index.ts';
+import { bundlesFolder } from '../bundle/latest.ts';
+import { type BundleOptions, type Made, makeBundle } from '../bundle/make-bundle.ts';
+import { openBundle } from '../bundle/open-bundle.ts';
+import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
+import { fingerprint, readPublicKey } from '../bundle/signature.ts';
+import { unpackInto } from '../bundle/unpack.ts';
+import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
+import { count, onScreen, size } from '../report/report.ts';
+import { contactSetting } from '../serve/settings.ts';
+import { type Published, type PublishOptions, publish } from '../store/publish.ts';
+import { type Pulled, pull } from '../store/pull.ts';
+import { openStore } from '../store/stored-catalogue.ts';
+import { type CommonArguments, printResult } from './arguments.ts';
 
-export interface PublishArguments {
-  readonly sample?: boolean;
-  readonly newStore?: boolean;
-  readonly repair?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
-}
+export type PublishArguments = CommonArguments & Partial<Pick<PublishOptions, 'sample' | 'newStore' | 'repair'>>;
 
 export async function publishCommand(
   store: string,
-  { sample = false, newStore = false, repair = false, data: out = defaultDirectories.live, json = false }: PublishArguments,
+  { data: directory = defaultDirectories.live, json = false, sample = false, ...options }: PublishArguments,
 ): Promise<number> {
-  const screen = terminal();
-  const published = await publish({
-    store: openStore(store, out, screen.say),
-    directory: out,
-    sample,
-    newStore,
-    repair,
-    progress: screen.progress,
-    say: screen.say,
-  });
-  screen.done();
-  print(json ? `${JSON.stringify({ store, directory: out, ...published })}\n` : `${describePublished(store, published)}\n`);
-  return exitCodes.fine;
+  const published = await onScreen((screen) =>
+    publish({ ...options, ...screen, store: openStore(store, directory, screen.say), directory, sample }),
+  );
+  return printResult(json, { store, directory, ...published }, describePublished(store, published));
 }
 
-export function describePublished(store: string, { state, serial, editions }: PublishedState): string {
+export function describePublished(store: string, { state, serial, editions }: Published): string {
   return state === 'unchanged'
     ? `${store}: already holds catalogue ${serial}`
     : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
+}
+
+export interface PullArguments extends CommonArguments {
+  readonly all?: boolean;
+  /** File of the public key that a server's bundle must be signed with. */
+  readonly key?: string;
+  /** Take a server's bundle that is older than the one held. */
+  readonly older?: boolean;
+}
+
+/** `from`: a store, the address of a server, or the file of a bundle. */
+export async function pullCommand(from: string, { all = false, key, older = false, data, json = false }: PullArguments): Promise<number> {
+  if (/^https?:\/\//.test(from)) {
+    const directory = data ?? defaultDirectories.bundle;
+    const publicKey = key === undefined ? null : readPublicKey(key);
+    const pulled = await onScreen((screen) => pullBundle({ ...screen, url: from, directory, publicKey, older }));
+    return printResult(json, { url: from, directory, ...pulled }, describePulledBundle(directory, pulled));
+  }
+  if (statSync(from, { throwIfNoEntry: false })?.isFile()) {
+    const directory = data ?? defaultDirectories.bundle;
+    const bundle = await openBundle(from);
+    const unpacked = await onScreen((screen) => unpackInto(bundle, directory, screen));
+    const line = `${directory}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${from}`;
+    return printResult(json, { bundle: from, directory, root: bundle.root, ...unpacked }, line);
+  }
+  const directory = data ?? defaultDirectories.live;
+  const pulled = await onScreen((screen) => pull({ ...screen, store: openStore(from, directory, screen.say), directory, sources, all }));
+  return printResult(json, { store: from, directory, ...pulled }, describePulled(from, directory, pulled));
+}
+
+function describePulledBundle(directory: string, { state, latest, editions, files, fetched }: PulledBundle): string {
+  if (state === 'unchanged') return `${directory}: already holds ${latest.file}`;
+  return `${directory}: ${latest.file}, ${count(files, 'file')} written for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
+}
+
+export function describePulled(store: string, directory: string, { state, serial, editions, files }: Pulled): string {
+  return {
+    empty: `${store}: holds nothing yet; ${directory} stays as it is`,
+    ahead: `${directory}: has everything in ${store} (catalogue ${serial}), and changes that are not published yet`,
+    unchanged: `${directory}: already holds catalogue ${serial} of ${store}`,
+    pulled: `${directory}: catalogue ${serial} of ${store}, ${count(files, 'file')} fetched for ${count(editions, 'edition')}`,
+  }[state];
+}
+
+export interface BundleArguments extends CommonArguments, Partial<Pick<BundleOptions, 'all' | 'sample' | 'tables' | 'raw'>> {
+  readonly out?: string;
+  /** With the pages as files. */
+  readonly site?: boolean;
+  /** Address of the server for the examples of calls in them. */
+  readonly api?: string;
+  readonly sign?: string;
+}
+
+export async function bundleCommand({ data, out, site = false, api, sign, json = false, ...options }: BundleArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const folder = out ?? join(directory, bundlesFolder);
+  const made = await onScreen((screen) =>
+    makeBundle({
+      ...{ all: false, sample: false, tables: true },
+      ...options,
+      ...screen,
+      ...{ directory, folder, sources },
+      site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
+      signWith: sign ?? null,
+    }),
+  );
+  return printResult(json, { folder, ...made }, describeMade(folder, made));
+}
+
+export function describeMade(folder: string, { state, latest, unpacked }: Made): string {
+  const { file, bytes, root, publicKey, editions } = latest;
+  if (state === 'unchanged') return `${join(folder, file)}: already holds these editions`;
+  const signed = publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
+  return `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, unpacked ${size(unpacked)}, ${signed}\nroot ${root}`;
 }

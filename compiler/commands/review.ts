@@ -1,65 +1,113 @@
-// lmi review: shows what was understood of an edition, so that a person can decide about it; without one, what waits for a decision.
+// lmi review and lmi diff: what a person looks at before deciding about an edition.
 import { writeFileSync } from 'node:fs';
 import { sources } from '#sources/index.ts';
-import { UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
+import { messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { chooseDirectory } from '../edition/data-directory.ts';
+import { type Compared, changeOf } from '../diff/changes.ts';
+import { chooseEditions } from '../diff/choose-editions.ts';
+import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
+import { diffEditions } from '../diff/diff-editions.ts';
+import { drawDiff, modeOfPage } from '../diff/draw-diff.ts';
+import { Gathering } from '../diff/gather.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireEditionNamed } from '../edition/named-edition.ts';
-import { terminal } from '../report/report.ts';
+import { writeAtomically } from '../edition/files.ts';
+import { EditionReader } from '../release/read-again.ts';
 import { heldEditions } from '../report/day-report.ts';
 import { sectionOfHeld } from '../report/describe-day.ts';
-import { type Section, describeSections, drawSections } from '../report/sections.ts';
-import { noteReviewed, reviewEdition } from '../review/review.ts';
-import { sectionsOf } from '../review/describe-review.ts';
 import { print, printData, tell } from '../report/print.ts';
+import { onScreen } from '../report/report.ts';
+import { type Section, describeSections, drawSections } from '../report/sections.ts';
+import { sectionsOf } from '../review/describe-review.ts';
+import { reviewEdition } from '../review/review.ts';
+import { noteReviewed } from '../review/reviewed.ts';
+import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
-export interface ReviewArguments {
-  readonly data?: string;
+export interface ReviewArguments extends CommonArguments {
   /** A file for the page. */
   readonly html?: string;
-  readonly json?: boolean;
 }
 
-/** Exit code 4 if the files of the edition are not here. */
+/** Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not here. */
 export async function reviewCommand(name: string | undefined, { data, html, json = false }: ReviewArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
-  if (name === undefined) {
-    show([sectionOfHeld(heldEditions(catalogue, new Date()), directory)], { html, json });
-    return exitCodes.fine;
-  }
-  const { editions } = catalogue;
-  const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
-  const screen = terminal({ quiet: true });
-  screen.progress(`${edition.source} ${edition.release}: reading again`);
-  try {
-    const sections = sectionsOf(await reviewEdition(directory, sources, editions, edition), directory);
-    screen.done();
-    show(sections, { html, json });
-    note(directory, edition.id);
-    return exitCodes.fine;
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    screen.done();
-    tell(`${error.message}\n`);
-    return exitCodes.unreadable;
-  }
-}
-
-function show(sections: readonly Section[], { html, json }: { readonly html: string | undefined; readonly json: boolean }): void {
-  if (html !== undefined) {
+  const show = (sections: readonly Section[]) => {
+    if (html === undefined) return printResult(json, sections, ...describeSections(sections));
     writeFileSync(html, drawSections(sections));
     printData(`${html}\n`);
-  } else if (json) print(`${JSON.stringify(sections)}\n`);
-  else print(`${describeSections(sections).join('\n')}\n`);
+    return exitCodes.fine;
+  };
+  if (name === undefined) return show([sectionOfHeld(heldEditions(catalogue, new Date()), directory)]);
+  const { editions } = catalogue;
+  const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
+  const review = await onScreen(
+    ({ progress }) => {
+      progress(`${edition.source} ${edition.release}: reading again`);
+      return reviewEdition(directory, sources, editions, edition);
+    },
+    { quiet: true },
+  );
+  show(sectionsOf(review, directory));
+  // A review of a directory that cannot be written is a review too.
+  try {
+    noteReviewed(directory, edition.id);
+  } catch (error) {
+    tell(`${directory}: lmi accept will not know of this review (${messageOf(error)})\n`);
+  }
+  return exitCodes.fine;
 }
 
-/** A review of a directory that cannot be written is a review too. */
-function note(directory: string, id: string): void {
-  try {
-    noteReviewed(directory, id);
-  } catch (error) {
-    tell(`${directory}: lmi accept --first will not know of this review (${messageOf(error)})\n`);
+export interface DiffArguments extends CommonArguments {
+  /** Prints every change, not only the counts. */
+  readonly all?: boolean;
+  /** The source of both releases, where several have releases of these names. */
+  readonly source?: string;
+  /** A file for the page. */
+  readonly html?: string;
+}
+
+/** The JSON has `changes`, then the summary. Changes are written as they are found, because there can be millions. */
+export async function diffCommand(
+  older: string,
+  newer: string,
+  { data, json = false, all = false, source, html }: DiffArguments,
+): Promise<number> {
+  if (source !== undefined && sourcesNamed([source]) === null) return exitCodes.usage;
+  const directory = chooseDirectory(data);
+  const { editions, sample } = requireCatalogue(directory);
+  const chosen = chooseEditions(editions, older, newer, source);
+  if ('fault' in chosen) {
+    tell(`${directory}: ${chosen.fault}\n`);
+    return exitCodes.usage;
   }
+  const { older: before, newer: after } = chosen;
+  const lines: string[] = [];
+  const flush = () => print(lines.splice(0).join(''));
+  let changes = 0;
+  const gathering = new Gathering();
+  let titleOf: (group: string | null) => string = () => '';
+  const take = (compared: Compared, titles: typeof titleOf) => {
+    titleOf = titles;
+    if (html !== undefined) gathering.take(compared);
+    const change = changeOf(compared);
+    if (change === null) return;
+    if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
+    else if (all) lines.push(`${change.kind} ${figureName(change, titles)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
+    changes += 1;
+    if (lines.length >= 1000) flush();
+  };
+  const difference = await onScreen(({ progress }) => {
+    progress(`${before.source}: comparing ${before.release} and ${after.release}`);
+    return diffEditions(new EditionReader(directory, sources, { editions }), before.id, after.id, take);
+  });
+  flush();
+  if (html !== undefined) {
+    writeAtomically(html, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
+    if (!json) printData(`${html}\n`);
+  }
+  if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
+  else if (html === undefined) for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
+  return exitCodes.fine;
 }

@@ -1,13 +1,20 @@
-// lmi serve: runs the worker on this machine, over real data if there are any, else over the sample.
+// lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at Cloudflare, or write the pages as files.
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
-import { npmEnded } from '../serve/launcher.ts';
-import { type ServeOptions, serve } from '../serve/serve.ts';
-import { defaultState } from '../serve/state-directory.ts';
-import { sampleCommand } from './compile.ts';
 import { print, tell } from '../report/print.ts';
-import { unreadableLines } from '../serve/unreadable-lines.ts';
+import { count, size, terminal } from '../report/report.ts';
+import { contactSetting } from '../serve/settings.ts';
+import { type DeployOptions, deploy } from '../serve/deploy.ts';
+import { npmEnded } from '../serve/launcher.ts';
+import { type ServeOptions, serve, unreadableLines } from '../serve/serve.ts';
+import { defaultState } from '../serve/secrets.ts';
+import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
+import { writeSite } from '../serve/write-site.ts';
+import { openStore } from '../store/stored-catalogue.ts';
+import { sampleCommand } from './compile.ts';
 
 export interface ServeArguments {
   readonly data?: string;
@@ -15,7 +22,7 @@ export interface ServeArguments {
   readonly port: number;
 }
 
-/** Serves until it is interrupted, or until the npx or npm that started it has ended. */
+/** Serves real data if there are any, else the sample, until it is interrupted, or until the npx or npm that started it has ended. */
 export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
   // Looked at before anything takes long: a launcher that has ended can no longer be found.
   const launcherEnded = npmEnded();
@@ -25,20 +32,14 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
     if (made !== exitCodes.fine) return made;
   }
   const catalogue = await catalogueIn(directory);
-  const { sample } = catalogue;
   for (const line of unreadableLines(catalogue)) tell(`${line}\n`);
   const server = await serve({ data: directory, state, port, ...settingsOf(process.env) });
-  const what = sample ? 'the synthetic sample, which is not statistics' : 'real data';
-  print(
-    [
-      `serving ${what}, from ${directory}`,
-      `at ${server.url}, with the key ${server.key}`,
-      'try:',
-      `  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'`,
-      `or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}`,
-      '',
-    ].join('\n'),
-  );
+  print(`serving ${catalogue.sample ? 'the synthetic sample, which is not statistics' : 'real data'}, from ${directory}
+at ${server.url}, with the key ${server.key}
+try:
+  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'
+or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}
+`);
   await new Promise<void>((interrupted) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted());
     void launcherEnded.then(interrupted);
@@ -49,10 +50,8 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
 
 const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
 
-/** The settings in the environment, as docs/settings.md names them. */
-function settingsOf(
-  environment: Readonly<Record<string, string | undefined>>,
-): Pick<ServeOptions, 'clientAddress' | 'signUp' | 'publicUrl' | 'contact' | 'log' | 'mail'> {
+/** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
+function settingsOf(environment: Readonly<Record<string, string | undefined>>): Omit<ServeOptions, 'data' | 'state' | 'port'> {
   const { CLIENT_ADDRESS: clientAddress, SIGN_UP: signUp, PUBLIC_URL: publicUrl, CONTACT: contact, LOG: log } = environment;
   return {
     ...(clientAddress ? { clientAddress } : {}),
@@ -62,4 +61,57 @@ function settingsOf(
     ...(log ? { log } : {}),
     mail: Object.fromEntries(mailVariables.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),
   };
+}
+
+export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state' | 'program'> {
+  readonly data?: string;
+  readonly state?: string;
+}
+
+export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
+  // The sample is served whatever else is there, unless a directory is named.
+  const directory = data ?? (options.sample ? defaultDirectories.sample : chooseDirectory(data));
+  const { start, unit, environment, daily, url } = await writeWorkerd({
+    ...options,
+    data: directory,
+    state: state ?? resolve(options.out, 'state'),
+  });
+  for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
+  print(`written for ${directory}, which it serves at ${url}
+settings and secrets, written once: ${environment}
+in the foreground: ${start}
+as a service: ${unit}
+${daily === null ? '' : `new data each day: ${daily.timer}, with its keys in ${daily.environment}\n`}`);
+  return exitCodes.fine;
+}
+
+export interface DeployArguments extends Partial<Omit<DeployOptions, 'store'>> {
+  readonly store: string;
+  readonly publicUrl: string;
+}
+
+export function deployCommand({ store, ...options }: DeployArguments): Promise<number> {
+  return deploy({ sample: false, dryRun: false, ...options, store: openStore(store, defaultDirectories.live, terminal().say) });
+}
+
+export interface SiteArguments {
+  readonly out: string;
+  readonly data?: string;
+  /** Address of the server for the examples of calls. */
+  readonly api?: string;
+}
+
+/** Exit code 2 if the folder holds something else. */
+export async function siteCommand({ out, data, api }: SiteArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const { sample } = await catalogueIn(directory);
+  if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(`${out}/titles.js`)) {
+    tell(`${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out\n`);
+    return exitCodes.usage;
+  }
+  const options = { data: directory, folder: out, api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) };
+  const { files, bytes, occupations } = await writeSite(options);
+  if (sample) tell('the synthetic sample: every page says that its figures are invented\n');
+  print(`${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`);
+  return exitCodes.fine;
 }

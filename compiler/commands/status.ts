@@ -1,112 +1,131 @@
-// lmi status: shows what is served, held back, late and known to be wrong, and what an operator must do; with --all every edition.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { newestFirst } from '#schemas/standing.ts';
-import { chooseDirectory } from '../edition/data-directory.ts';
-import { requireCatalogue } from '../edition/catalogue.ts';
-import { type Standing, standingOf } from '../operations/standing.ts';
+// lmi status, lmi doctor and lmi prune: what there is in a data directory, what is the matter with it and with this machine, and what can go.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';
+import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { number } from '../report/report.ts';
-import { print } from '../report/print.ts';
-import { areSources } from './are-sources.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
+import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
+import { examineMachine } from '../operations/doctor.ts';
+import { prune } from '../operations/prune.ts';
+import { tell } from '../report/print.ts';
+import { number, size } from '../report/report.ts';
+import { defaultState } from '../serve/secrets.ts';
+import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
-export interface StatusArguments {
-  readonly data?: string;
+export interface StatusArguments extends CommonArguments {
   /** Lists every edition, newest first. */
   readonly all?: boolean;
   readonly source?: string;
-  readonly json?: boolean;
 }
 
 export function statusCommand({ data, all = false, source, json = false }: StatusArguments): number {
-  if (source !== undefined && !areSources([source])) return exitCodes.usage;
+  if (source !== undefined && sourcesNamed([source]) === null) return exitCodes.usage;
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const { serial, written, sample } = catalogue;
+  const head = `${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`;
+  const isWanted = (one: { readonly source: string }) => source === undefined || one.source === source;
   if (all) {
-    const editions = newestFirst(catalogue.editions.filter((edition) => source === undefined || edition.source === source));
-    if (json) print(`${JSON.stringify(editions)}\n`);
-    else for (const line of [...describeCatalogue(directory, catalogue), ...editions.flatMap(describeEdition)]) print(`${line}\n`);
-    return exitCodes.fine;
+    const editions = newestFirst(catalogue.editions.filter(isWanted));
+    return printResult(json, editions, head, ...editions.flatMap(describeEdition));
   }
-  const standing = standingOf(catalogue, new Date()).filter((one) => source === undefined || one.source === source);
-  if (json) print(`${JSON.stringify({ directory, sample, serial, written, sources: standing })}\n`);
-  else for (const line of [...describeCatalogue(directory, catalogue), ...standing.flatMap(describeStanding)]) print(`${line}\n`);
-  return exitCodes.fine;
+  const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
+  const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
+  return printResult(json, result, head, ...standings.flatMap(describeStanding));
 }
 
-function describeCatalogue(directory: string, { serial, written, sample }: Catalogue): string[] {
-  return [`${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`];
+type Told = Pick<CatalogueEdition, 'id' | 'release' | 'label'>;
+const told = ({ id, release, label }: Told): Told => ({ id, release, label });
+
+/** A standing as JSON: editions by id, release and label. A blocking issue also gives the reason why it was accepted. */
+function toldStanding({ source, ingest, served, held, withdrawn, lateSince, corrections }: Standing): object {
+  const { configured, checked, fault, detail, nextRelease } = ingest;
+  return {
+    ...{ source, configured, checked, fault: detail ?? fault },
+    served: served.map(told),
+    held: held.map(({ edition, gone }) => ({ ...told(edition), blockedBy: blockedBy(edition), gone })),
+    knownIssues: served.flatMap((edition) =>
+      failedChecks(edition).map(({ check, message, severity }) => ({
+        ...{ id: edition.id, check },
+        message: severity === 'block' ? `${message} (accepted: ${edition.accepted?.reason ?? ''})` : message,
+      })),
+    ),
+    withdrawn: withdrawn.map((edition) => ({ ...told(edition), reason: edition.withdrawn?.reason, at: edition.withdrawn?.at })),
+    ...{ lateSince, nextRelease, corrections },
+  };
 }
 
-/** Of a held edition. */
-export function noLongerOffered(id: string): string {
-  return `its publisher no longer offers it: lmi accept --not ${id} --reason TEXT, unless it comes back`;
+function blockedBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEdition['checks'] {
+  return checks.filter(({ severity }) => severity === 'block');
 }
 
 /** A line for a source, and a line for each thing that an operator must look at. */
-export function describeStanding({
-  source,
-  configured,
-  checked,
-  fault,
-  served,
-  held,
-  knownIssues,
-  withdrawn,
-  lateSince,
-  nextRelease,
-  corrections,
-}: Standing): string[] {
+export function describeStanding({ source, ingest, served, held, withdrawn, lateSince, corrections }: Standing): string[] {
+  const { configured, checked, nextRelease, fault: said, detail } = ingest;
+  const fault = detail ?? said;
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
   const looked = !configured ? 'not checked, because its key is not set' : checked === null ? 'never checked' : `checked ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
-  const lines = [`${source}: ${releases}; ${looked}${due}`];
-  if (fault !== null) lines.push(`  could not be checked: ${fault}`);
-  if (lateSince !== null) lines.push(`  late: announced for ${lateSince}, not published yet`);
-  for (const { id, release, blockedBy, gone } of held) {
-    lines.push(`  held ${release} ${id}`);
-    if (gone) lines.push(`    ${noLongerOffered(id)}`);
-    for (const { check, message, places } of blockedBy)
-      lines.push(`    ${check}: ${message}${places[0] === undefined ? '' : ` — ${places[0]}`}`);
-  }
-  if (knownIssues.length > 0)
-    lines.push(
-      `  known issues: ${[...new Set(knownIssues.map(({ check }) => check))].join(', ')} (lmi status --all --source ${source} lists them)`,
-    );
-  for (const { release, id, reason } of withdrawn) lines.push(`  withdrawn ${release} ${id}: ${reason}`);
-  for (const { id, release, date, text } of corrections) {
-    lines.push(
+  const issues = [...new Set(served.flatMap(failedChecks).map(({ check }) => check))];
+  return [
+    `${source}: ${releases}; ${looked}${due}`,
+    ...(fault === null ? [] : [`  could not be checked: ${fault}`]),
+    ...(lateSince === null ? [] : [`  late: announced for ${lateSince}, not published yet`]),
+    ...held.flatMap(({ edition, gone }) => [
+      `  held ${edition.release} ${edition.id}`,
+      ...(gone ? [`    its publisher no longer offers it: lmi accept --not ${edition.id} --reason TEXT, unless it comes back`] : []),
+      ...blockedBy(edition).map(
+        ({ check, message, places: [place] }) => `    ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`,
+      ),
+    ]),
+    ...(issues.length === 0 ? [] : [`  known issues: ${issues.join(', ')} (lmi status --all --source ${source} lists them)`]),
+    ...withdrawn.map(({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`),
+    ...corrections.flatMap(({ id, release, date, text }) => [
       `  the publisher has corrected ${release}${date === null ? '' : ` on ${date}`}: ${text}`,
-      `    if what is served is wrong: lmi withdraw ${id} --reason TEXT`,
-    );
-  }
-  return lines;
-}
-
-/** What operators and the publisher have done to an edition since it was compiled. */
-function history({ accepted, dismissed, withdrawn, touched, pruned }: CatalogueEdition): string[] {
-  const lines: string[] = [];
-  if (accepted !== null) lines.push(`accepted ${accepted.at}: ${accepted.reason}`);
-  if (dismissed !== undefined) lines.push(`dismissed ${dismissed.at}: ${dismissed.reason}`);
-  if (withdrawn !== null)
-    lines.push(`withdrawn ${withdrawn.at}: ${withdrawn.reason}${withdrawn.replacedBy === null ? '' : ` (use ${withdrawn.replacedBy})`}`);
-  if (touched !== null) lines.push(`touched ${touched}: the publisher saved the file again with equal cells`);
-  if (pruned) lines.push('pruned: only the record is kept');
-  return lines;
-}
-
-/** An edition with its failed checks. */
-function describeEdition(edition: CatalogueEdition): string[] {
-  const { source, label, state, id, files, figures, checks } = edition;
-  const lines = [
-    `${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
+      `    if what is served is wrong: lmi withdraw ${id} --reason TEXT; if it stays: lmi accept ${id} --reason TEXT`,
+    ]),
   ];
-  lines.push(...history(edition).map((line) => `  ${line}`));
-  for (const check of checks) {
-    const more = check.count > check.places.length ? ` … (${number(check.count)} in all)` : '';
-    lines.push(
-      `  ${check.severity} ${check.check}: ${check.message}${check.places.length > 0 ? ` — ${check.places.slice(0, 3).join('; ')}${more}` : ''}`,
-    );
-  }
-  return lines;
+}
+
+/** An edition with what was done to it since it was compiled, and its failed checks. */
+function describeEdition(edition: CatalogueEdition): string[] {
+  const { source, label, state, id, files, figures, checks, accepted, dismissed, withdrawn, touched, pruned } = edition;
+  const successor = withdrawn?.replacedBy ? ` (use ${withdrawn.replacedBy})` : '';
+  return [
+    `${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
+    ...(accepted === null ? [] : [`  accepted ${accepted.at}: ${accepted.reason}`]),
+    ...(dismissed === undefined ? [] : [`  dismissed ${dismissed.at}: ${dismissed.reason}`]),
+    ...(withdrawn === null ? [] : [`  withdrawn ${withdrawn.at}: ${withdrawn.reason}${successor}`]),
+    ...(touched === null ? [] : [`  touched ${touched}: the publisher saved the file again with equal cells`]),
+    ...(pruned ? ['  pruned: only the record is kept'] : []),
+    ...checks.map(({ severity, check, message, places, count }) => {
+      const more = count > places.length ? ` … (${number(count)} in all)` : '';
+      return `  ${severity} ${check}: ${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${more}` : ''}`;
+    }),
+  ];
+}
+
+/** Exit code 1 if it finds a failure. */
+export function doctorCommand({ data, state = defaultState, json = false }: CommonArguments & { readonly state?: string }): number {
+  const findings = examineMachine({ directory: chooseDirectory(data), state, sources, environment: process.env, now: new Date() });
+  const lines = findings.map(({ level, what, repair }) => `${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}`);
+  printResult(json, findings, ...lines);
+  return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;
+}
+
+export function pruneCommand({
+  dryRun = false,
+  data: directory = defaultDirectories.live,
+  json = false,
+}: CommonArguments & { readonly dryRun?: boolean }): number {
+  const { removed } = prune({ directory, sources, dryRun, say: (line) => tell(`${line}\n`) });
+  const files = removed.reduce((sum, place) => sum + place.files, 0);
+  const bytes = removed.reduce((sum, place) => sum + place.bytes, 0);
+  return printResult(
+    json,
+    { directory, dryRun, removed, files, bytes },
+    ...removed.map((place) => `${place.path}: ${number(place.files)} files, ${size(place.bytes)} (${place.what})`),
+    `${dryRun ? 'would free' : 'freed'} ${size(bytes)} in ${number(files)} files`,
+  );
 }

@@ -1,40 +1,25 @@
 // lmi get --trace: finds the cells of the publishers' files behind an answer, as the editions' files of figures have them.
 import { sources } from '#sources/index.ts';
-import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
-import { chooseDirectory } from '../edition/data-directory.ts';
-import { requireCatalogue } from '../edition/catalogue.ts';
-import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '../release/read-again.ts';
-import { terminal } from '../report/report.ts';
+import { tell } from '../report/print.ts';
+import { onScreen } from '../report/report.ts';
+import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
-import { editionsBehind, placeIn, type Trace, traceAnswer } from '../trace/trace.ts';
-import { print, tell } from '../report/print.ts';
-
-export interface TraceArguments {
-  readonly data?: string;
-  readonly json?: boolean;
-}
+import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
+import { type Trace, traceAnswer } from '../trace/trace.ts';
+import { type CommonArguments, printResult } from './arguments.ts';
 
 /** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */
-export async function traceCommand(path: string, { data, json = false }: TraceArguments): Promise<number> {
-  const directory = chooseDirectory(data);
-  const screen = terminal();
-  const trace = await tracePath(directory, path, screen.progress).catch((error: unknown) => {
-    if (error instanceof UnreadableFileError || error instanceof LayoutError) return { unreadable: error.message };
-    throw error;
-  });
-  screen.done();
-  if ('unreadable' in trace) {
-    tell(`${trace.unreadable}\n`);
-    return exitCodes.unreadable;
-  }
+export async function traceCommand(path: string, { data, json = false }: CommonArguments): Promise<number> {
+  const trace = await onScreen(({ progress }) => tracePath(chooseDirectory(data), path, progress));
   if ('refused' in trace) {
-    tell(trace.refused.endsWith('\n') ? trace.refused : `${trace.refused}\n`);
+    tell(`${trace.refused.trimEnd()}\n`);
     return exitCodes.refused;
   }
-  if (json) print(`${JSON.stringify({ path, ...trace })}\n`);
-  else for (const line of describeTrace(path, trace)) print(`${line}\n`);
+  printResult(json, { path, ...trace }, ...describeTrace(path, trace));
   return trace.editions.every(({ figures }) => figures.every(({ value, stored }) => value === stored)) ? exitCodes.fine : exitCodes.refused;
 }
 
@@ -52,10 +37,9 @@ async function tracePath(
   const named = response.headers.get('LMI-Edition');
   if (asked === null || named === null) return { refused: `${path}: the answer comes from the catalogue, not from a published file` };
   const body: unknown = JSON.parse(text);
-  const ids = editionsBehind(asked.endpoint, body, named);
   const reader = new EditionReader(directory, sources, { editions });
   const opened: OpenedEdition[] = [];
-  for (const id of ids) {
+  for (const id of editionsBehind(asked.endpoint, body, named)) {
     const edition = editions.find((candidate) => candidate.id === id);
     progress(`${edition?.source} ${edition?.release}: reading its figures`);
     opened.push(reader.open(id));

@@ -1,52 +1,49 @@
-// Publishes editions that a check has held back, with a known issue. The checks that blocked them stay listed, because they are what was accepted.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { heldBack, isPublished } from '#schemas/standing.ts';
+// What a person decides about what waits: that a held edition is published with a known issue, that nobody wants it, or that what is served
+// stays, though its publisher has corrected it.
+import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { isPublished, standingOf } from '#schemas/standing.ts';
 import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
+import { dataOption } from '../edition/data-directory.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { blockingNames } from '../release/outcome.ts';
-import { wasReviewed } from '../review/review.ts';
-import { type Decided, type DecidedAll, type DecisionOptions, type DecisionsOptions, decide, decideAll, nameOf } from './decide.ts';
-import { OperationError } from './operation-error.ts';
+import { wasReviewed } from '../review/reviewed.ts';
+import { type Decided, type DecisionOfOne, type DecisionOptions, OperationError, decide, nameOf } from './decide.ts';
 
 export interface AcceptOptions extends DecisionOptions {
+  /** Names of the checks that are overridden: all that hold the editions back, except that a layout is new. */
+  readonly overrides: readonly string[];
   /** Id of the later published edition of the same release that it may replace; null if it may replace none. */
   readonly displace?: string | null;
 }
 
 /**
- * Accepts a held edition. It is served if its release is the newest, or the newest of its year. A later edition of its release is
- * usually the publisher's correction, so it is only replaced if the operator names it.
+ * Accepts held editions with one reason, in one replacement of the catalogue: all of them, or none. An edition is served if its release is the
+ * newest, or the newest of its year. A later edition of its release is usually the publisher's correction, so it is only replaced if the operator
+ * names it. The checks that held an edition back stay listed, because they are what was accepted.
  */
-export function accept(options: AcceptOptions): Promise<Decided> {
-  return decide({ ...options, waiting: true }, (draft, edition) => acceptOne(options, draft, edition, options.displace ?? null));
+export async function accept(options: AcceptOptions): Promise<Decided> {
+  const { directory, ids, reason, overrides, displace = null } = options;
+  const { editions } = requireCatalogue(directory);
+  const names = editions.filter(({ id }) => ids.includes(id)).flatMap(({ checks }) => blocking(checks).map(({ check }) => check));
+  const unknown = overrides.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new OperationError(`--overrides ${unknown}: no such check holds back what is accepted; leave it out`);
+  const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
+    requireAcceptable(directory, draft.editions, edition, displace);
+    requireOverrides(directory, edition, overrides);
+    const at = new Date().toISOString();
+    const { dismissed: _dismissed, ...taken } = edition;
+    draft.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
+    draft.renew(edition.id);
+    draft.notePublication(edition.source, at);
+  };
+  return decide(options, { amend, waiting: true });
 }
 
-/** Accepts several held editions with one reason, in one replacement of the catalogue: all of them, or none. */
-export function acceptAll(options: DecisionsOptions): Promise<DecidedAll> {
-  return decideAll({ ...options, waiting: true }, (draft, edition) => acceptOne(options, draft, edition, null));
-}
-
-/** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
-export interface FirstEditions {
-  readonly reviewed: readonly CatalogueEdition[];
-  readonly unreviewed: readonly CatalogueEdition[];
-}
-
-/** The editions that wait only because their layout is new: all their other checks pass. */
-export function firstEditions(directory: string): FirstEditions {
-  const { editions, sources } = requireCatalogue(directory);
-  const waiting = sources
-    .flatMap(({ key }) => heldBack(editions.filter(({ source }) => source === key)))
-    .filter((edition) => !edition.pruned && blockingNames(edition.checks).every((name) => name === documentedLayout));
-  const [reviewed, unreviewed] = [true, false].map((seen) => waiting.filter(({ id }) => wasReviewed(directory, id) === seen));
-  return { reviewed: reviewed ?? [], unreviewed: unreviewed ?? [] };
-}
-
-function acceptOne(
-  { directory, reason }: Pick<DecisionOptions, 'directory' | 'reason'>,
-  draft: CatalogueDraft,
+function requireAcceptable(
+  directory: string,
+  editions: readonly CatalogueEdition[],
   edition: CatalogueEdition,
   displace: string | null,
 ): void {
@@ -55,7 +52,9 @@ function acceptOne(
   if (!wasUnderstood(edition))
     throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
   if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
-  const later = publishedSince(draft.editions, edition);
+  const later = editions
+    .slice(editions.findIndex(({ id }) => id === edition.id) + 1)
+    .findLast((other) => other.source === edition.source && other.release === edition.release && isPublished(other));
   if (later === undefined && displace !== null)
     throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
   if (later !== undefined && displace !== later.id) {
@@ -66,16 +65,83 @@ function acceptOne(
   }
   const fault = faultOfEdition(directory, edition, 'whole');
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
-  const at = new Date().toISOString();
-  const { dismissed: _dismissed, ...taken } = edition;
-  draft.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
-  draft.renew(edition.id);
-  draft.notePublication(edition.source, at);
 }
 
-/** The last published edition of the same release after this one. */
-function publishedSince(editions: readonly CatalogueEdition[], held: CatalogueEdition): CatalogueEdition | undefined {
-  return editions
-    .slice(editions.findIndex(({ id }) => id === held.id) + 1)
-    .findLast((edition) => edition.source === held.source && edition.release === held.release && isPublished(edition));
+/** A check that is overridden is named by who does it, after having seen what it found. That a layout is new needs a review alone. */
+function requireOverrides(directory: string, edition: CatalogueEdition, overrides: readonly string[]): void {
+  const failing = blocking(edition.checks).filter(({ check }) => check !== documentedLayout);
+  if (failing.every(({ check }) => overrides.includes(check)) && (failing.length === 0 || wasReviewed(directory, edition.id))) return;
+  const names = failing.map(({ check }) => check).join(',');
+  throw new OperationError(
+    [
+      `${nameOf(edition)}: is held back by what accepting it would override:`,
+      ...failing.map(({ check, message, places: [place] }) => `  ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`),
+      `  if it is right all the same: lmi review ${edition.id}${dataOption(directory)}, and then`,
+      `  lmi accept ${edition.id} --overrides ${names} --reason TEXT${dataOption(directory)}`,
+    ].join('\n'),
+  );
+}
+
+function blocking(checks: readonly CheckResult[]): CheckResult[] {
+  return checks.filter(({ severity }) => severity === 'block');
+}
+
+/** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
+export interface FirstEditions {
+  readonly reviewed: readonly CatalogueEdition[];
+  readonly unreviewed: readonly CatalogueEdition[];
+}
+
+/** The editions that wait only because their layout is new: all their other checks pass. */
+export function firstEditions(directory: string): FirstEditions {
+  const catalogue = requireCatalogue(directory);
+  const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) => held.map(({ edition }) => edition.id));
+  const waiting = ids.flatMap((id) => catalogue.editions.filter((edition) => edition.id === id && !edition.pruned));
+  const first = waiting.filter(({ checks }) => blocking(checks).every(({ check }) => check === documentedLayout));
+  return {
+    reviewed: first.filter(({ id }) => wasReviewed(directory, id)),
+    unreviewed: first.filter(({ id }) => !wasReviewed(directory, id)),
+  };
+}
+
+/** `isRemoved`: its record was damaged, so that nobody could have accepted it. */
+export type Dismissal = Omit<Decided, 'editions'> & { readonly edition: CatalogueEdition; readonly isRemoved: boolean };
+
+/**
+ * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting, and can still be accepted. The same files are not
+ * told again, whatever code compiles them; other files of the release are.
+ */
+export async function dismiss({ id, ...options }: DecisionOfOne): Promise<Dismissal> {
+  let dismissedEdition: CatalogueEdition | undefined;
+  const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
+    dismissedEdition = edition;
+    const name = nameOf(edition);
+    if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected an edition that is held back`);
+    if (faultOfEdition(options.directory, edition, 'record') !== null) return draft.removeHeld(edition.id);
+    if (edition.dismissed !== undefined) throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);
+    const dismissed = { reason: options.reason.trim(), at: new Date().toISOString() };
+    const isAlike = (other: CatalogueEdition) =>
+      other.state === 'quarantined' &&
+      other.source === edition.source &&
+      other.release === edition.release &&
+      JSON.stringify(other.inputs) === JSON.stringify(edition.inputs);
+    for (const other of draft.editions.filter(isAlike)) draft.put({ ...other, dismissed });
+  };
+  const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
+  const [edition = dismissedEdition] = editions;
+  if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
+  return { edition, isRemoved: editions.length === 0, ...decided };
+}
+
+/** Notes that a served edition stays, in spite of the corrections that its publisher has announced so far. */
+export async function keepServed({ id, ...options }: DecisionOfOne): Promise<Decided> {
+  const catalogue = requireCatalogue(options.directory);
+  const standing = standingOf(servingOf(catalogue), new Date()).find(({ served }) => served.some((edition) => edition.id === id));
+  const corrections = standing?.corrections.filter((correction) => correction.id === id) ?? [];
+  if (standing === undefined || corrections.length === 0)
+    throw new OperationError(`${id}: neither is it held back, nor has its publisher corrected it, so there is nothing to accept`);
+  const { source, ingest } = standing;
+  const note = { reason: options.reason.trim(), at: new Date().toISOString() };
+  const decided = [...(ingest.decided ?? []), ...corrections.map(({ release, date, text }) => ({ release, date, text, ...note }))];
+  return decide({ ...options, ids: [id] }, { amend: () => {}, ingest: new Map([[source, { ...ingest, decided }]]) });
 }

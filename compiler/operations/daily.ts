@@ -1,11 +1,11 @@
 // One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
-import type { ComparedEdition } from '../diff/diff-page.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import type { ComparedEdition } from '../diff/difference-of-edition.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import type { Reported } from '../store/reported.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
+import type { Reported } from '../store/notes.ts';
 
 /** A step of the day. It returns the exit code of the command of the same name, or throws a ReportedError. */
 export interface Step {
@@ -50,6 +50,14 @@ export interface Day {
   readonly report: DayReport | null;
 }
 
+const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
+const commandOf: Readonly<Record<string, string>> = {
+  update: 'lmi update',
+  prune: 'lmi prune',
+  verify: 'lmi verify',
+  bundle: 'lmi bundle',
+};
+
 /**
  * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is published and the exit code says so.
  * Any other failure stops the day before publishing, and the store stays as it was.
@@ -61,71 +69,44 @@ export async function runDay(options: DailyOptions): Promise<Day> {
   const broken: Broken[] = [];
   let before: Reported | null = null;
   let exitCode: number = exitCodes.fine;
-  /** True if the day goes on. */
-  const attempt = async ({ name, run, dispensable = false }: Step): Promise<boolean> => {
-    const result = await run().catch((error: unknown) => {
-      if (!(error instanceof ReportedError)) throw error;
-      return error;
-    });
-    if (typeof result === 'number' && goesOn.has(result)) {
-      exitCode = Math.max(exitCode, result);
-      return true;
-    }
-    const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
-    broken.push({ step: name, stopped: !dispensable, message, next: nextOf[name] ?? ['lmi doctor'] });
-    return dispensable;
-  };
+  /** The step that stopped the day; null if none did. */
   const runAll = async (all: readonly Step[]): Promise<string | null> => {
-    for (const step of all) if (!(await attempt(step))) return step.name;
+    for (const { name, run, dispensable = false } of all) {
+      const result = await run().catch((error: unknown) => {
+        if (error instanceof ReportedError) return error;
+        throw error;
+      });
+      if (typeof result === 'number' && goesOn.has(result)) exitCode = Math.max(exitCode, result);
+      else {
+        const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
+        broken.push({ step: name, stopped: !dispensable, message, next: [commandOf[name] ?? 'lmi doctor'] });
+        if (!dispensable) return name;
+      }
+    }
     return null;
   };
+  const reporting = (run: () => Promise<void>): Step => ({ name: 'report', run: () => run().then(() => exitCodes.fine) });
   try {
-    const stoppedAt = await runAll([
-      pull,
-      {
-        name: 'report',
-        async run() {
-          before = await lastReported();
-          return exitCodes.fine;
-        },
-      },
-      ...steps,
-    ]);
+    const readLast = reporting(async () => void (before = await lastReported()));
+    const stoppedAt = await runAll([pull, readLast, ...steps]);
     const after = readableCatalogue(directory)?.catalogue ?? null;
-    const ended = (at: string | null, report: DayReport | null): Day => {
+    const today = now();
+    const dayOf = (at: string | null, report: DayReport | null): Day => {
       const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
       return { exitCode: broken.length > 0 ? exitCodes.refused : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
     };
-    const today = now();
-    if (after === null) return ended(stoppedAt ?? publish.name, null);
-    if (stoppedAt !== null) return ended(stoppedAt, reportOfDay(before, after, today));
+    if (after === null) return dayOf(stoppedAt ?? publish.name, null);
+    const plain = reportOfDay(before, after, today);
+    if (stoppedAt !== null) return dayOf(stoppedAt, plain);
     const compared = new Map<string, ComparedEdition>();
-    const { fresh, held } = reportOfDay(before, after, today);
-    for (const { id } of [...fresh, ...held.filter(({ isNew }) => isNew)]) {
+    for (const { id } of [...plain.fresh, ...plain.held.filter(({ isNew }) => isNew)]) {
       const difference = await differenceOf(id);
       if (difference !== null) compared.set(id, difference);
     }
-    const report = reportOfDay(before, after, today, compared);
     // The report is noted last, so that the day after a killed one reports what that one did not.
-    const note: Step = {
-      name: 'report',
-      async run() {
-        await noteReported(reportedOf(after, today));
-        return exitCodes.fine;
-      },
-      dispensable: true,
-    };
-    return ended(await runAll([publish, note]), report);
+    const note = reporting(() => noteReported(reportedOf(after, today)));
+    return dayOf(await runAll([publish, { ...note, dispensable: true }]), reportOfDay(before, after, today, compared));
   } finally {
     unlock();
   }
 }
-
-const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
-
-const nextOf: Readonly<Record<string, readonly string[]>> = {
-  update: ['lmi update'],
-  prune: ['lmi prune'],
-  verify: ['lmi verify'],
-  bundle: ['lmi bundle'],
-};

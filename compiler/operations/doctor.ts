@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { faultOfFormat } from '#schemas/document-formats.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { standingOf } from '#schemas/standing.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import { logoFiles } from '../edition/logo.ts';
+import { filesOf } from '../edition/listed-files.ts';
 import { size } from '../report/report.ts';
 import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { readOrigin } from '../store/origin.ts';
+import { readOrigin } from '../store/notes.ts';
 import { damagedLogs } from './account-files.ts';
 import { elsewhere, orphansOf } from './verify.ts';
 
@@ -36,7 +38,7 @@ const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, 
 
 export function examineMachine(options: DoctorOptions): Finding[] {
   const { directory, state, environment, now, sources } = options;
-  const { catalogue, findings } = examineCatalogue(directory);
+  const { catalogue, findings } = examineCatalogue(directory, now);
   return [
     ...examineState(state),
     ...examineEnvironment(environment),
@@ -154,26 +156,16 @@ function nearest(directory: string): string {
   return existsSync(directory) ? directory : nearest(join(directory, '..'));
 }
 
-function examineCatalogue(directory: string): { catalogue: Catalogue | null; findings: Finding[] } {
+function examineCatalogue(directory: string, now: Date): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    if (catalogue === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
-      return {
-        catalogue,
-        findings: [
-          fail(
-            `${directory}: is a file, expected a data directory`,
-            `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`,
-          ),
-        ],
-      };
-    }
-    if (catalogue === null)
-      return {
-        catalogue,
-        findings: [warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample')],
-      };
-    return { catalogue, findings: agreement(directory, catalogue) };
+    if (catalogue !== null) return { catalogue, findings: agreement(directory, catalogue, now) };
+    const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
+    const repair = `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`;
+    const finding = isFile
+      ? fail(`${directory}: is a file, expected a data directory`, repair)
+      : warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample');
+    return { catalogue, findings: [finding] };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     return {
@@ -184,38 +176,30 @@ function examineCatalogue(directory: string): { catalogue: Catalogue | null; fin
 }
 
 /** Whether every edition is where the catalogue says, with all its documents, and some of them with their bytes. lmi verify compares all. */
-function agreement(directory: string, catalogue: Catalogue): Finding[] {
-  const { editions, sources } = catalogue;
-  const recordsOnly = new Set(readOrigin(directory)?.recordsOnly ?? []);
-  const damaged = editions.flatMap((edition) => {
-    const fault = faultOfEdition(directory, edition, edition.pruned || recordsOnly.has(edition.id) ? 'record' : 'sample');
+function agreement(directory: string, catalogue: Catalogue, now: Date): Finding[] {
+  const recordsOnly = readOrigin(directory)?.recordsOnly ?? [];
+  const listed = filesOf(catalogue, recordsOnly);
+  const damaged = listed.editions.flatMap(({ edition, extent }) => {
+    const fault = faultOfEdition(directory, edition, extent === 'whole' ? 'sample' : 'record');
     return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
   });
-  const findings = [...damaged.slice(0, 10), ...unreadable(editions)];
-  const lacking = spine.filter((key) => (sources.find((source) => source.key === key)?.served ?? []).length === 0);
+  const standing = standingOf(servingOf(catalogue), now);
+  const findings = [
+    ...damaged.slice(0, 10),
+    // A superseded edition answers nothing unless a request pins it.
+    ...standing.flatMap(({ unreadable }) => unreadable.map(({ message, repair }) => fail(message, repair))),
+  ];
+  const lacking = spine.filter((key) => !standing.some(({ source, served }) => source === key && served.length > 0));
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   for (const told of elsewhere(catalogue, recordsOnly)) findings.push(warn(told, 'lmi pull STORE'));
-  const orphans = orphansOf(directory, catalogue);
+  const orphans = orphansOf(directory, listed);
   if (orphans.length > 0)
     findings.push(
       warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
     );
-  return findings.length > 0
-    ? findings
-    : [
-        ok(
-          `catalogue: its ${editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`,
-        ),
-      ];
-}
-
-/** The served editions that this version does not read. A superseded one answers nothing unless a request pins it. */
-function unreadable(editions: Catalogue['editions']): Finding[] {
-  return editions.flatMap((edition) => {
-    const fault = edition.state === 'served' ? faultOfFormat(edition) : null;
-    return fault === null ? [] : [fail(fault.message, fault.repair)];
-  });
+  const fine = `catalogue: its ${catalogue.editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`;
+  return findings.length > 0 ? findings : [ok(fine)];
 }
 
 /** Without its publisher's key a source is not looked for. */

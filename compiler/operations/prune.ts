@@ -1,6 +1,5 @@
 // Removes documents that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that
 // would be served if it were withdrawn. Every record stays. The publishers' files that these editions were made from stay with them.
-import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -9,6 +8,7 @@ import { removeLeftovers, removeEdition, settleFolders } from '../edition/editio
 import { keptEditions } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
+import { filesOf } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { removeSnapshot } from '../release/snapshots.ts';
@@ -41,14 +41,12 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       settleFolders(directory, draft.editions);
     }
     const going = editionsToPrune(sources, draft.editions);
-    const pruned = draft.editions.filter((edition) => edition.pruned || going.includes(edition));
-    const orphans = orphansOf(directory, draft);
-    const snapshots = snapshotsToPrune(directory, sources, draft.editions, now);
+    const listed = filesOf(draft);
+    const pruned = listed.editions.filter(({ edition }) => edition.pruned || going.includes(edition));
+    const orphans = orphansOf(directory, listed);
+    const snapshots = [...snapshotsToPrune(directory, sources, draft.editions, now)];
     const removed = [
-      ...pruned.map((edition) => ({
-        path: `${folderOf(edition)}/${edition.id}`,
-        what: `documents of ${edition.source} ${edition.release}, ${edition.state}`,
-      })),
+      ...pruned.map(({ edition, place }) => ({ path: place, what: `documents of ${edition.source} ${edition.release}, ${edition.state}` })),
       ...orphans.map((path) => ({ path, what: 'not in the catalogue' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
@@ -65,8 +63,11 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
     for (const edition of going) draft.put({ ...edition, pruned: true });
     draft.publish(new Map());
-    for (const edition of pruned) removeDocuments(join(directory, folderOf(edition), edition.id));
-    for (const path of orphans) removeOrphan(directory, path);
+    for (const { place } of pruned) removeDocuments(join(directory, place));
+    for (const path of orphans) {
+      const [shelf, id = ''] = path.split('/');
+      removeEdition(directory, shelf === 'editions' ? 'editions' : 'quarantine', id);
+    }
     for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };
   } finally {
@@ -85,11 +86,6 @@ export function editionsToPrune(sources: readonly Source[], editions: readonly C
 function removeDocuments(place: string): void {
   if (!existsSync(place)) return;
   for (const name of readdirSync(place)) if (name !== 'edition.json') rmSync(join(place, name), { recursive: true, force: true });
-}
-
-function removeOrphan(directory: string, path: string): void {
-  const [shelf, id = ''] = path.split('/');
-  removeEdition(directory, shelf === 'editions' ? 'editions' : 'quarantine', id);
 }
 
 /** The size of a directory without its record. */

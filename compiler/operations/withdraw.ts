@@ -9,17 +9,17 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { type Decided, type DecisionOptions, decide, nameOf, requireEdition, requireReason } from './decide.ts';
-import { OperationError } from './operation-error.ts';
+import { type Decided, type DecisionOfOne, OperationError, decide, nameOf, requireEdition, requireReason } from './decide.ts';
 
-export interface WithdrawOptions extends DecisionOptions {
+export interface WithdrawOptions extends DecisionOfOne {
   /** Id of the edition that clients should use if they have pinned this one. */
   readonly replaceWith: string | null;
   /** Only says what would happen. */
   readonly dryRun?: boolean;
 }
 
-export interface Withdrawal extends Decided {
+export interface Withdrawal extends Omit<Decided, 'editions'> {
+  readonly edition: CatalogueEdition;
   /** The other editions with the same figures, withdrawn with it. */
   readonly along: readonly CatalogueEdition[];
 }
@@ -56,9 +56,9 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
     const draft = new CatalogueDraft({ directory, sources, sampleSize: requireCatalogue(directory).sampleSize });
     amend(draft, requireEdition(draft, directory, id));
     const edition = requireEdition(draft, directory, id);
-    return { edition, isRemoved: false, along, outcomes: [], served: draft.servedOf(edition.source).map((served) => served.id) };
+    return { edition, along, outcomes: [], served: draft.servedOf(edition.source).map((served) => served.id) };
   }
-  const decided = await decide(options, amend);
+  const decided = await decideOne(options, amend);
   // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
   discardBundleWith(join(options.directory, bundlesFolder), [options.id, ...along.map(({ id }) => id)]);
   return { ...decided, along };
@@ -79,9 +79,9 @@ function requireSuccessor(draft: CatalogueDraft, directory: string, edition: Cat
  * Takes a withdrawal back, of the edition and of those that were withdrawn with it: their pins answer again, and the edition is served if its
  * release is the newest. What a bundle or a client has kept of it is the same.
  */
-export async function restore(options: Omit<DecisionOptions, 'reason'>): Promise<Withdrawal> {
+export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
-  const decided = await decide({ ...options, reason: 'restored' }, (draft, edition) => {
+  const decided = await decideOne({ ...options, reason: 'restored' }, (draft, edition) => {
     const { withdrawn } = edition;
     if (withdrawn === null) throw new OperationError(`${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`);
     const { source, release } = edition;
@@ -96,4 +96,14 @@ export async function restore(options: Omit<DecisionOptions, 'reason'>): Promise
     draft.notePublication(source, new Date().toISOString());
   });
   return { ...decided, along };
+}
+
+async function decideOne(
+  { id, ...options }: DecisionOfOne,
+  amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void,
+): Promise<Omit<Withdrawal, 'along'>> {
+  const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
+  const [edition] = editions;
+  if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
+  return { edition, ...decided };
 }

@@ -6,9 +6,9 @@ import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
+import { readOrigin } from '../store/notes.ts';
 import { type Learn, learnHere } from '../learn/learning.ts';
 import { type ReadRows, readHere } from '../reading.ts';
-import { readOrigin } from '../store/origin.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
 

@@ -1,11 +1,12 @@
 // Computes what has changed since the last report and what waits for a person, from that report, the catalogue and the clock. Pure.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { type Correction, type Standing, standingOf } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import type { ComparedEdition } from '../diff/diff-page.ts';
-import { wasUnderstood } from '../check/run-checks.ts';
-import type { Reported } from '../store/reported.ts';
-import { type Standing, standingOf } from '../operations/standing.ts';
+import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
+import type { ComparedEdition } from '../diff/difference-of-edition.ts';
+import type { Reported } from '../store/notes.ts';
 
 export interface DayEdition {
   readonly source: SourceKey;
@@ -16,19 +17,19 @@ export interface DayEdition {
 }
 
 export interface DayReport {
+  /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
+  readonly corrections: readonly (Correction & { readonly source: SourceKey })[];
+  /** Held back, and waiting for an operator: those since the last report first. */
+  readonly held: readonly HeldEdition[];
+  /** Served, but a check fails now that did not fail when it was published. */
+  readonly doubted: readonly DayEdition[];
   /** Newly served: a new release, or other files of a release. */
   readonly fresh: readonly ComparedDayEdition[];
   /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
   readonly compiledAgain: readonly DayEdition[];
   /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
   readonly servedAgain: readonly DayEdition[];
-  /** Held back, and waiting for an operator: those since the last report first. */
-  readonly held: readonly HeldEdition[];
-  /** Served, but a check fails now that did not fail when it was published. */
-  readonly doubted: readonly DayEdition[];
   readonly withdrawn: readonly DayEdition[];
-  /** Corrections of served releases that their publishers have announced. */
-  readonly corrections: readonly Correction[];
   readonly late: readonly { readonly source: SourceKey; readonly since: string }[];
   /** Publishers that could not be checked, and when they last could; null if never. */
   readonly failed: readonly { readonly source: SourceKey; readonly fault: string; readonly checked: string | null }[];
@@ -52,17 +53,8 @@ export interface HeldEdition extends ComparedDayEdition {
   readonly gone: boolean;
   /** False if something in its files was not understood, so nobody can accept it. */
   readonly acceptable: boolean;
-}
-
-export interface Correction {
-  readonly source: SourceKey;
-  readonly release: string;
-  /** Of the served edition. */
-  readonly id: string;
-  readonly date: string | null;
-  readonly text: string;
-  /** False if an earlier report has told it. */
-  readonly isNew: boolean;
+  /** The checks that accepting it overrides. */
+  readonly overrides: readonly string[];
 }
 
 /** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
@@ -72,48 +64,35 @@ export function reportOfDay(
   now: Date,
   compared: ReadonlyMap<string, ComparedEdition> = new Map(),
 ): DayReport {
-  const standings = standingOf(after, now);
-  const heldBefore = new Set(before?.held);
-  const toldCorrections = new Set(before?.corrections);
+  const standings = standingOf(servingOf(after), now);
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));
   const changed = (state: CatalogueEdition['state']) =>
     after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
   const wasPublished = ({ id }: CatalogueEdition) => states.has(id) && states.get(id) !== 'quarantined';
   const isTwinOf = (edition: CatalogueEdition) => (other: CatalogueEdition) =>
     other.source === edition.source && other.release === edition.release && JSON.stringify(other.inputs) === JSON.stringify(edition.inputs);
-  const served = { fresh: [] as DayEdition[], compiledAgain: [] as DayEdition[], servedAgain: [] as DayEdition[] };
-  for (const edition of changed('served')) {
-    const kind = wasPublished(edition)
-      ? 'servedAgain'
-      : after.editions.filter(wasPublished).some(isTwinOf(edition))
-        ? 'compiledAgain'
-        : 'fresh';
-    served[kind].push(dayEdition(edition, null));
-  }
-  const held = heldOf(after, standings).map((edition) => ({
-    ...edition,
-    isNew: !heldBefore.has(edition.id),
-    compared: compared.get(edition.id) ?? null,
-  }));
-  const failed = standings.flatMap(({ source, fault, checked }) => (fault === null ? [] : [{ source, fault, checked }]));
-  const unwatched = standings.flatMap(({ source, configured, checked }) => (configured ? [] : [{ source, checked }]));
+  const kindOf = (edition: CatalogueEdition): 'fresh' | 'compiledAgain' | 'servedAgain' => {
+    if (wasPublished(edition)) return 'servedAgain';
+    return after.editions.filter(wasPublished).some(isTwinOf(edition)) ? 'compiledAgain' : 'fresh';
+  };
+  const served = Map.groupBy(changed('served'), kindOf);
+  const dayEditions = (kind: ReturnType<typeof kindOf>) => (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
+  const compare = <Edition extends DayEdition>(edition: Edition) => ({ ...edition, compared: compared.get(edition.id) ?? null });
+  const held = heldIn(standings).map((edition) => ({ ...compare(edition), isNew: before?.held.includes(edition.id) !== true }));
+  const failed = standings.flatMap(({ source, ingest: { fault, detail, checked } }) => {
+    const found = detail ?? fault;
+    return found === null ? [] : [{ source, fault: found, checked }];
+  });
+  const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
   const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
-    ...served,
-    fresh: served.fresh.map((edition) => ({ ...edition, compared: compared.get(edition.id) ?? null })),
+    corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
     held: [...held.filter(({ isNew }) => isNew), ...held.filter(({ isNew }) => !isNew)],
-    doubted: after.editions.flatMap((edition) => {
-      const failing = edition.state === 'served' && edition.accepted === null ? reasonOf(edition.checks) : '';
-      return failing === '' ? [] : [dayEdition(edition, failing)];
-    }),
+    doubted: standings.flatMap(({ doubted }) => doubted.map((edition) => dayEdition(edition, reasonOf(edition)))),
+    fresh: dayEditions('fresh').map(compare),
+    compiledAgain: dayEditions('compiledAgain'),
+    servedAgain: dayEditions('servedAgain'),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
-    corrections: standings.flatMap(({ source, corrections }) =>
-      corrections.map((correction) => ({
-        source,
-        ...correction,
-        isNew: !toldCorrections.has(nameOfCorrection({ source, ...correction })),
-      })),
-    ),
     late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
     failed,
     unwatched,
@@ -121,54 +100,51 @@ export function reportOfDay(
   };
 }
 
-/** 4 if a publisher could not be checked, 3 if something waits for a person, else 0. A correction waits until it has been told once. */
+/** 4 if a publisher could not be checked, 3 if something waits for a person, else 0. */
 export function exitCodeOfReport({ failed, held, doubted, corrections }: DayReport): number {
   if (failed.length > 0) return exitCodes.unreadable;
-  return held.length + doubted.length > 0 || corrections.some(({ isNew }) => isNew) ? exitCodes.held : exitCodes.fine;
+  return held.length + doubted.length + corrections.length > 0 ? exitCodes.held : exitCodes.fine;
 }
 
 /** What the next report compares with. */
 export function reportedOf(catalogue: Catalogue, now: Date): Reported {
-  const standings = standingOf(catalogue, now);
   return {
     at: now.toISOString(),
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
-    held: standings.flatMap(({ held }) => held.map(({ id }) => id)),
-    corrections: standings.flatMap(({ source, corrections }) => corrections.map((one) => nameOfCorrection({ source, ...one }))),
+    held: heldIn(standingOf(servingOf(catalogue), now)).map(({ id }) => id),
   };
 }
 
-function nameOfCorrection({ source, release, date, text }: Pick<Correction, 'source' | 'release' | 'date' | 'text'>): string {
-  return [source, release, date ?? '', text].join(' ');
-}
-
-function dayEdition({ source, release, id }: CatalogueEdition, reason: string | null): DayEdition {
+function dayEdition({ source, release, id }: ServingEdition, reason: string | null): DayEdition {
   return { source, release, id, reason };
 }
 
-function reasonOf(checks: CatalogueEdition['checks']): string {
-  return checks
-    .filter(({ severity }) => severity === 'block')
+function blockingChecks({ checks }: ServingEdition): ServingEdition['checks'] {
+  return checks.filter(({ severity }) => severity === 'block');
+}
+
+function reasonOf(edition: ServingEdition): string {
+  return blockingChecks(edition)
     .map(({ check, message }) => `${check}: ${message}`)
     .join('; ');
 }
 
-/** The editions that wait for a decision, beside nothing, and whatever has been told before. */
+/** The editions that wait for a decision. */
 export function heldEditions(catalogue: Catalogue, now: Date): HeldEdition[] {
-  return heldOf(catalogue, standingOf(catalogue, now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
+  return heldIn(standingOf(servingOf(catalogue), now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
 }
 
-function heldOf({ editions }: Catalogue, standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
-  const all = standings.flatMap(({ held }) => held);
-  return all.flatMap(({ id, gone }) =>
-    editions
-      .filter((edition) => edition.id === id)
-      .map((edition) => ({
-        ...dayEdition(edition, reasonOf(edition.checks)),
-        gone,
-        since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
-        acceptable: wasUnderstood(edition) && !edition.pruned,
-      })),
+function heldIn(standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
+  return standings.flatMap(({ held }) =>
+    held.map(({ edition, gone }) => ({
+      ...dayEdition(edition, reasonOf(edition)),
+      gone,
+      since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
+      acceptable: wasUnderstood(edition) && !edition.pruned,
+      overrides: blockingChecks(edition)
+        .map(({ check }) => check)
+        .filter((check) => check !== documentedLayout),
+    })),
   );
 }

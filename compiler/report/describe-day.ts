@@ -1,7 +1,7 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next commands, and then what is new.
-import { dataOption } from '../edition/data-directory.ts';
-import { describeDiff } from '../diff/describe-diff.ts';
 import type { Source } from '#sources/kit/source.ts';
+import { describeDiff } from '../diff/describe-diff.ts';
+import { dataOption } from '../edition/data-directory.ts';
 import type { Broken, Day } from '../operations/daily.ts';
 import type { ComparedDayEdition, DayEdition, DayReport, HeldEdition } from './day-report.ts';
 import { count, number } from './report.ts';
@@ -15,103 +15,86 @@ export interface DayPlace {
   readonly now: Date;
 }
 
-/** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
-export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
-  const after: Section[] = broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map((one) => describeBroken(one, place)) }];
-  if (report !== null) after.push(...sectionsOf(report, place));
-  return [{ title: `${place.now.toISOString().slice(0, 10)}: ${summaryOf(report, broken)} (exit code ${exitCode})`, lines: [] }, ...after];
+/** A part of the report: a section, and what the summary counts. */
+interface Part {
+  /** Empty: the summary does not tell it. */
+  readonly word: string;
+  readonly of: readonly unknown[];
+  readonly title: string;
+  readonly lines: readonly Line[];
 }
 
-function sectionsOf(report: DayReport, place: DayPlace): Section[] {
-  const { held, doubted, corrections, failed, unwatched, late, missing, fresh, compiledAgain, servedAgain, withdrawn } = report;
-  const data = dataOption(place.directory);
-  const newCorrections = corrections.filter(({ isNew }) => isNew);
-  const everyCheckFailed = failed.length > 1 && failed.length + unwatched.length === place.sources.length;
-  const waits = held.length + doubted.length + newCorrections.length > 0;
-  const sections: Section[] = [
-    ...(held.length === 0 ? [] : [sectionOfHeld(held, place.directory)]),
-    {
-      title: 'Served, but a check fails now: decide',
-      lines: doubted.map((edition) => ({
-        ...describeEdition(edition),
-        next: [`lmi review ${edition.id}${data}`, `lmi withdraw ${edition.id} --reason "…"${data}`],
-      })),
-    },
-    {
-      title: 'Corrected by the publisher: withdraw what is served if it is wrong',
-      lines: [
-        ...newCorrections.map(({ source, release, id, date, text }) => ({
-          ...line(`${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`),
-          next: [`lmi withdraw ${id} --reason "…"${data}`],
-        })),
-        ...(newCorrections.length < corrections.length
-          ? [{ ...line(`${count(corrections.length - newCorrections.length, 'correction')} told before`), next: [`lmi status${data}`] }]
-          : []),
-      ],
-    },
-    {
-      title: 'Deciding on another machine',
-      lines: waits
-        ? [
-            {
-              ...line('fetch the data first, and publish the decision afterwards'),
-              next: [`lmi pull ${place.store}`, `lmi publish ${place.store}`],
-            },
-          ]
-        : [],
-    },
-    {
-      title: 'Could not be checked',
-      lines: [
-        ...(everyCheckFailed
-          ? [{ ...line('no publisher could be checked: is this machine connected?'), next: [`lmi doctor${data}`] }]
-          : []),
-        ...failed.map(({ source, fault, checked }) => ({
-          // A fault begins with the source, mostly.
-          ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
-          next: [`lmi probe --source ${source}`],
-        })),
-      ],
-    },
-    {
-      title: 'Not looked for',
-      lines: unwatched.map(({ source, checked }) => {
-        const variable = place.sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
-        return {
-          ...line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then'),
-          next: [`lmi update --source ${source}${data}`],
-        };
-      }),
-    },
-    {
-      title: 'Late',
-      lines: late.map(({ source, since }) => ({
-        ...line(`${source}: announced for ${since}, not published yet`),
-        next: [`lmi probe --source ${source}`],
-      })),
-    },
-    {
-      title: 'Nothing is served',
-      // One line for all of them: on a first day they would push the rest of the report off the page.
-      lines:
-        missing.length === 0
-          ? []
-          : [
-              {
-                ...line(missing.join(', ')),
-                next: [
-                  `lmi update --source ${missing.join(' ')}${data}`,
-                  `lmi import FILE… --source ${missing[1] === undefined ? missing[0] : 'SOURCE'}${data}`,
-                ],
-              },
-            ],
-    },
-    { title: 'New', lines: fresh.map((edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}${data}`] })) },
-    { title: 'Compiled again', lines: compiledAgain.map(describeEdition) },
-    { title: 'Served again', lines: servedAgain.map(describeEdition) },
-    { title: 'Withdrawn', lines: withdrawn.map(describeEdition) },
+/** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
+export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
+  const parts = (report === null ? [] : partsOf(report, place)).filter(({ lines }) => lines.length > 0);
+  const summary = [
+    ...broken.map(({ step, stopped }) => (stopped ? `stopped at ${step}, nothing was published` : `${step} failed`)),
+    ...parts.flatMap(({ word, of }) => (word === '' ? [] : [`${number(of.length)} ${word}`])),
   ];
-  return sections.filter(({ lines }) => lines.length > 0);
+  const said = summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
+  return [
+    { title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`, lines: [] },
+    ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map((one) => describeBroken(one, place)) }]),
+    ...parts.map(({ title, lines }) => ({ title, lines })),
+  ];
+}
+
+function partsOf(report: DayReport, { directory, store, sources }: DayPlace): Part[] {
+  const data = dataOption(directory);
+  const part = <Item>(word: string, title: string, of: readonly Item[], describe: (item: Item) => Line): Part => ({
+    ...{ word, title, of, lines: of.map(describe) },
+  });
+  const { failed, missing } = report;
+  const waiting = [...report.corrections, ...report.held, ...report.doubted];
+  const unchecked = part('not checked', 'Could not be checked', failed, ({ source, fault, checked }) => ({
+    // A fault begins with the source, mostly.
+    ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
+    next: [`lmi probe --source ${source}`],
+  }));
+  const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === sources.length;
+  const connected = { ...line('no publisher could be checked: is this machine connected?'), next: [`lmi doctor${data}`] };
+  return [
+    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', report.corrections, (correction) => ({
+      ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
+      next: [`lmi withdraw ${correction.id} --reason "…"${data}`, `lmi accept ${correction.id} --reason "…"${data}`],
+    })),
+    part('held back', 'Held back: decide', report.held, (edition) => describeHeld(edition, data)),
+    part('in doubt', 'Served, but a check fails now: decide', report.doubted, (edition) => ({
+      ...describeEdition(edition),
+      next: [`lmi review ${edition.id}${data}`, `lmi withdraw ${edition.id} --reason "…"${data}`],
+    })),
+    part('', 'Deciding on another machine', waiting.slice(0, 1), () => ({
+      ...line('fetch the data first, and publish the decision afterwards'),
+      next: [`lmi pull ${store}`, `lmi publish ${store}`],
+    })),
+    { ...unchecked, lines: [...(everyCheckFailed ? [connected] : []), ...unchecked.lines] },
+    part('without a key', 'Not looked for', report.unwatched, ({ source, checked }) => {
+      const variable = sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
+      return {
+        ...line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then'),
+        next: [`lmi update --source ${source}${data}`],
+      };
+    }),
+    part('late', 'Late', report.late, ({ source, since }) => ({
+      ...line(`${source}: announced for ${since}, not published yet`),
+      next: [`lmi probe --source ${source}`],
+    })),
+    {
+      ...part('not served', 'Nothing is served', missing, (source) => line(source)),
+      // One line for all of them: on a first day they would push the rest of the report off the page.
+      lines: missing.slice(0, 1).map((first) => ({
+        ...line(missing.join(', ')),
+        next: [
+          `lmi update --source ${missing.join(' ')}${data}`,
+          `lmi import FILE… --source ${missing.length === 1 ? first : 'SOURCE'}${data}`,
+        ],
+      })),
+    },
+    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}${data}`] })),
+    part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
+    part('served again', 'Served again', report.servedAgain, describeEdition),
+    part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
+  ];
 }
 
 /** What waits for a decision, each with its next commands. */
@@ -120,37 +103,15 @@ export function sectionOfHeld(held: readonly HeldEdition[], directory: string): 
   return { title: 'Held back: decide', lines: held.map((edition) => describeHeld(edition, dataOption(directory))) };
 }
 
-function summaryOf(report: DayReport | null, broken: readonly Broken[]): string {
-  const parts = broken.map(({ step, stopped }) => (stopped ? `stopped at ${step}, nothing was published` : `${step} failed`));
-  const of = (what: readonly unknown[] | undefined, word: string) =>
-    what === undefined || what.length === 0 ? [] : [`${number(what.length)} ${word}`];
-  parts.push(
-    ...of(report?.held, 'held back'),
-    ...of(report?.doubted, 'in doubt'),
-    ...of(
-      report?.corrections.filter(({ isNew }) => isNew),
-      'corrected by the publisher',
-    ),
-    ...of(report?.failed, 'not checked'),
-    ...of(report?.unwatched, 'without a key'),
-    ...of(report?.late, 'late'),
-    ...of(report?.missing, 'not served'),
-    ...of(report?.fresh, 'new'),
-    ...of(report?.compiledAgain, 'compiled again'),
-    ...of(report?.servedAgain, 'served again'),
-    ...of(report?.withdrawn, 'withdrawn'),
-  );
-  return parts.length === 0 ? 'nothing new, nothing held, nothing late' : parts.join(', ');
-}
-
-function describeBroken({ message, next }: Broken, place: DayPlace): Line {
+function describeBroken({ message, next }: Broken, { directory }: DayPlace): Line {
   const [first = '', ...more] = message.split('\n');
-  return { ...line(first, ...more.map((text) => text.trim())), next: next.map((command) => `${command}${dataOption(place.directory)}`) };
+  return { ...line(first, ...more.map((text) => text.trim())), next: next.map((command) => `${command}${dataOption(directory)}`) };
 }
 
 function describeHeld(edition: HeldEdition, data: string): Line {
-  const { id, isNew, since, gone, acceptable } = edition;
+  const { id, isNew, since, gone, acceptable, overrides } = edition;
   const described = describeCompared(edition);
+  const named = overrides.length === 0 ? '' : ` --overrides ${overrides.join(',')}`;
   return {
     ...described,
     details: [
@@ -161,7 +122,7 @@ function describeHeld(edition: HeldEdition, data: string): Line {
     ],
     next: [
       `lmi review ${id}${data}`,
-      ...(acceptable ? [`lmi accept ${id} --reason "…"${data}`] : []),
+      ...(acceptable ? [`lmi accept ${id}${named} --reason "…"${data}`] : []),
       `lmi accept --not ${id} --reason "…"${data}`,
     ],
   };
@@ -176,10 +137,10 @@ function describeCompared({ compared, ...edition }: ComparedDayEdition): Line {
   const { difference, page, picture } = compared;
   // The first line names both editions.
   const told = describeDiff(difference).map((text) => text.trim());
-  const rest = told.length - mostLines;
+  const left = told.length - mostLines;
   return {
     text: described.text,
-    details: [...described.details, ...told.slice(0, mostLines), ...(rest > 0 ? [`… ${count(rest, 'more line')} on the page`] : [])],
+    details: [...described.details, ...told.slice(0, mostLines), ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : [])],
     page,
     ...(picture === null ? {} : { picture }),
   };

@@ -65,6 +65,19 @@ export function terminal({
   };
 }
 
+/** Does work that shows its progress, and clears it at the end. */
+export async function onScreen<Result>(
+  work: (screen: Pick<Terminal, 'progress' | 'say'>) => Promise<Result>,
+  options: Parameters<typeof terminal>[0] = {},
+): Promise<Result> {
+  const { progress, say, done } = terminal(options);
+  try {
+    return await work({ progress, say });
+  } finally {
+    done();
+  }
+}
+
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
   if (problems.length > 0 || outcomes.some(isWithoutEdition)) return exitCodes.unreadable;
   return outcomes.some(({ verdict }) => verdict === 'quarantined' || verdict === 'doubted') ? exitCodes.held : exitCodes.fine;

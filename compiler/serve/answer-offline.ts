@@ -7,12 +7,13 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import { DamagedFile, proved, type Store, type StoredDocument } from '#server/data/store.ts';
 import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
+import type { Ask } from '#server/pages/occupation/answers.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
-import { createBundleFiles } from '../bundle/bundle-store.ts';
-import { isPackedBundle, isUnpackedBundle } from '../bundle/is-bundle.ts';
+import { createBundleFiles, isPackedBundle, isUnpackedBundle } from '../bundle/bundle-store.ts';
 import { repairOfEdition } from '../edition/data-directory.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 // A name that no network resolves (RFC 2606). It appears only in the `type` of problems.
 const origin = 'http://offline.invalid';
@@ -118,4 +119,25 @@ export function askedBy(path: string): Asked | null {
     return { endpoint, place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) }, values };
   }
   return null;
+}
+
+/** The sentence of a problem answer (RFC 9457), for a person at a terminal. */
+export function faultOfAnswer(body: string): string {
+  const { title, detail = title }: { readonly title: string; readonly detail?: string } = JSON.parse(body);
+  return detail;
+}
+
+/** Asks the endpoints as the page of an occupation wants it. Rejects with ReportedError if an answer is refused for another reason than that nothing is published. */
+export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
+  return async (id, params, query) => {
+    const endpoint = endpoints.find((candidate) => candidate.id === id);
+    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
+    const body: unknown = await response.json();
+    if (response.ok) return { answer: body };
+    const { detail = '', type = '' } = body as { detail?: string; type?: string };
+    if (response.status === 404 && type.endsWith('/not-published')) return { missing: detail };
+    throw new ReportedError(`${path}: ${detail}`);
+  };
 }

@@ -7,7 +7,7 @@ import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../check/run-checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
-import { OperationError } from '../operations/operation-error.ts';
+import { OperationError } from '../operations/decide.ts';
 
 /** Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no documents. */
 export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {

@@ -1,10 +1,15 @@
-// The secrets of a local server, from the environment, or made once and kept in its state directory. Node only; the worker gets them as bindings.
+// The folder of a local server's keys and secrets: .lmi, unless --state names another. Secrets come from the environment, or are made once and kept there.
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
+import { home } from '../edition/data-directory.ts';
+import { AdminError } from './keys.ts';
 
 export { namesOfSecrets, shortestSecret } from '#server/keys/key-format.ts';
+
+export const defaultState = join(home, '.lmi');
 
 const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 
@@ -74,4 +79,14 @@ function parsed(file: string, text: string): unknown {
 /** 256 random bits, in characters that any settings file allows. */
 export function randomSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}
+
+/** The secret of /admin/keys: LMI_ADMIN_SECRET if it is set, else the secret in the local server's state directory. */
+export async function adminSecret(state: string): Promise<string> {
+  const given = process.env['LMI_ADMIN_SECRET'];
+  if (given !== undefined && given !== '') return given;
+  if (!existsSync(join(state, 'secrets.json'))) {
+    throw new AdminError(`${state}: no secrets of a local server here\n  set LMI_ADMIN_SECRET, or name its folder with --state`);
+  }
+  return (await localSecrets(state)).LMI_ADMIN_SECRET;
 }

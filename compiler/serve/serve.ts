@@ -2,23 +2,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { join, resolve } from 'node:path';
 import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
-import { readClientAddress } from '#server/http/address.ts';
 import { fingerprintOf, hashOfKey } from '#server/keys/keys.ts';
 import { readContact, readPublicUrl } from '#server/http/settings.ts';
 import { readRequestLog } from '#server/http/log.ts';
 import { localSecrets } from './secrets.ts';
 import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
-import { answerCode } from './answer-code.ts';
-import { workerBuild } from './worker-build.ts';
-import { createBundleFiles } from '../bundle/bundle-store.ts';
-import { isPackedBundle } from '../bundle/is-bundle.ts';
+import { createBundleFiles, isPackedBundle } from '../bundle/bundle-store.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
-import { ReportedError } from '#sources/kit/reported-error.ts';
+import { ServeError, checkedClientAddress, settingOf } from './settings.ts';
+import { answerCode } from './answer-code.ts';
+import { bundled } from './worker-code.ts';
+import type { ServingCatalogue } from '#schemas/catalogue.ts';
+import { spine } from '#schemas/codes.ts';
+import { standingOf } from '#schemas/standing.ts';
 
 const host = '127.0.0.1';
 
@@ -58,9 +57,6 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Thrown for a fault that the caller can repair. */
-export class ServeError extends ReportedError {}
-
 /** Starts the server and resolves when it answers. Throws ServeError if the port is in use or there are no data. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
@@ -69,20 +65,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (!packed && !existsSync(join(data, 'catalogue.json'))) {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`);
   }
+  const { log = 'off', signUp = 'open', contact = '', publicUrl: elsewhere = null, mail = {} } = options;
   const told = checkedClientAddress(options.clientAddress ?? 'direct');
   // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
   // from the header MF-CF-Blob, which anybody can send. So here "direct" means one allowance for all clients, which is right for one
   // person's machine. Behind a proxy, name the proxy's header.
   const clientAddress = told === 'direct' ? 'shared' : told;
-  const { log = 'off' } = options;
-  settingOf(() => readRequestLog(log));
-  const mail = mailEnvironment(options.mail ?? {});
+  settingOf(() => [readRequestLog(log), readSmtpSettings(mail), readSignUp(signUp, true), readContact(contact)]);
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
-  const { signUp = 'open' } = options;
-  settingOf(() => readSignUp(signUp, true));
-  const { contact = '' } = options;
-  settingOf(() => readContact(contact));
-  const { publicUrl: elsewhere = null } = options;
   const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
   const port = await freePort(options.port);
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
@@ -147,27 +137,6 @@ export function accountFiles(durableObjects: string): string {
   return join(durableObjects, 'labour-market-information-Account');
 }
 
-/** Returns CLIENT_ADDRESS. Throws ServeError if it is not valid. */
-export function checkedClientAddress(setting: string): string {
-  settingOf(() => readClientAddress(setting));
-  return setting;
-}
-
-/** The mail settings for the worker: none, or all that SMTP needs. Throws ServeError if they are not valid. */
-function mailEnvironment(environment: MailEnvironment): MailEnvironment {
-  settingOf(() => readSmtpSettings(environment));
-  return environment;
-}
-
-/** Reads a setting as the worker will. Throws ServeError if the worker would refuse it. */
-function settingOf<Value>(read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RangeError ? new ServeError(error.message) : error;
-  }
-}
-
 /** The service over a packed bundle, read in this process. */
 function fromBundle(file: string) {
   const files = createBundleFiles(file);
@@ -188,23 +157,11 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
   };
 }
 
+let worker: Promise<string> | null = null;
+
 /** The worker and everything it imports, as one module, without the platform's own modules. */
 export function bundleWorker(): Promise<string> {
-  return (bundled ??= bundle());
-}
-
-let bundled: Promise<string> | null = null;
-
-async function bundle(): Promise<string> {
-  const result = await build({
-    entryPoints: [fileURLToPath(new URL(`../../server/worker${extname(import.meta.url)}`, import.meta.url))],
-    ...workerBuild,
-    define: { ANSWER_CODE: JSON.stringify(answerCode()) },
-    write: false,
-  });
-  const [file] = result.outputFiles;
-  if (file === undefined) throw new Error('esbuild gave no bundle of server/worker.ts');
-  return file.text;
+  return (worker ??= bundled('worker', { define: { ANSWER_CODE: JSON.stringify(answerCode()) } }));
 }
 
 /** The port if it is free; for 0, any free port. It is checked before workerd starts, whose own message is a stack trace. */
@@ -234,4 +191,13 @@ async function localKey(file: string, administration: AdministeredServer): Promi
   const { key } = await createKey(administration, { name: 'local user' });
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   return key;
+}
+
+/** Said before serving starts: a line for each served edition in a format that is not read, with its repair and what its readers get. */
+export function unreadableLines(catalogue: ServingCatalogue): string[] {
+  return standingOf(catalogue, new Date()).flatMap(({ source, unreadable }) => {
+    const isNeeded = spine.some((key) => key === source);
+    const effect = isNeeded ? 'nothing can be served, and /healthz answers 503' : 'its endpoints answer 503';
+    return unreadable.map(({ message, repair }) => `${message}; until then ${effect}\n  ${repair}`);
+  });
 }

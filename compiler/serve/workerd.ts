@@ -7,9 +7,9 @@ import { parseEnv } from 'node:util';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { writeDailyUnits } from './daily-units.ts';
-import { hardening, unitEscaped, unitPath, unitQuoted } from './systemd.ts';
-import { ServeError, accountFiles, bundleWorker, checkedClientAddress, compatibilityDate } from './serve.ts';
+import { accountFiles, bundleWorker, compatibilityDate } from './serve.ts';
+import { ServeError, checkedClientAddress } from './settings.ts';
+import { serviceUnit, writeDailyUnits } from './systemd.ts';
 
 export interface WorkerdOptions {
   /** The folder to write. An existing `environment` stays. */
@@ -106,7 +106,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   writeFileSync(start, startText(program, environment, config));
   chmodSync(start, 0o755);
   const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
-  writeFileSync(unit, unitText({ program, environment, config, state, port }));
+  writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
   const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, unit, environment, daily, url };
 }
@@ -269,40 +269,3 @@ exec ${shellQuoted(program)} serve ${shellQuoted(config)} "$@"
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-interface Unit {
-  readonly program: string;
-  readonly environment: string;
-  readonly config: string;
-  readonly state: string;
-  readonly port: number;
-}
-
-function unitText({ program, environment, config, state, port }: Unit): string {
-  return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
-[Unit]
-Description=Labour market information
-Wants=network-online.target
-After=network-online.target
-# A crash now and then is repaired for ever. A fault that comes back at once for about three minutes leaves the unit failed, which is seen.
-StartLimitIntervalSec=600
-StartLimitBurst=100
-
-[Service]
-User=lmi
-EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(program)} serve ${unitQuoted(config)}
-Restart=always
-RestartSec=2
-TimeoutStopSec=15
-LimitNOFILE=65536
-UMask=0077
-ProtectHome=read-only
-ReadWritePaths=${unitPath(state)}
-${hardening}
-${port < 1024 ? 'AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE' : 'CapabilityBoundingSet='}
-
-[Install]
-WantedBy=multi-user.target
-`;
-}

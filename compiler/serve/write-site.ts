@@ -18,10 +18,9 @@ import { guides } from '#server/pages/reference/guides.ts';
 import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
-import { answerOffline, bodyOnly, storeOf } from './answer-offline.ts';
-import { pageAsker } from './ask-occupation.ts';
-import { bundledScript } from './bundled-script.ts';
+import { answerOffline, bodyOnly, pageAsker, storeOf } from './answer-offline.ts';
 import { storedSearch } from './search-offline.ts';
+import { bundledScript } from './worker-code.ts';
 
 export interface WrittenSite {
   readonly files: number;

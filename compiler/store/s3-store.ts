@@ -8,12 +8,12 @@ import { sha256 } from '../edition/digest.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock } from '../fetch/clock.ts';
 import { PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
-import { atOnce } from './at-once.ts';
 import {
   DamagedFileError,
   type Store,
   StoreError,
   type StoredFile,
+  atOnce,
   marker,
   markerFile,
   requireSafePath,

@@ -73,3 +73,20 @@ export function requireSafePath(path: string, place: string): string {
   if (!safePath.test(path)) throw new StoreError(`${place}: "${path}" is not a valid name in a data directory`);
   return path;
 }
+
+/**
+ * Does the work for every item, at most `most` at a time, because a request to a distant store mostly waits. After a failure it starts nothing
+ * new, and waits for the work under way.
+ */
+export async function atOnce<Item>(items: readonly Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      await work(item).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,13 +1,21 @@
-// The catalogue of a store, with the records of its editions.
+// Opens a store by its name, and reads what it holds: its catalogue with the records of the editions, and sidecars that others have written too.
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
-import { readOrNull } from '#sources/kit/problem.ts';
+import { UnreadableFileError, formatProblem, readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { readWhole } from '../edition/files.ts';
-import { DamagedFileError, type Store, requireSafePath } from './store.ts';
+import { mergeSidecars, parseSidecar, sidecarText } from '../release/snapshots.ts';
+import { openDirectoryStore } from './directory-store.ts';
+import { openS3Store } from './s3-store.ts';
+import { DamagedFileError, type Store, StoreError, requireSafePath } from './store.ts';
+
+/** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. */
+export function openStore(named: string, directory: string, say: (line: string) => void): Store {
+  return named.startsWith('s3://') ? openS3Store(named, process.env, say) : openDirectoryStore(named, directory, say);
+}
 
 export interface StoredCatalogue {
   readonly catalogue: Catalogue;
@@ -35,8 +43,18 @@ export async function catalogueOf(store: Store, directory?: string): Promise<Sto
     });
     const isWhole = there !== null && sha256(there) === digest;
     const here = isWhole || directory === undefined ? null : readOrNull(() => readWhole(join(directory, path)));
-    const bytes = here !== null && sha256(here) === digest ? here : there;
-    if (bytes !== null) records.set(file, bytes);
+    const found = here !== null && sha256(here) === digest ? here : there;
+    if (found !== null) records.set(file, found);
   }
   return { catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null), bytes, digest: sha256(bytes), records };
+}
+
+/** The bytes of a sidecar with the arrivals of both: each writer of a store can know of some that the other does not. */
+export function mergedSidecar(first: Uint8Array, firstPlace: string, second: Uint8Array, secondPlace: string, digest: string): Uint8Array {
+  try {
+    return Buffer.from(sidecarText(mergeSidecars(parseSidecar(first, firstPlace, digest), parseSidecar(second, secondPlace, digest))));
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw new StoreError(formatProblem(error.problem));
+    throw error;
+  }
 }

@@ -142,6 +142,10 @@ export const IngestStatusResponse = record({
       nextRelease: Ingest.properties.nextRelease,
       late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and no release of that day or later has come.' }),
       correctionNotices: Ingest.properties.notices,
+      undecided: Type.Array(record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }), {
+        description:
+          'The notices of served editions, that the publisher has corrected or withdrawn a release, about which nobody has decided yet. Take care with these figures.',
+      }),
     }),
     'Each source, in the order of /v1/meta/sources.',
   ),

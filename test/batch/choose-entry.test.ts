@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Industries } from '#compiler/batch/industries.ts';
 import { groupsOf, inIndustry, namedBy } from '#compiler/batch/choose-entry.ts';
-import type { Entry } from '#compiler/serve/title-entries.ts';
+import type { Entry } from '#compiler/serve/search-offline.ts';
 import { sectionIn, sectionOfQualifier } from '#compiler/batch/industry-sections.ts';
 
 /** Entries of one title: unit group → qualifiers, of which '' is the bare title. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { BundleError } from '#compiler/bundle/format.ts';
 import { type ByteSource, openFrames, pieceBytes } from '#compiler/bundle/frames.ts';
 import { readAtMost } from '#compiler/edition/files.ts';
-import { openStore } from '#compiler/store/open-store.ts';
+import { openStore } from '#compiler/store/stored-catalogue.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Latest } from '#compiler/bundle/format.ts';
+import type { Latest } from '#compiler/bundle/latest.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { LockedError } from '#compiler/edition/lock.ts';

@@ -6,8 +6,8 @@ import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { acceptAll, firstEditions } from '#compiler/operations/accept.ts';
-import { noteReviewed } from '#compiler/review/review.ts';
+import { accept, firstEditions } from '#compiler/operations/accept.ts';
+import { noteReviewed } from '#compiler/review/reviewed.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -105,7 +105,7 @@ describe('everything as it should be', () => {
     for (let waiting = firstEditions(first).unreviewed; waiting.length > 0; waiting = firstEditions(first).unreviewed) {
       for (const { id } of waiting) noteReviewed(first, id);
       const ids = firstEditions(first).reviewed.map(({ id }) => id);
-      await acceptAll({ directory: first, sources, ids, reason: 'looked at', progress: () => {}, say: () => {} });
+      await accept({ directory: first, sources, ids, overrides: [], reason: 'looked at', progress: () => {}, say: () => {} });
       rounds.push(ids.length);
     }
     const { sources: described } = readCatalogue(first)?.catalogue ?? expect.fail('there is no catalogue');

@@ -11,12 +11,13 @@ import { differenceOfEdition } from '#compiler/diff/diff-page.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
-import { OperationError } from '#compiler/operations/operation-error.ts';
-import { standingOf } from '#compiler/operations/standing.ts';
+import { OperationError } from '#compiler/operations/decide.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { standingOf } from '#schemas/standing.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
@@ -174,10 +175,10 @@ describe('the report', () => {
   test('and status say when a publisher has taken away what is held back', () => {
     const gone = knowing(catalogueOf(held), 'soc-index', { gone: [editionOf(held, 'soc-index', second).id] });
     expect(reported(gone, gone).report?.held.map(({ source, gone: isGone }) => [source, isGone])).toContainEqual(['soc-index', true]);
-    expect(standingOf(gone, now).flatMap(describeStanding).join('\n')).toContain('its publisher no longer offers it');
+    expect(standingOf(servingOf(gone), now).flatMap(describeStanding).join('\n')).toContain('its publisher no longer offers it');
   });
 
-  test('and status ask about a correction of what is served; the report asks once', () => {
+  test('and status ask about a correction of what is served, until a person has decided', () => {
     const notices = [
       { release: first, date: '2026-01-05', text: 'Two titles were wrong.' },
       { release: second, date: null, text: 'Of a release that is held.' },
@@ -186,8 +187,14 @@ describe('the report', () => {
     const before = catalogueOf(nothingHeld);
     const after = knowing(before, 'soc-structure', { notices });
     expect(titlesOf(reported(before, after))[0]).toBe('2026-12-01: 1 corrected by the publisher (exit code 3)');
-    expect(titlesOf(reported(after, after))[0]).toBe('2026-12-01: nothing new, nothing held, nothing late (exit code 0)');
-    const [standing] = standingOf(after, now);
+    expect(titlesOf(reported(after, after)).slice(0, 2)).toEqual([
+      '2026-12-01: 1 corrected by the publisher (exit code 3)',
+      'Corrected or withdrawn by the publisher: decide',
+    ]);
+    const decided = [{ ...(notices[0] ?? expect.fail()), reason: 'Only titles.', at: now.toISOString() }];
+    const settled = knowing(after, 'soc-structure', { notices, decided });
+    expect(titlesOf(reported(after, settled))[0]).toBe('2026-12-01: nothing new, nothing held, nothing late (exit code 0)');
+    const [standing] = standingOf(servingOf(after), now);
     const told = standing === undefined ? [] : describeStanding(standing);
     expect(told.filter((line) => line.includes('corrected'))).toEqual([expect.stringContaining('Two titles were wrong.')]);
   });

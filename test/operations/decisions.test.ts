@@ -2,14 +2,17 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dismiss } from '#compiler/operations/dismiss.ts';
-import { standingOf } from '#compiler/operations/standing.ts';
+import { accept, dismiss, keepServed } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { noteReviewed } from '#compiler/review/reviewed.ts';
 import { restore } from '#compiler/operations/withdraw.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { standingOf } from '#schemas/standing.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, socStructure } from '../compiler/spine-releases.ts';
 import { lmi } from '../lmi.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import {
   acceptIn,
   catalogueOf,
@@ -236,7 +239,8 @@ describe('withdraw', () => {
 
 describe('dismiss', () => {
   const dismissIn = (directory: string, id: string) => dismiss({ directory, sources, id, reason: 'The publisher took it away', ...quiet });
-  const heldIn = (directory: string) => standingOf(catalogueOf(directory), new Date()).flatMap((of) => of.held.map(({ id }) => id));
+  const heldIn = (directory: string) =>
+    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap((of) => of.held.map(({ edition }) => edition.id));
 
   test('a held edition no longer waits, by new code neither; other files of its release do, and it can still be accepted', async () => {
     const directory = copyOf(held);
@@ -265,4 +269,38 @@ describe('dismiss', () => {
     expect(existsSync(join(directory, 'quarantine', id))).toBe(false);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
   });
+});
+
+test('accepting over a check names the check, after its review', async () => {
+  const directory = copyOf(held);
+  const { id } = editionOf(directory, 'soc-structure', second);
+  const accepting = (overrides: readonly string[]) => accept({ directory, sources, ids: [id], overrides, reason: 'looked fine', ...quiet });
+  const told = new RegExp(`movement: .*[^]*lmi review ${id}[^]*lmi accept ${id} --overrides movement --reason TEXT`);
+  await expectRefused(directory, [
+    [() => accepting([]), told],
+    [() => accepting(['movement']), told],
+    [() => accepting(['movement', 'sums']), /--overrides sums: no such check holds back/],
+  ]);
+  noteReviewed(directory, id);
+  await expectRefused(directory, [[() => accepting([]), told]]);
+  expect((await accepting(['movement'])).served).toEqual([id]);
+});
+
+test('a release that its publisher has corrected or withdrawn waits until a person has withdrawn it or said that it stays', async () => {
+  const directory = copyOf(held);
+  const { id } = editionOf(directory, 'soc-structure', first);
+  const notices = [{ release: first, date: null, text: 'The page was withdrawn, because it contains an error.' }];
+  rewriteCatalogue(directory, (catalogue) => ({
+    ...catalogue,
+    sources: catalogue.sources.map((source) =>
+      source.key === 'soc-structure' ? { ...source, ingest: { ...source.ingest, notices } } : source,
+    ),
+  }));
+  const undecided = () => standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap(({ corrections }) => corrections);
+  expect(undecided()).toEqual([{ id, ...notices[0] }]);
+  const keep = () => keepServed({ directory, sources, id, reason: 'The error is in another table.', ...quiet });
+  await keep();
+  expect(undecided()).toEqual([]);
+  expect(catalogueOf(directory).sources[0]?.ingest.decided).toMatchObject([{ ...notices[0], reason: 'The error is in another table.' }]);
+  await expectRefused(directory, [[keep, /neither is it held back, nor has its publisher corrected it/]]);
 });

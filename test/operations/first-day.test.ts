@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
-import { acceptAll, firstEditions } from '#compiler/operations/accept.ts';
+import { firstEditions } from '#compiler/operations/accept.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -17,6 +17,7 @@ import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
+  acceptAll,
   acceptIn,
   catalogueOf,
   compileInto,
@@ -24,7 +25,6 @@ import {
   directoryWithHeld,
   editionOf,
   first,
-  quiet,
   second,
   servedIn,
   sources,
@@ -141,7 +141,7 @@ describe('lmi accept', () => {
     const directory = copyOf(held);
     const { serial } = catalogueOf(directory);
     const ids = ['soc-structure', 'soc-index'].map((source) => editionOf(directory, source, second).id);
-    const accepting = (of: readonly string[]) => acceptAll({ directory, sources, ids: of, reason: 'both were compared', ...quiet });
+    const accepting = (of: readonly string[]) => acceptAll(directory, of, { reason: 'both were compared' });
     await expect(accepting([ids[0] ?? '', editionOf(directory, 'soc-index', first).id])).rejects.toThrow(/expected a quarantined edition/);
     expect(servedIn(directory)['soc-structure']).toEqual([first]);
     const { editions } = await accepting(ids);
@@ -175,7 +175,7 @@ describe('lmi accept', () => {
     const acceptReviewed = (source: string) => {
       noteReviewed(directory, editionOf(directory, source, name).id);
       const ids = firstEditions(directory).reviewed.map(({ id }) => id);
-      return acceptAll({ directory, sources: both, ids, reason: 'I have looked', ...quiet });
+      return acceptAll(directory, ids, { sources: both, overrides: [], reason: 'I have looked' });
     };
     const decided = await acceptReviewed('soc-structure');
     expect(decided.outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([['soc-index', 'quarantined']]);
@@ -194,7 +194,7 @@ describe('lmi accept', () => {
 test('lmi review without an edition lists what waits, each with its next commands', async () => {
   const { id } = editionOf(held, 'soc-index', second);
   const { status, stdout } = await lmi('review', '--data', held);
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`lmi accept ${id} --reason "…" --data ${held}`)]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`lmi accept ${id} --overrides movement --reason "…" --data ${held}`)]);
 });
 
 describe('lmi get --held', () => {

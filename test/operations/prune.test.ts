@@ -182,7 +182,7 @@ describe('the files of publishers', () => {
 
 test('verify names what a caller can pin and only the store has', () => {
   const pay = { ...some, source: 'ashe' as const, release: '2023-revised', state: 'superseded' as const };
-  expect(elsewhere({ ...catalogueOf(old), editions: [some, pay] }, new Set([some.id]))).toEqual([
+  expect(elsewhere({ ...catalogueOf(old), editions: [some, pay] }, [some.id])).toEqual([
     expect.stringContaining('ashe 2023-revised is only in the store'),
   ]);
   expect(pinnableEditions([ashe], [pay, { ...pay, state: 'withdrawn' }, { ...pay, pruned: true }, some])).toEqual([pay]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
+import { noteReviewed } from '#compiler/review/reviewed.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
@@ -16,7 +17,8 @@ const decision = { directory, sources, id: other, reason: 'because', ...quiet };
 
 switch (what) {
   case 'accept':
-    await accept(decision);
+    noteReviewed(directory, other);
+    await accept({ ...decision, ids: [other], overrides: ['movement'] });
     break;
   case 'withdraw':
     await withdraw({ ...decision, replaceWith: null });

@@ -2,12 +2,14 @@
 // that a check holds back.
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
+import { noteReviewed } from '#compiler/review/reviewed.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -69,9 +71,22 @@ export const publishTo = (store: string, directory: string, more: Partial<Parame
 export const pullFrom = (store: string, directory: string, more: Partial<Parameters<typeof pull>[0]> = {}) =>
   pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: false, ...quiet, ...more });
 
-/** Accepts the second release of a source, or another edition that is named. */
-export const acceptIn = (directory: string, source: string, more: Partial<Parameters<typeof accept>[0]> = {}) =>
-  accept({ directory, sources, id: more.id ?? editionOf(directory, source, second).id, reason: 'because', ...quiet, ...more });
+/** Accepts the second release of a source, or another edition that is named, as a person does who has seen its review. */
+export async function acceptIn(
+  directory: string,
+  source: string,
+  { id = editionOf(directory, source, second).id, ...more }: Partial<Parameters<typeof accept>[0]> & { readonly id?: string } = {},
+) {
+  const { editions, ...decided } = await acceptAll(directory, [id], more);
+  return { edition: editions[0] ?? expect.fail(), ...decided };
+}
+
+export function acceptAll(directory: string, ids: readonly string[], more: Partial<Parameters<typeof accept>[0]> = {}) {
+  const found = catalogueOf(directory).editions.filter((edition) => ids.includes(edition.id));
+  for (const { id } of found) noteReviewed(directory, id);
+  const overrides = found.flatMap(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check));
+  return accept({ directory, sources, ids, overrides, reason: 'because', ...quiet, ...more });
+}
 
 export const withdrawIn = (directory: string, id: string, more: Partial<Parameters<typeof withdraw>[0]> = {}) =>
   withdraw({ directory, sources, id, reason: 'it was wrong', replaceWith: null, ...quiet, ...more });

@@ -1,7 +1,6 @@
 // The pages of all occupations over the real files: the rules of the contract are shown there as on the sample.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
-import { pageAsker } from '#compiler/serve/ask-occupation.ts';
+import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type Asked, gather } from '#server/pages/occupation/answers.ts';

@@ -2,9 +2,8 @@
 // nowhere, and every page says that the sample is invented.
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
-import { pageAsker } from '#compiler/serve/ask-occupation.ts';
-import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
+import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
+import type { AreaAdvertsResponse, JobAdvertListResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { areaPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerCode, digestOfCode } from '#compiler/serve/answer-code.ts';
+import { answerCode } from '#compiler/serve/answer-code.ts';
+import { digestOfCode } from '#compiler/serve/worker-code.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { bundleWorker } from '#compiler/serve/serve.ts';
 import { sampleDirectory } from '../compiled-data.ts';

@@ -1,6 +1,6 @@
 // The contact of the operator stands on every page, and without one nothing stands there. What concerns the operator alone reaches nobody.
 import { expect, test } from 'vitest';
-import { contactSetting } from '#compiler/serve/contact-setting.ts';
+import { contactSetting } from '#compiler/serve/settings.ts';
 import { type Contact, readContact } from '#server/http/settings.ts';
 import { asking } from './ask.ts';
 

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import { standingOf } from '#compiler/operations/standing.ts';
 import { Catalogue, type CatalogueEdition, type CheckResult, type Ingest } from '#schemas/catalogue.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
@@ -111,17 +110,16 @@ describe('any catalogue', () => {
     );
   });
 
-  test('is told alike by /v1/meta and on a terminal: what is held, late and known to be wrong', () => {
+  test('is told by /v1/meta/ingest: what is held and late, and what publishers say of what is served until somebody has decided', () => {
     fc.assert(
       fc.property(anyCatalogue, fc.integer({ min: 0, max: 4e12 }), (catalogue, now) => {
-        const { sources } = ingestStatus(catalogue, now);
-        const listed = new Map(listEditions(catalogue, null).map(({ id, knownIssues }) => [id, knownIssues]));
-        for (const standing of standingOf(catalogue, new Date(now))) {
-          const status = sources.find(({ source }) => source === standing.source);
-          expect(standing.held.map(({ id }) => id)).toEqual(status?.heldBack.map(({ editionId }) => editionId));
-          expect(standing.lateSince).toBe(status?.late ? status.nextRelease : null);
-          for (const { id } of standing.served)
-            expect(standing.knownIssues.filter((issue) => issue.id === id)).toHaveLength(listed.get(id) ?? -1);
+        for (const { source, heldBack, undecided, correctionNotices } of ingestStatus(catalogue, now).sources) {
+          const own = catalogue.editions.filter((edition) => edition.source === source);
+          expect(heldBack.map(({ editionId }) => own.find(({ id }) => id === editionId)?.state)).toEqual(heldBack.map(() => 'quarantined'));
+          for (const { editionId, ...notice } of undecided) {
+            expect(correctionNotices).toContainEqual(notice);
+            expect(own.find(({ id }) => id === editionId)).toMatchObject({ state: 'served', release: notice.release });
+          }
         }
       }),
     );
@@ -269,7 +267,7 @@ test('ingest repeats what the last look at the publisher found', () => {
   const ingest: Ingest = { ...found, configured: false, newest: '2025-provisional', notices };
   expect(ingestStatus(catalogueWith([], ingest), noon('2026-01-10')).sources[1]).toEqual({
     ...{ source: 'ashe', status: 'not-configured', watched: false, ...found, newestRelease: '2025-provisional' },
-    ...{ correctionNotices: notices, heldBack: [], late: false },
+    ...{ correctionNotices: notices, undecided: [], heldBack: [], late: false },
   });
 });
 

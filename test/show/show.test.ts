@@ -1,7 +1,7 @@
 // lmi show: how sections are laid out for a terminal, and the command over the sample.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { showCommand } from '#compiler/commands/show.ts';
+import { showCommand } from '#compiler/commands/lookup.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type DescribedSection, describeSections } from '#compiler/show/describe-card.ts';
 import type { Block, Table } from '#server/pages/occupation/content.ts';

@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueSource } from '#schemas/catalogue.ts';
 import { sha256 } from '../../edition/digest.ts';
 import type { PackedFile } from '../tar.ts';
 import type { Column } from '../../figures/columns.ts';
-import type { TableFile } from './table-files.ts';
+import type { TableFile } from './csv-table.ts';
 
 /** A table that has been written. */
 export interface Table {
@@ -77,26 +77,18 @@ function schemaOf(
     ({ columns: from, table }) => from.every((column) => own.has(column)) && tables.some((other) => other.name === table),
   );
   return {
-    fields: columns.map(({ name: column, type, description, values, required }) => ({
-      name: column,
-      type,
-      description,
-      ...(values === undefined && required !== true
-        ? {}
-        : { constraints: { ...(required === true ? { required } : {}), ...(values === undefined ? {} : { enum: values }) } }),
-    })),
+    fields: columns.map(({ name: column, type, description, values, required }) => {
+      const constraints = { ...(required === true ? { required } : {}), ...(values === undefined ? {} : { enum: values }) };
+      return { name: column, type, description, ...(Object.keys(constraints).length === 0 ? {} : { constraints }) };
+    }),
     missingValues: [''],
     ...(primaryKey.length === 0 ? {} : { primaryKey }),
-    ...(refersTo.length === 0
-      ? {}
-      : {
-          foreignKeys: refersTo.map(({ columns: fields, table, there = fields }) => ({
-            fields,
-            // The empty name is the table itself.
-            reference: { resource: table === name ? '' : table, fields: there },
-          })),
-        }),
+    ...(refersTo.length === 0 ? {} : { foreignKeys: refersTo.map(foreignKey) }),
   };
+  function foreignKey({ columns: fields, table, there = fields }: Reference): object {
+    // The empty name is the table itself.
+    return { fields, reference: { resource: table === name ? '' : table, fields: there } };
+  }
 }
 
 /** One resource for each file. That of a table's only CSV has the table's name, which foreign keys use. */

@@ -8,7 +8,7 @@ import { type Cell, type Column, type Row, statuses } from '../../figures/column
 import type { Named } from '../../figures/named.ts';
 import { ParquetFile } from '../../figures/parquet-file.ts';
 import type { Reference, Table } from './data-package.ts';
-import { TableFiles } from './table-files.ts';
+import { CsvTable } from './csv-table.ts';
 
 const text = (name: string, description: string, values?: readonly string[]): Column => ({
   name,
@@ -17,7 +17,6 @@ const text = (name: string, description: string, values?: readonly string[]): Co
   required: true,
   ...(values === undefined ? {} : { values }),
 });
-const sourceColumn = text('source', 'The source whose table has it, by the name of the table.', sourceKeys);
 const optional = (name: string, description: string): Column => ({ name, type: 'string', description });
 
 const byFirst = ([a]: Row, [b]: Row) => byCodeUnit(String(a), String(b));
@@ -134,60 +133,66 @@ function ofClassification({ groups, unitGroups }: NeededObservations['soc-struct
 }
 
 function ofSeen(seen: Seen): Lookup[] {
+  const source = text('source', 'The source whose table has it, by the name of the table.', sourceKeys);
+  const lookup = (
+    name: string,
+    description: string,
+    rows: readonly Row[],
+    primaryKey: readonly string[],
+    ...columns: Column[]
+  ): Lookup => ({
+    ...{ name, description, rows, primaryKey, columns },
+  });
   return [
-    {
-      name: 'areas',
-      description: 'The areas that the tables name.',
-      columns: [
-        text('area', 'The slug, as the API names the area.'),
-        text('area_code', 'GSS code of the area.'),
-        text('name', 'Name of the area.'),
-      ],
-      primaryKey: ['area'],
-      rows: seen.areas.sorted(),
-    },
-    {
-      name: 'measures',
-      description: 'What each measure counts, in each of its units.',
-      columns: [
-        text('measure', 'The measure, as the tables of figures name it.'),
-        text('unit', 'The unit of its values.'),
-        text('meaning', 'What the measure counts, in a sentence.'),
-      ],
-      primaryKey: ['measure', 'unit'],
-      rows: seen.measures.sorted(),
-    },
-    {
-      name: 'statuses',
-      description: 'What each status and marker means, by source.',
-      columns: [
-        sourceColumn,
-        text('status', 'The status of a figure: published, or the reason why there is none.', statuses),
-        optional('marker', 'What the publisher printed in place of the figure; empty if it printed nothing.'),
-        text('meaning', 'The status and the marker in a sentence.'),
-      ],
-      primaryKey: [],
-      rows: seen.statuses.sorted(),
-    },
-    {
-      name: 'parts',
-      description: 'What the columns breakdown and part say together.',
-      columns: [
-        sourceColumn,
-        text('breakdown', 'What the people or visas are divided by, as the tables of figures have it.'),
-        text('part', 'The part, as the tables of figures have it.'),
-        text('title', 'The title of the part; the part itself if it is a word.'),
-      ],
-      primaryKey: ['source', 'breakdown', 'part'],
-      rows: seen.titledParts(),
-    },
-    ...codeLists.map((list) => ({
-      name: list,
-      description: codesOf[list],
-      columns: [text('code', 'The code or name, as the tables of figures have it.'), sourceColumn, text('title', 'The title of the code.')],
-      primaryKey: ['code', 'source'],
-      rows: seen.codes.get(list)?.sorted() ?? [],
-    })),
+    lookup(
+      'areas',
+      'The areas that the tables name.',
+      seen.areas.sorted(),
+      ['area'],
+      text('area', 'The slug, as the API names the area.'),
+      text('area_code', 'GSS code of the area.'),
+      text('name', 'Name of the area.'),
+    ),
+    lookup(
+      'measures',
+      'What each measure counts, in each of its units.',
+      seen.measures.sorted(),
+      ['measure', 'unit'],
+      text('measure', 'The measure, as the tables of figures name it.'),
+      text('unit', 'The unit of its values.'),
+      text('meaning', 'What the measure counts, in a sentence.'),
+    ),
+    lookup(
+      'statuses',
+      'What each status and marker means, by source.',
+      seen.statuses.sorted(),
+      [],
+      source,
+      text('status', 'The status of a figure: published, or the reason why there is none.', statuses),
+      optional('marker', 'What the publisher printed in place of the figure; empty if it printed nothing.'),
+      text('meaning', 'The status and the marker in a sentence.'),
+    ),
+    lookup(
+      'parts',
+      'What the columns breakdown and part say together.',
+      seen.titledParts(),
+      ['source', 'breakdown', 'part'],
+      source,
+      text('breakdown', 'What the people or visas are divided by, as the tables of figures have it.'),
+      text('part', 'The part, as the tables of figures have it.'),
+      text('title', 'The title of the part; the part itself if it is a word.'),
+    ),
+    ...codeLists.map((list) =>
+      lookup(
+        list,
+        codesOf[list],
+        seen.codes.get(list)?.sorted() ?? [],
+        ['code', 'source'],
+        text('code', 'The code or name, as the tables of figures have it.'),
+        source,
+        text('title', 'The title of the code.'),
+      ),
+    ),
   ];
 }
 
@@ -201,7 +206,7 @@ export async function writeLookups(
   const made: Table[] = [];
   for (const { rows, ...table } of [...(structure === null ? [] : ofClassification(structure)), ...ofSeen(seen)]) {
     if (rows.length === 0) continue;
-    const csv = new TableFiles(folder, table.name, table.columns, { raw, gzip: false });
+    const csv = new CsvTable(folder, table.name, table.columns, { raw, gzip: false });
     await csv.write(rows);
     const files = await csv.finish();
     const path = `tables/${table.name}.parquet`;

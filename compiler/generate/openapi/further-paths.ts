@@ -6,7 +6,7 @@ import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/shapes.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/link-record.ts';
-import { Latest } from '../../bundle/format.ts';
+import { Latest } from '../../bundle/latest.ts';
 import { limitHeaders, referToHeaders, representationHeaders } from './headers.ts';
 import type { DocumentedKind, Problems } from './problems.ts';
 import type { Components, Json } from './schemas.ts';

@@ -1,0 +1,26 @@
+// What commands share: the options of most, the sources that a person names, and how a result is printed.
+import { sources } from '#sources/index.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { print, tell } from '../report/print.ts';
+
+export interface CommonArguments {
+  /** The data directory. */
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** The sources of these keys, or all; null, with a message, if a key is unknown. */
+export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] | null {
+  const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
+  if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));
+  tell(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
+  return null;
+}
+
+/** Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has succeeded. */
+export function printResult(json: boolean, result: unknown, ...lines: readonly string[]): number {
+  for (const line of json ? [JSON.stringify(result)] : lines) print(`${line}\n`);
+  return exitCodes.fine;
+}

@@ -1,0 +1,189 @@
+// lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so that it starts fast.
+import type { ServingCatalogue } from '#schemas/catalogue.ts';
+import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
+import { catalogueIn } from '../bundle/bundle-store.ts';
+import { chooseDirectory } from '../edition/data-directory.ts';
+import { print, printData, tell } from '../report/print.ts';
+import { answerOffline, bodyOnly, faultOfAnswer, pageAsker, storeOf } from '../serve/answer-offline.ts';
+
+type Ask = ReturnType<typeof answerOffline>;
+
+export interface GetArguments {
+  readonly data?: string;
+  /** The held edition to answer from. */
+  readonly held?: string;
+  readonly headers?: boolean;
+  /** Shows the cells behind the answer in its place. */
+  readonly trace?: boolean;
+  readonly json?: boolean;
+  /** The answer is a list, and is asked for as CSV. */
+  readonly csv?: boolean;
+}
+
+/** Prints the body on standard output. Exit code 1 if the answer is a problem, 2 if CSV is asked for and the answer is no list. */
+export async function getCommand(
+  path: string,
+  { data, held, headers = false, csv = false, trace = false, json = false }: GetArguments,
+): Promise<number> {
+  if (!path.startsWith('/')) {
+    tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
+    return exitCodes.usage;
+  }
+  if (trace) return (await import('./trace.ts')).traceCommand(path, { ...(data === undefined ? {} : { data }), json });
+  const directory = chooseDirectory(data);
+  const catalogue = await catalogueIn(directory);
+  const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
+  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path, csv ? 'text/csv' : undefined);
+  if (csv && response.ok) {
+    if (!/^text\/csv\b/.test(response.headers.get('Content-Type') ?? '')) {
+      tell(`${path}: is no list of like things, so it has no CSV; leave out --csv, or take the tables of a bundle\n`);
+      return exitCodes.usage;
+    }
+    // JSON says so in its provenance.
+    warnOfSample(catalogue);
+  }
+  if (headers) {
+    print(`HTTP/1.1 ${response.status}\n`);
+    for (const [name, value] of response.headers) print(`${name}: ${value}\n`);
+    print('\n');
+  }
+  printData(await response.text());
+  return response.ok ? exitCodes.fine : exitCodes.refused;
+}
+
+/** Imported only here, because every source comes with it. */
+async function storeOfHeld(directory: string, held: string): Promise<ReturnType<typeof storeOf>> {
+  const { sources } = await import('#sources/index.ts');
+  const { storeWithHeld } = await import('../serve/held-store.ts');
+  const { requireEditionNamed } = await import('../edition/named-edition.ts');
+  const { requireCatalogue } = await import('../edition/catalogue.ts');
+  const { id } = requireEditionNamed(requireCatalogue(directory).editions, held, directory, ['quarantined']);
+  const store = storeWithHeld(directory, sources, id);
+  tell(`${id} is held back: this answer is not published\n`);
+  return store;
+}
+
+function warnOfSample({ sample }: Pick<ServingCatalogue, 'sample'>): void {
+  if (sample) tell('synthetic sample, not statistics\n');
+}
+
+export interface SearchArguments {
+  readonly limit: number;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
+export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const catalogue = await catalogueIn(directory);
+  const { body, refused } = await searched(answerOffline(directory, bodyOnly), title, limit);
+  if (refused !== null) return refused === 400 ? exitCodes.usage : exitCodes.refused;
+  if (json) {
+    printData(body);
+    return exitCodes.fine;
+  }
+  const matches: OccupationMatch[] = JSON.parse(body);
+  warnOfSample(catalogue);
+  if (matches.length === 0) tell(`nothing found for "${title}"\n`);
+  for (const match of matches) {
+    const { soc2020, title: group, matchedTitle, qualifier, confidence, matchType } = match;
+    const named = `${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`}`;
+    print(`${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${named} — ${group}\n`);
+  }
+  return exitCodes.fine;
+}
+
+/** The answer to a search; `refused` is the status of one that was refused, which is told. */
+async function searched(ask: Ask, title: string, limit: number): Promise<{ body: string; refused: number | null }> {
+  const response = await ask(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
+  const body = await response.text();
+  if (!response.ok) tell(`${faultOfAnswer(body)}\n`);
+  return { body, refused: response.ok ? null : response.status };
+}
+
+export interface ShowArguments {
+  readonly data?: string;
+  /** Slug of an area, for the answers that have it. */
+  readonly area?: string;
+  readonly json?: boolean;
+}
+
+const plainWidth = 80;
+
+/**
+ * Shows the unit group with this code, or the only one whose job title is this text. Exit code 2 if the occupation or the area is not known,
+ * 1 if there is nothing to show. An answer that lacks the area is given for its own, and for England where the release
+ * has that and not the United Kingdom.
+ */
+export async function showCommand(named: string, { data, area, json = false }: ShowArguments): Promise<number> {
+  const directory = chooseDirectory(data);
+  const { sample } = await catalogueIn(directory);
+  const ask = answerOffline(directory, bodyOnly);
+  const soc = await codeOf(named, ask);
+  if (soc === null) return exitCodes.usage;
+  const { cardAreas, cardOf } = await import('../show/card.ts');
+  if (area !== undefined && !cardAreas.includes(area)) {
+    tell(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}\n`);
+    return exitCodes.usage;
+  }
+  const about = await ask(`/v1/occupations/${soc}`);
+  if (!about.ok) {
+    const isUnknown = about.status === 404;
+    tell(`${isUnknown ? await unknownCode(soc, ask) : faultOfAnswer(await about.text())}\n`);
+    return isUnknown ? exitCodes.usage : exitCodes.refused;
+  }
+  const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
+  if (json) {
+    printData(`${JSON.stringify(card.json)}\n`);
+    return exitCodes.fine;
+  }
+  const width = process.stdout.isTTY ? process.stdout.columns : plainWidth;
+  const bars = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+  const warning = sample ? ['Synthetic sample. The figures are invented; they are not statistics.', ''] : [];
+  print(`${[...warning, ...card.lines({ width, bars })].join('\n')}\n`);
+  return exitCodes.fine;
+}
+
+const howToFind = 'lmi search WORDS finds the code of a job title; lmi get /v1/occupations lists all unit groups';
+
+/** The code that a text names; null, and said, if it names none or several. */
+async function codeOf(named: string, ask: Ask): Promise<string | null> {
+  if (/^\d{4}$/.test(named)) return named;
+  if (/^\d+$/.test(named)) {
+    tell(`${await unknownCode(named, ask)}\n`);
+    return null;
+  }
+  const { body, refused } = await searched(ask, named, 5);
+  if (refused !== null) return null;
+  const matches: OccupationMatch[] = JSON.parse(body);
+  const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
+  if (only !== undefined && others.length === 0) return only.soc2020;
+  const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})\n`).join('');
+  tell(
+    matches.length === 0
+      ? `nothing found for "${named}"\n  ${howToFind}\n`
+      : `"${named}" is not the title of one occupation; choose a code:\n${listed}`,
+  );
+  return null;
+}
+
+// Unit groups of a group that are named.
+const mostNear = 10;
+
+/** What is wrong with digits that are no unit group, and the unit groups of the smallest group that they begin with. */
+async function unknownCode(digits: string, ask: Ask): Promise<string> {
+  const response = await ask('/v1/occupations');
+  const all: readonly OccupationSummary[] = response.ok ? JSON.parse(await response.text()) : [];
+  const within = (group: string) => all.filter(({ soc2020 }) => soc2020.startsWith(group));
+  const group = [3, 2, 1].map((length) => digits.slice(0, length)).find((start) => within(start).length > 0);
+  const near = group === undefined ? [] : within(group);
+  return [
+    `${digits}: is not a unit group of SOC 2020, expected four digits such as 2134`,
+    ...(group === undefined ? [] : [`  unit groups that begin with ${group}:`]),
+    ...near.slice(0, mostNear).map(({ soc2020, title }) => `  ${soc2020} ${title}`),
+    ...(near.length > mostNear ? [`  and ${near.length - mostNear} more`] : []),
+    `  ${howToFind}`,
+  ].join('\n');
+}
