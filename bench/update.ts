@@ -3,7 +3,7 @@
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { standInsOf } from '#compiler/fetch/stand-ins.ts';
 import { accept } from '#compiler/operations/accept.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { sources } from '#sources/index.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Catalogue, type CatalogueEdition, EditionRecord, neverLookedAt } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { responses } from '#schemas/responses.ts';
+import { responses } from '#schemas/resources/by-name.ts';
 import { bundleName, bundleNameOf, latestFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';

@@ -71,6 +71,17 @@ export function heldResult(problems: readonly Problem[]): CheckResult {
 /** The name of the check that waits for an operator to look at the figures. */
 export const documentedLayout = 'documented-layout';
 
+/** The checks that accepting an edition overrides: all that hold it back, except that its layout is new. */
+export function overriddenBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEdition['checks'] {
+  return checks.filter(({ severity, check }) => severity === 'block' && check !== documentedLayout);
+}
+
+/** For the command that accepts it. */
+export function overridesOption(edition: Pick<CatalogueEdition, 'checks'>): string {
+  const names = overriddenBy(edition).map(({ check }) => check);
+  return names.length === 0 ? '' : ` --overrides ${names.join(',')}`;
+}
+
 const seenLayout = {
   name: documentedLayout,
   severity: 'block',

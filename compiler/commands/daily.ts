@@ -22,7 +22,7 @@ import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/notes.ts';
 import { openStore } from '../store/stored-catalogue.ts';
-import { differenceOfEdition } from '../diff/difference-of-edition.ts';
+import { differenceOfEdition } from '../diff/diff-page.ts';
 import { print } from '../report/print.ts';
 import type { CommonArguments } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';

@@ -3,15 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { type Compared, changeOf } from '../diff/changes.ts';
-import { chooseEditions } from '../diff/choose-editions.ts';
-import { describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
+import { type Compared, changeOf } from '../diff/compare.ts';
+import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { diffEditions } from '../diff/diff-editions.ts';
-import { drawDiff, modeOfPage } from '../diff/draw-diff.ts';
-import { Gathering } from '../diff/gather.ts';
+import { PageFigures, drawDiff, modeOfPage } from '../diff/diff-page.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
-import { requireEditionNamed } from '../edition/named-edition.ts';
+import { chooseEditions, requireEditionNamed } from '../edition/named-edition.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { heldEditions } from '../report/day-report.ts';
@@ -20,8 +18,7 @@ import { print, printData, tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
 import { sectionsOf } from '../review/describe-review.ts';
-import { reviewEdition } from '../review/review.ts';
-import { noteReviewed } from '../review/reviewed.ts';
+import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
 export interface ReviewArguments extends CommonArguments {
@@ -86,25 +83,26 @@ export async function diffCommand(
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
-  const gathering = new Gathering();
-  let titleOf: (group: string | null) => string = () => '';
-  const take = (compared: Compared, titles: typeof titleOf) => {
-    titleOf = titles;
-    if (html !== undefined) gathering.take(compared);
+  const drawn = new PageFigures();
+  const reader = new EditionReader(directory, sources, { editions });
+  let titleOf: TitleOf = () => '';
+  const take = (compared: Compared) => {
+    if (html !== undefined) drawn.take(compared);
     const change = changeOf(compared);
     if (change === null) return;
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
-    else if (all) lines.push(`${change.kind} ${figureName(change, titles)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
+    else if (all) lines.push(`${change.kind} ${figureName(change, titleOf)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
     changes += 1;
     if (lines.length >= 1000) flush();
   };
-  const difference = await onScreen(({ progress }) => {
+  const difference = await onScreen(async ({ progress }) => {
     progress(`${before.source}: comparing ${before.release} and ${after.release}`);
-    return diffEditions(new EditionReader(directory, sources, { editions }), before.id, after.id, take);
+    titleOf = await reader.titlesFor(after.id);
+    return diffEditions(reader, before.id, after.id, take);
   });
   flush();
   if (html !== undefined) {
-    writeAtomically(html, drawDiff({ difference, gathered: gathering.gathered(), titleOf, sample }), modeOfPage(difference));
+    writeAtomically(html, drawDiff({ difference, drawn, titleOf, sample }), modeOfPage(difference));
     if (!json) printData(`${html}\n`);
   }
   if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);

@@ -8,8 +8,7 @@ import { tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
-import { editionsBehind, placeIn } from '../trace/editions-behind.ts';
-import { type Trace, traceAnswer } from '../trace/trace.ts';
+import { type Trace, editionsBehind, placeIn, traceAnswer } from '../trace/trace.ts';
 import { type CommonArguments, printResult } from './arguments.ts';
 
 /** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */

@@ -3,12 +3,12 @@
 import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { isPublished, standingOf } from '#schemas/standing.ts';
-import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
+import { overriddenBy, overridesOption, wasUnderstood } from '../check/run-checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { dataOption } from '../edition/data-directory.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { wasReviewed } from '../review/reviewed.ts';
+import { wasReviewed } from '../review/review.ts';
 import { type Decided, type DecisionOfOne, type DecisionOptions, OperationError, decide, nameOf } from './decide.ts';
 
 export interface AcceptOptions extends DecisionOptions {
@@ -69,15 +69,14 @@ function requireAcceptable(
 
 /** A check that is overridden is named by who does it, after having seen what it found. That a layout is new needs a review alone. */
 function requireOverrides(directory: string, edition: CatalogueEdition, overrides: readonly string[]): void {
-  const failing = blocking(edition.checks).filter(({ check }) => check !== documentedLayout);
+  const failing = overriddenBy(edition);
   if (failing.every(({ check }) => overrides.includes(check)) && (failing.length === 0 || wasReviewed(directory, edition.id))) return;
-  const names = failing.map(({ check }) => check).join(',');
   throw new OperationError(
     [
       `${nameOf(edition)}: is held back by what accepting it would override:`,
       ...failing.map(({ check, message, places: [place] }) => `  ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`),
       `  if it is right all the same: lmi review ${edition.id}${dataOption(directory)}, and then`,
-      `  lmi accept ${edition.id} --overrides ${names} --reason TEXT${dataOption(directory)}`,
+      `  lmi accept ${edition.id}${overridesOption(edition)} --reason TEXT${dataOption(directory)}`,
     ].join('\n'),
   );
 }
@@ -97,7 +96,7 @@ export function firstEditions(directory: string): FirstEditions {
   const catalogue = requireCatalogue(directory);
   const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) => held.map(({ edition }) => edition.id));
   const waiting = ids.flatMap((id) => catalogue.editions.filter((edition) => edition.id === id && !edition.pruned));
-  const first = waiting.filter(({ checks }) => blocking(checks).every(({ check }) => check === documentedLayout));
+  const first = waiting.filter((edition) => overriddenBy(edition).length === 0);
   return {
     reviewed: first.filter(({ id }) => wasReviewed(directory, id)),
     unreviewed: first.filter(({ id }) => !wasReviewed(directory, id)),

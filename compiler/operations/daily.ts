@@ -1,7 +1,7 @@
 // One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes. One run at a time.
 import { mkdirSync } from 'node:fs';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import type { ComparedEdition } from '../diff/difference-of-edition.ts';
+import type { ComparedEdition } from '../diff/diff-page.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';

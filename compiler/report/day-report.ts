@@ -4,8 +4,8 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Correction, type Standing, standingOf } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { documentedLayout, wasUnderstood } from '../check/run-checks.ts';
-import type { ComparedEdition } from '../diff/difference-of-edition.ts';
+import { overridesOption, wasUnderstood } from '../check/run-checks.ts';
+import type { ComparedEdition } from '../diff/diff-page.ts';
 import type { Reported } from '../store/notes.ts';
 
 export interface DayEdition {
@@ -53,8 +53,8 @@ export interface HeldEdition extends ComparedDayEdition {
   readonly gone: boolean;
   /** False if something in its files was not understood, so nobody can accept it. */
   readonly acceptable: boolean;
-  /** The checks that accepting it overrides. */
-  readonly overrides: readonly string[];
+  /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
+  readonly overrides: string;
 }
 
 /** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
@@ -120,12 +120,9 @@ function dayEdition({ source, release, id }: ServingEdition, reason: string | nu
   return { source, release, id, reason };
 }
 
-function blockingChecks({ checks }: ServingEdition): ServingEdition['checks'] {
-  return checks.filter(({ severity }) => severity === 'block');
-}
-
 function reasonOf(edition: ServingEdition): string {
-  return blockingChecks(edition)
+  return edition.checks
+    .filter(({ severity }) => severity === 'block')
     .map(({ check, message }) => `${check}: ${message}`)
     .join('; ');
 }
@@ -142,9 +139,7 @@ function heldIn(standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'co
       gone,
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
       acceptable: wasUnderstood(edition) && !edition.pruned,
-      overrides: blockingChecks(edition)
-        .map(({ check }) => check)
-        .filter((check) => check !== documentedLayout),
+      overrides: overridesOption(edition),
     })),
   );
 }

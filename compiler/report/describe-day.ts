@@ -111,7 +111,6 @@ function describeBroken({ message, next }: Broken, { directory }: DayPlace): Lin
 function describeHeld(edition: HeldEdition, data: string): Line {
   const { id, isNew, since, gone, acceptable, overrides } = edition;
   const described = describeCompared(edition);
-  const named = overrides.length === 0 ? '' : ` --overrides ${overrides.join(',')}`;
   return {
     ...described,
     details: [
@@ -122,7 +121,7 @@ function describeHeld(edition: HeldEdition, data: string): Line {
     ],
     next: [
       `lmi review ${id}${data}`,
-      ...(acceptable ? [`lmi accept ${id}${named} --reason "…"${data}`] : []),
+      ...(acceptable ? [`lmi accept ${id}${overrides} --reason "…"${data}`] : []),
       `lmi accept --not ${id} --reason "…"${data}`,
     ],
   };

@@ -7,7 +7,7 @@ import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
 import { type Line, type Section, line } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
-import { wasUnderstood } from '../check/run-checks.ts';
+import { overridesOption, wasUnderstood } from '../check/run-checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
 // A table can have hundreds of columns. The first ones tell what it is.
@@ -193,7 +193,7 @@ function actions({ edition, before, unread }: Review, directory: string): Line[]
     ),
     ...compare,
     line(
-      `lmi accept ${edition.id} --reason "…"${data}`,
+      `lmi accept ${edition.id}${overridesOption(edition)} --reason "…"${data}`,
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
     line(`lmi accept --not ${edition.id} --reason "…"${data}`, 'nobody wants it: it is no longer told as waiting'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { accept, firstEditions } from '#compiler/operations/accept.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';

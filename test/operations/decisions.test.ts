@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accept, dismiss, keepServed } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import { restore } from '#compiler/operations/withdraw.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { accept } from '#compiler/operations/accept.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';

@@ -9,7 +9,7 @@ import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
-import { noteReviewed } from '#compiler/review/reviewed.ts';
+import { noteReviewed } from '#compiler/review/review.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
