@@ -1,13 +1,13 @@
 // Runs lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept", accepts held editions and updates again
 // until none is held, so that every source has a served edition.
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { standInsOf } from '#compiler/fetch/stand-ins.ts';
+import { standInsOf } from '#compiler/fetch/web.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import { describeProblems } from '#compiler/report/report.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { sources } from '#sources/index.ts';
-import type { Clock } from '#compiler/fetch/clock.ts';
+import type { Clock } from '#compiler/fetch/retries.ts';
 
 const [directory = '.', day = '', then = ''] = process.argv.slice(2);
 /** It never waits: waits between requests to loopback would hide the work done meanwhile. */

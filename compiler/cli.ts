@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { defaultDirectories } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/files.ts';
-import { version } from './fetch/own-package.ts';
+import { version, describeMissingPackage } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import { describeMissingPackage } from './report/missing-package.ts';
 import { print, tell } from './report/print.ts';
 
 function integer(value: string): number {

@@ -3,7 +3,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
-import { standInsOf } from '../fetch/stand-ins.ts';
+import { standInsOf } from '../fetch/web.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
 import { learnApart } from '../learn/learning.ts';
 import { describeProbe } from '../probe/describe.ts';

@@ -4,10 +4,20 @@ import { isIP } from 'node:net';
 import { Agent, type Dispatcher, type Headers, type Response, errors, fetch } from 'undici';
 import { quoteList } from '#sources/kit/problem.ts';
 import { name, version } from './own-package.ts';
-import { type Clock, systemClock } from './clock.ts';
+import {
+  type Clock,
+  systemClock,
+  PassingFault,
+  type WayFault,
+  longestWait,
+  passingFault,
+  passingStatuses,
+  retryAfter,
+  retrying,
+  seconds,
+} from './retries.ts';
 import { PrivateAddressError, publicConnections, requirePublic } from './connection.ts';
 import { Pace, type RequestKind } from './pace.ts';
-import { PassingFault, type WayFault, longestWait, passingFault, passingStatuses, retryAfter, retrying, seconds } from './retries.ts';
 
 /** The name of this program in requests, so that publishers know who asks. */
 export const userAgent = `${name}/${version}`;
@@ -75,7 +85,7 @@ export interface HttpOptions {
   /** Requests of an address before it is given up. */
   readonly attempts?: number;
   /** Hears of every request, after its answer. */
-  readonly hear?: (exchange: Exchange) => void;
+  readonly note?: (exchange: Exchange) => void;
   /** The limits of each host, to share with other clients of this process. */
   readonly pace?: Pace;
 }
@@ -109,7 +119,7 @@ export class Http {
 
   constructor(options: HttpOptions = {}) {
     const clock = options.clock ?? systemClock;
-    const silence = { say: () => {}, hear: () => {} };
+    const silence = { say: () => {}, note: () => {} };
     const usual = { timeouts: usualTimeouts, standIns: new Map(), random: Math.random, attempts: usualAttempts, pace: new Pace(clock) };
     this.#options = { clock, ...usual, ...silence, ...options };
   }
@@ -137,9 +147,9 @@ export class Http {
   }
 
   async #send<Result>(url: string, request: Get<Result>): Promise<{ readonly result: Result } | { readonly redirect: string }> {
-    const { hear, pace, clock, timeouts } = this.#options;
+    const { note, pace, clock, timeouts } = this.#options;
     const controller = new AbortController();
-    const heard: { -readonly [Member in keyof Exchange]: Exchange[Member] } = { url, ...noAnswer };
+    const exchange: { -readonly [Member in keyof Exchange]: Exchange[Member] } = { url, ...noAnswer };
     const target = this.#standIn(url);
     let response: Response;
     try {
@@ -158,7 +168,7 @@ export class Http {
       if (refused !== undefined)
         throw new FetchError(`${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`);
       const fault = this.#faultOf(error, 'could not be reached', 'unreachable');
-      hear({ ...heard, fault: fault.way });
+      note({ ...exchange, fault: fault.way });
       throw fault;
     }
     const limit = timeouts.body[request.kind];
@@ -166,7 +176,7 @@ export class Http {
     const timer = setTimeout(() => controller.abort(tooLong), limit);
     try {
       const location = response.headers.get('location');
-      Object.assign(heard, answered(response));
+      Object.assign(exchange, answered(response));
       if (redirects.includes(response.status) && location !== null) {
         if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
         return { redirect: this.#original(new URL(location, target)) };
@@ -177,26 +187,29 @@ export class Http {
         if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
         throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
       }
-      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, heard) }) };
+      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, exchange) }) };
     } finally {
       clearTimeout(timer);
       // A body that is not read to its end would keep the connection open.
       controller.abort();
-      hear(heard);
+      note(exchange);
     }
   }
 
-  async *#watch({ body }: Response, heard: { bytes: number; beginning: Uint8Array; fault: WayFault | null }): AsyncGenerator<Uint8Array> {
+  async *#watch(
+    { body }: Response,
+    exchange: { bytes: number; beginning: Uint8Array; fault: WayFault | null },
+  ): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of body ?? []) {
-        if (heard.beginning.length < longestBeginning)
-          heard.beginning = Buffer.concat([heard.beginning, chunk]).subarray(0, longestBeginning);
-        heard.bytes += chunk.length;
+        if (exchange.beginning.length < longestBeginning)
+          exchange.beginning = Buffer.concat([exchange.beginning, chunk]).subarray(0, longestBeginning);
+        exchange.bytes += chunk.length;
         yield chunk;
       }
     } catch (error) {
       const fault = this.#faultOf(error, 'the connection was cut', 'cut');
-      heard.fault = fault.way;
+      exchange.fault = fault.way;
       throw fault;
     }
   }

@@ -1,5 +1,5 @@
 // Keeps publishers' limits for each host: requests in a number of seconds, and requests at once.
-import type { Clock } from './clock.ts';
+import type { Clock } from './retries.ts';
 
 /** A page is small. A file is what publishers call heavy. */
 export type RequestKind = 'page' | 'file';

@@ -1,5 +1,17 @@
 // Requests that failed for a reason that may pass are repeated after a wait: of publishers' servers, of stores and of other servers of this kind.
-import type { Clock } from './clock.ts';
+
+/** The clock that spaces requests and retries. Tests replace it with one that never waits. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  // Of the process, so that it never goes back: a wait would otherwise grow by as much as the machine's clock is set back.
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
 
 /** What went wrong on the way, if a server gave no whole answer. */
 export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';

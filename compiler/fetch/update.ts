@@ -10,11 +10,10 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './retries.ts';
 import { type Validators, download } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
-import { type Environment, credentialsOf } from './publisher-key.ts';
-import { webOver } from './web.ts';
+import { type Environment, credentialsOf, webOver } from './web.ts';
 import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
@@ -104,22 +103,22 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
         `${directory}: holds the synthetic sample, and real data must never be in the same directory\n  choose another --data`,
       );
     const http = new Http({ ...options.http, say: options.say });
-    const looks = await Promise.all(wanted.map((source) => new Look(source, catalogue, http, downloads, options).run()));
+    const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, catalogue, http, downloads, options).run()));
     const outcomes = await compile({
       sources: options.sources,
-      releases: looks.flatMap(({ toCompile }) => toCompile),
+      releases: checks.flatMap(({ toCompile }) => toCompile),
       directory,
       sampleSize: null,
       acceptDocumented: false,
       inspect: 'sizes',
       ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
       ...(options.learn === undefined ? {} : { learn: options.learn }),
-      ingest: (compiled) => ingestOf(options, catalogue, looks, compiled),
+      ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),
       progress: options.progress,
       say: options.say,
     });
-    settled = looks.every(({ problems }) => problems.length === 0);
-    return { sources: looks.map((look) => reportOf(look, catalogue, outcomes)), outcomes };
+    settled = checks.every(({ problems }) => problems.length === 0);
+    return { sources: checks.map((check) => reportOf(check, catalogue, outcomes)), outcomes };
   } finally {
     // The next run resumes a failed download.
     if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name), { recursive: true });
@@ -143,7 +142,7 @@ interface Fetched {
 }
 
 /** The check of one source: what its publisher's pages say, and the downloaded files. */
-class Look {
+class SourceCheck {
   readonly source: Source;
   discovery: Discovery | null = null;
   missingKey: string | null = null;
@@ -322,17 +321,19 @@ class Look {
       return;
     }
     if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
-    // A file that was not asked for came when it was had.
+    // A file that was not asked for is as old as its arrival.
     const at = this.#notAsked.has(url) ? kept.arrival.at : this.#now();
     noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validatorsOf(kept), at));
   }
 
   /** Whether a file is not asked for, because its publisher dates it before we had it and we had it, or asked for it, not long ago. */
   #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
-    const [moved, had, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
+    const [moved, arrived, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
     // A date that cannot be read is NaN, and comparing it is never true.
     return (
-      had - moved > settledDays * day && now - had < trustedDays * day && haveSnapshot(this.#options.directory, this.source.key, digest)
+      arrived - moved > settledDays * day &&
+      now - arrived < trustedDays * day &&
+      haveSnapshot(this.#options.directory, this.source.key, digest)
     );
   }
 
@@ -413,12 +414,12 @@ function inputsOf(source: Source, files: readonly InputFile[]): string {
   return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
 }
 
-function reportOf(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
-  const { source, missingKey, discovery, fetched, remarks, problems } = look;
+function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
+  const { source, missingKey, discovery, fetched, remarks, problems } = check;
   return {
     source: source.key,
     missingKey,
-    newest: newestOf(look),
+    newest: newestOf(check),
     nextRelease: discovery?.nextRelease ?? null,
     notices: [...(discovery?.notices ?? [])],
     releases: fetched.map(({ release, files, edition }) => ({
@@ -464,7 +465,7 @@ function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): bool
 function ingestOf(
   { sources }: UpdateOptions,
   catalogue: Catalogue | null,
-  looks: readonly Look[],
+  checks: readonly SourceCheck[],
   outcomes: readonly Outcome[],
 ): Map<SourceKey, Ingest> {
   const entries = new Map<SourceKey, Ingest>();
@@ -473,24 +474,24 @@ function ingestOf(
   const now = new Date().toISOString();
   for (const { key } of sources) {
     const before = catalogue?.sources.find((source) => source.key === key)?.ingest ?? neverLookedAt;
-    const look = looks.find(({ source }) => source.key === key);
+    const check = checks.find(({ source }) => source.key === key);
     const own = outcomes.filter(({ source }) => source === key);
     const changed = own.some((outcome) => isNew(outcome, catalogue));
-    if (look === undefined && !changed) continue;
-    const seen = look === undefined ? before : seenNow(look, catalogue, own, before, now);
+    if (check === undefined && !changed) continue;
+    const seen = check === undefined ? before : seenNow(check, catalogue, own, before, now);
     entries.set(key, { ...seen, changed: changed ? now : before.changed });
   }
   return entries;
 }
 
-function seenNow(look: Look, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
-  const { gone: known = [], ...rest } = before;
-  const gone = look.discovery === null ? known : goneFrom(look, catalogue);
-  return { ...rest, ...seenBy(look, outcomes, before, now), ...(gone.length === 0 ? {} : { gone }) };
+function seenNow(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
+  const { gone: known = [], ...others } = before;
+  const gone = check.discovery === null ? known : goneFrom(check, catalogue);
+  return { ...others, ...seenBy(check, outcomes, before, now), ...(gone.length === 0 ? {} : { gone }) };
 }
 
 /** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
-function goneFrom({ source, discovery, fetched }: Look, catalogue: Catalogue | null): string[] {
+function goneFrom({ source, discovery, fetched }: SourceCheck, catalogue: Catalogue | null): string[] {
   if (discovery === null) return [];
   const own = catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
   const isOffered = ({ release: name, inputs }: CatalogueEdition) => {
@@ -505,12 +506,12 @@ function goneFrom({ source, discovery, fetched }: Look, catalogue: Catalogue | n
 }
 
 /** The newest release that a source offers; null if it is not known. */
-function newestOf({ discovery, source }: Look): string | null {
+function newestOf({ discovery, source }: SourceCheck): string | null {
   return discovery?.releases[0]?.name ?? source.builtIn?.release ?? null;
 }
 
-function seenBy(look: Look, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
-  const { missingKey, discovery, problems } = look;
+function seenBy(check: SourceCheck, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
+  const { missingKey, discovery, problems } = check;
   if (missingKey !== null) return { configured: false };
   const [unread] = outcomes.filter(isWithoutEdition);
   const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
@@ -525,7 +526,7 @@ function seenBy(look: Look, outcomes: readonly Outcome[], before: Ingest, now: s
     ...(discovery === null
       ? {}
       : {
-          newest: newestOf(look),
+          newest: newestOf(check),
           nextRelease: discovery.nextRelease,
           notices: [...(discovery.notices ?? before.notices)],
         }),

@@ -1,6 +1,8 @@
-// Reads publishers' pages for discover().
+// How publishers are asked: their pages for discover(), the keys of their services, and stand-ins for them in tests and benchmarks.
 import { PageError } from '#sources/kit/problem.ts';
-import type { Web } from '#sources/kit/source.ts';
+import { onsAddress } from '#sources/kit/read/ons-pages.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import type { PublisherKey, Source, Web } from '#sources/kit/source.ts';
 import { readAtMost } from '../edition/files.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 
@@ -31,4 +33,42 @@ async function readPage(url: string, { status, statusText, body }: Answer): Prom
   if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
   const text = await readAtMost(body, largestPage, () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`));
   return text.toString();
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The credentials for a source's requests; null if it needs no key, 'missing' if its key is not set. */
+export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, environment: Environment): Credentials | null | 'missing' {
+  if (publisherKey === undefined) return null;
+  const { variable, origin, header, headers }: PublisherKey = publisherKey;
+  const key = environment[variable]?.trim() ?? '';
+  if (key === '') return 'missing';
+  // Refused here, because the message of fetch() would print the key.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new FetchError(`${variable}: has characters that no key has\n  set it to the key as the publisher gave it`);
+  return { origin, headers: { ...headers, [header]: key } };
+}
+
+/** Thrown if a stand-in in the environment is not an address. */
+export class StandInError extends ReportedError {}
+
+const origin = /^https?:\/\/[^/\s=]+$/;
+
+/**
+ * Origins of publishers and their stand-ins. LMI_ONS_URL is for the Office for National Statistics. LMI_STAND_INS is for any, as
+ * `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. Empty if neither is set.
+ */
+export function standInsOf(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  const standIns = new Map<string, string>();
+  const { LMI_ONS_URL: ons, LMI_STAND_INS: others = '' } = environment;
+  if (ons !== undefined && !origin.test(ons))
+    throw new StandInError(`LMI_ONS_URL=${ons}: expected an address without a path, such as ${onsAddress}`);
+  if (ons !== undefined) standIns.set(onsAddress, ons);
+  for (const pair of others.split(/\s+/).filter((text) => text !== '')) {
+    const [of = '', by = '', ...more] = pair.split('=');
+    if (!origin.test(of) || !origin.test(by) || more.length > 0)
+      throw new StandInError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
+    standIns.set(of, by);
+  }
+  return standIns;
 }

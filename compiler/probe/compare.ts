@@ -8,8 +8,8 @@ import type { SourceProbe } from './report.ts';
 export type Compared = SourceProbe['compared'][number];
 
 /** What readers looked for, place by place; equal results together. Sheets of one workbook are looked for one at a time. */
-export function compare(heard: readonly LookedFor[]): Compared[] {
-  const byPlace = [...Map.groupBy(heard, ({ what, place, there }) => JSON.stringify([what, place, there])).values()];
+export function compare(lookups: readonly LookedFor[]): Compared[] {
+  const byPlace = [...Map.groupBy(lookups, ({ what, place, there }) => JSON.stringify([what, place, there])).values()];
   const results = byPlace.flatMap((told) =>
     told.slice(0, 1).map(({ what, place, there }) => ({ place, result: resultOf(what, there, told) })),
   );

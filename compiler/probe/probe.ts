@@ -9,13 +9,12 @@ import { LayoutError, type Problem, UnreadableFileError, messageOf, problemOf } 
 import { sniff } from '#sources/kit/read/sniff.ts';
 import type { DiscoveredRelease, Discovery, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parseRelease } from '../edition/catalogue.ts';
-import { systemClock } from '../fetch/clock.ts';
+import { systemClock } from '../fetch/retries.ts';
 import { download } from '../fetch/download.ts';
 import { type Credentials, type Exchange, FetchError, Http, type HttpOptions } from '../fetch/http.ts';
 import { version } from '../fetch/own-package.ts';
 import { Pace } from '../fetch/pace.ts';
-import { type Environment, credentialsOf } from '../fetch/publisher-key.ts';
-import { webOver } from '../fetch/web.ts';
+import { type Environment, credentialsOf, webOver } from '../fetch/web.ts';
 import { type Compared, compare, describeDifferences } from './compare.ts';
 import { type Evidence, judge } from './judge.ts';
 import type { ProbeReport, SourceProbe } from './report.ts';
@@ -98,9 +97,9 @@ class Probe {
     const started = performance.now();
     const { key, landingPage } = this.#source;
     this.#options.progress(`${key}: asking`);
-    const evidence = await this.#look();
+    const evidence = await this.#gather();
     const verdict = evidence === null ? 'no-key' : judge(evidence);
-    const compared = compare(evidence?.heard ?? []);
+    const compared = compare(evidence?.lookups ?? []);
     const { title, today, means } = textOfVerdict(verdict);
     const report: SourceProbe = {
       source: key,
@@ -121,35 +120,35 @@ class Probe {
   }
 
   /** Pages, files, contents. Null if the publisher's key is not set. */
-  async #look(): Promise<Evidence | null> {
+  async #gather(): Promise<Evidence | null> {
     const { pagesOnly, environment, http, pace, at, inTurn, progress } = this.#options;
-    const heard: LookedFor[] = [];
+    const lookups: LookedFor[] = [];
     let stage: Evidence['stage'] = 'pages';
     try {
       const credentials = credentialsOf(this.#source, environment ?? process.env);
       if (credentials === 'missing') return null;
       this.#credentials = credentials;
-      const client = new Http({ ...http, pace, attempts, hear: (exchange) => this.#asked.push(exchange) });
+      const client = new Http({ ...http, pace, attempts, note: (exchange) => this.#asked.push(exchange) });
       const web = webOver(client, this.#source.origins, credentials);
-      this.#discovery = await listenTo(heard, () => this.#source.discover(web, at.toISOString().slice(0, 10)));
+      this.#discovery = await listenTo(lookups, () => this.#source.discover(web, at.toISOString().slice(0, 10)));
       const [newest] = this.#discovery.releases;
       if (newest === undefined) throw new Error('the pages list no release');
       const release = parseRelease(this.#source, newest.name, newest.released);
       if (release === null) throw new Error(`sources/${this.#source.key}/source.ts does not recognise the release "${newest.name}"`);
       // What discover() has looked for and passed over is in its remarks.
-      const found = heard.filter(({ wanted }) => wanted.every((name) => name.found !== null));
-      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, heard: found };
+      const found = lookups.filter(({ wanted }) => wanted.every((name) => name.found !== null));
+      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, lookups: found };
       stage = 'files';
       const files = await this.#take(client, newest, release);
       stage = 'contents';
-      heard.length = 0;
+      lookups.length = 0;
       await inTurn(() => {
         progress(`${this.#source.key} ${release.name}: reading`);
-        return listenTo(heard, () => this.#source.parse(release, files));
+        return listenTo(lookups, () => this.#source.parse(release, files));
       });
-      return { stage: null, error: null, asked: this.#asked, heard };
+      return { stage: null, error: null, asked: this.#asked, lookups };
     } catch (error) {
-      return { stage, error, asked: this.#asked, heard };
+      return { stage, error, asked: this.#asked, lookups };
     }
   }
 

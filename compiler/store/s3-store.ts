@@ -6,8 +6,7 @@ import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
-import { type Clock, systemClock } from '../fetch/clock.ts';
-import { PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
+import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
 import {
   DamagedFileError,
   type Store,

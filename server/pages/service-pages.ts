@@ -76,7 +76,7 @@ function day(at: string | null): Html {
   return at === null ? html`–` : html`<time datetime="${at}">${at.slice(0, 10)}</time>`;
 }
 
-export function stateOf({ source, status, heldBack, late, fault }: IngestStatusResponse['sources'][number]): string {
+export function stateOf({ source, status, heldBack, late, fault, undecided }: IngestStatusResponse['sources'][number]): string {
   const states = {
     served: 'Shown',
     'held-back': 'Held back until a person has looked at it',
@@ -86,6 +86,7 @@ export function stateOf({ source, status, heldBack, late, fault }: IngestStatusR
   return [
     states[status],
     ...(status === 'not-configured' ? [nothingToPublish[source] ?? []].flat() : []),
+    ...(undecided.length > 0 ? ['its publisher has corrected or withdrawn it since, and we have not decided about it yet'] : []),
     ...(heldBack.length > 0 && status === 'served' ? ['a newer release is held back'] : []),
     ...(late ? ['the next release is late'] : []),
     ...(fault === null ? [] : ['our last look at the publisher failed']),

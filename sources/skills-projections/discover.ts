@@ -45,8 +45,11 @@ export async function discover(web: Web): Promise<Discovery> {
     // The page keeps its address, so only its notes tell that files were replaced. Files replaced without a note make another edition of the same release.
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,
-    notices: changes.map(({ date, note }, place) => ({ release: nameAfter(changes.slice(0, place)), date, text: note })),
-    remarks: page.remarks,
+    notices: [
+      ...changes.map(({ date, note }, place) => ({ release: nameAfter(changes.slice(0, place)), date, text: note })),
+      ...page.withdrawals.map((withdrawal) => ({ release: nameAfter(changes), ...withdrawal })),
+    ],
+    remarks: [],
   };
 }
 

@@ -1,7 +1,7 @@
 // What a command says where npm install --omit=optional has left out a package that it needs.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { describeMissingPackage } from '#compiler/report/missing-package.ts';
+import { describeMissingPackage } from '#compiler/fetch/own-package.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** What Node throws for a statement in a folder where nothing is installed. */

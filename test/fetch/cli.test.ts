@@ -1,7 +1,7 @@
 // lmi update as a person and a machine meet it: mistakes, and the account of a run.
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { standInsOf } from '#compiler/fetch/stand-ins.ts';
+import { standInsOf } from '#compiler/fetch/web.ts';
 import { lmi } from '../lmi.ts';
 import { startPublisher } from '../publisher/publisher.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -31,15 +31,15 @@ describe('a page of GOV.UK', () => {
         { date: '2023-03-21', note: 'First published.' },
         { date: '2024-08-05', note: 'Replaced.' },
       ],
-      remarks: [],
+      withdrawals: [],
     });
   });
 
   test('a withdrawn page is said, one that has moved names where to, another shape is not guessed at', async () => {
     const ask = (item: object) => readGovUkPage(govUkWeb({ [page]: item }), page);
     expect(
-      (await ask(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } }))).remarks,
-    ).toEqual([`${page} has been withdrawn by its publisher on 2026-01-01: "Old"`]);
+      (await ask(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } }))).withdrawals,
+    ).toEqual([{ date: '2026-01-01', text: `${page} has been withdrawn: "Old"` }]);
     const moved = { document_type: 'redirect', redirects: [{ path: '/a', type: 'exact', destination: '/government/publications/next' }] };
     await expect(ask(moved)).rejects.toThrow(`${page}: has moved to /government/publications/next: its publication may have a successor`);
     await expect(ask({ details: { attachments: [{ title: 'no url' }] } })).rejects.toThrow(
@@ -137,7 +137,7 @@ describe('the visas', () => {
         },
       ],
       nextRelease: null,
-      notices: null,
+      notices: [],
       remarks: [],
     });
     expect(workVisas.release('2026-Q2')).toMatchObject({ order: [2026, 2] });
@@ -149,6 +149,16 @@ describe('the visas', () => {
     const { releases, remarks } = await discover({ [tablesPage]: item });
     expect(releases[0]).toMatchObject({ name: '2025-Q4', released: null });
     expect(remarks).toEqual([expect.stringMatching(/there is no such page \(404\); the day on which 2025-Q4 came out is not known$/)]);
+  });
+
+  test('that its publisher has withdrawn the page of its statistics is a notice of the release', async () => {
+    const notice = { explanation: '<p>These contain an error.</p>', withdrawn_at: '2026-09-02T09:30:00+01:00' };
+    const { notices } = await discover({
+      [tablesPage]: contentItem({ links }),
+      [statistics]: contentItem({ firstPublished: '2026-08-27T09:30:00+01:00', more: { withdrawn_notice: notice } }),
+    });
+    const text = `${statistics} has been withdrawn: "These contain an error."`;
+    expect(notices).toEqual([{ release: '2026-Q2', date: '2026-09-02', text }]);
   });
 
   test('no workbook by this classification is an error that says what there is', async () => {

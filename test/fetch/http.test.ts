@@ -112,7 +112,7 @@ describe('where it goes', () => {
   const elsewhere = 'https://files.example.org';
   const web = (origins: readonly string[], standIns = new Map([[original, publisher.url]])) => {
     asked.length = 0;
-    return webOver(new Http({ clock, standIns, attempts: 1, hear: ({ url }) => asked.push(url) }), origins);
+    return webOver(new Http({ clock, standIns, attempts: 1, note: ({ url }) => asked.push(url) }), origins);
   };
 
   test.each([

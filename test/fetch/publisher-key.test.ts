@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentialsOf } from '#compiler/fetch/publisher-key.ts';
+import { credentialsOf } from '#compiler/fetch/web.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { catalogueOf } from '../operations/scene.ts';

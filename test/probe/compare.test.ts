@@ -11,7 +11,7 @@ const lookedFor = (wanted: readonly string[], there: readonly string[], what: Lo
   wanted: wanted.map((name) => ({ names: [name], found: there.includes(name) ? name : null })),
   there,
 });
-const verdictOf = (...heard: readonly LookedFor[]) => judge({ stage: 'contents', error: new LayoutError([]), asked: [], heard });
+const verdictOf = (...heard: readonly LookedFor[]) => judge({ stage: 'contents', error: new LayoutError([]), asked: [], lookups: heard });
 
 test.each([
   ['Median', 'Median pay'],

@@ -16,7 +16,7 @@ describeRealFiles('the layouts of the real files', () => {
     const heard: LookedFor[] = [];
     await listenTo(heard, () => source.parse(release, files()));
     expect(describeDifferences(compare(heard))).toEqual([]);
-    expect(judge({ stage: null, error: null, asked: [], heard })).toBe('as-expected');
+    expect(judge({ stage: null, error: null, asked: [], lookups: heard })).toBe('as-expected');
     expect(heard.length).toBeGreaterThan(0);
   });
 

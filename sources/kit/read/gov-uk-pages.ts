@@ -3,7 +3,7 @@
 // answer for the pages that we need.
 import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
-import type { DiscoveredRelease, Web } from '../source.ts';
+import type { CorrectionNotice, DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
 import { readPage } from './json.ts';
 
@@ -53,8 +53,8 @@ export interface GovUkPage {
   readonly updated: string | null;
   /** The changes that its publisher lists, oldest first. The first is its publication. */
   readonly changes: readonly { readonly date: string | null; readonly note: string }[];
-  /** What a person should know: the publisher has withdrawn the page, although it is still there. */
-  readonly remarks: readonly string[];
+  /** That the publisher has withdrawn the page, although it is still there. */
+  readonly withdrawals: readonly Omit<CorrectionNotice, 'release'>[];
 }
 
 /** Asks for a page of www.gov.uk by its address. Throws PageError if there is none, it has moved, or it has another shape. */
@@ -74,20 +74,19 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
       .map(({ note, public_timestamp: at }) => ({ at: Date.parse(at), date: londonDay(at), note: note.trim() }))
       .sort((a, b) => a.at - b.at)
       .map(({ date, note }) => ({ date, note })),
-    remarks: withdrawal(page, item.withdrawn_notice ?? {}),
+    withdrawals: withdrawalsOf(page, item.withdrawn_notice ?? {}),
   };
 }
 
 /** That the publisher has withdrawn a page, when and why, with the pages that its explanation links to. Empty if it has not. */
-function withdrawal(page: string, notice: { readonly explanation?: string; readonly withdrawn_at?: string }): string[] {
+function withdrawalsOf(page: string, notice: { readonly explanation?: string; readonly withdrawn_at?: string }): GovUkPage['withdrawals'] {
   const { explanation = '', withdrawn_at: at = '' } = notice;
   if (explanation === '' && at === '') return [];
   const day = londonDay(at);
   const links = [...explanation.matchAll(/\bhref="([^"]+)"/g)].map(([, href = '']) => new URL(href, page).href);
   const why = textOf(explanation);
-  return [
-    `${page} has been withdrawn by its publisher${day === null ? '' : ` on ${day}`}: ${why === '' ? 'the publication may have a successor' : `"${why}"`}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
-  ];
+  const said = why === '' ? 'the publication may have a successor' : `"${why}"`;
+  return [{ date: day, text: `${page} has been withdrawn: ${said}${links.length === 0 ? '' : ` (${links.join(', ')})`}` }];
 }
 
 /** The files among the attachments and the links in HTML. Older pages have links only. */
