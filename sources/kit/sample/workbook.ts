@@ -23,26 +23,43 @@ export interface SampleMember {
 
 /** An .xlsx workbook of the sheets, in order. */
 export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buffer> {
-  const texts = new Numbering();
-  const fills = new Numbering();
-  const worksheets = sheets.map((sheet) => worksheet(sheet, texts, fills));
-  const parts: SampleMember[] = [
-    part('[Content_Types].xml', contentTypes(sheets.length)),
-    part('_rels/.rels', relationships([`${office}/officeDocument`, 'xl/workbook.xml'])),
-    part('xl/workbook.xml', workbook(sheets.map((sheet) => sheet.name))),
+  const [texts, fills] = [new Map<string, number>(), new Map<string, number>()];
+  const pages = sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, bytes: worksheet(sheet, texts, fills) }));
+  const numbered = (xml: (number: number, name: string) => string) => sheets.map(({ name }, index) => xml(index + 1, name)).join('');
+  const part = (name: string, xml: string) => ({ name, bytes: Buffer.from(declaration + xml) });
+  const relationship = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
+  const type = (name: string, of: string) => `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${of}+xml"/>`;
+  return archive([
+    part(
+      '[Content_Types].xml',
+      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+        `<Default Extension="xml" ContentType="application/xml"/>${type('workbook', 'sheet.main')}${type('styles', 'styles')}` +
+        `${type('sharedStrings', 'sharedStrings')}${numbered((number) => type(`worksheets/sheet${number}`, 'worksheet'))}</Types>`,
+    ),
+    part(
+      '_rels/.rels',
+      `<Relationships xmlns="${packages}/relationships">${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    ),
+    part(
+      'xl/workbook.xml',
+      `<workbook xmlns="${spreadsheet}" xmlns:r="${relationships}"><sheets>` +
+        `${numbered((number, name) => `<sheet name="${escapeXml(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    ),
     part(
       'xl/_rels/workbook.xml.rels',
-      relationships(
-        ...sheets.map((_, index): [string, string] => [`${office}/worksheet`, `worksheets/sheet${index + 1}.xml`]),
-        [`${office}/styles`, 'styles.xml'],
-        [`${office}/sharedStrings`, 'sharedStrings.xml'],
-      ),
+      `<Relationships xmlns="${packages}/relationships">` +
+        numbered((number) => relationship(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`)) +
+        relationship('rIdStyles', 'styles', 'styles.xml') +
+        `${relationship('rIdTexts', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
     ),
-    part('xl/styles.xml', styles(fills.values)),
-    part('xl/sharedStrings.xml', sharedStrings(texts.values)),
-    ...worksheets.map((bytes, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, bytes })),
-  ];
-  return archive(parts);
+    part('xl/styles.xml', styles([...fills.keys()])),
+    part(
+      'xl/sharedStrings.xml',
+      `<sst xmlns="${spreadsheet}">${[...texts.keys()].map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`,
+    ),
+    ...pages,
+  ]);
 }
 
 /** A zip archive of the members, in order. They are stored, not compressed, because a workbook is compressed already. */
@@ -68,35 +85,23 @@ export async function archive(members: readonly (SampleMember & { readonly store
   return Buffer.concat(chunks);
 }
 
-/** Numbers distinct texts in the order of their first use. */
-class Numbering {
-  readonly #places = new Map<string, number>();
-  get values(): string[] {
-    return [...this.#places.keys()];
-  }
-  of(value: string): number {
-    const known = this.#places.get(value);
-    if (known !== undefined) return known;
-    this.#places.set(value, this.#places.size);
-    return this.#places.size - 1;
-  }
-}
-
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packageFormat = 'http://schemas.openxmlformats.org/package/2006';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-function part(name: string, text: string): SampleMember {
-  return { name, bytes: Buffer.from(`${declaration}${text}`) };
+/** The number of a text or a fill, in the order of their first use. */
+function numberOf(value: string, known: Map<string, number>): number {
+  const number = known.get(value) ?? known.size;
+  if (number === known.size) known.set(value, number);
+  return number;
 }
 
 // Rows become bytes in pieces of this many characters. As one text, a sheet of millions of cells would be in memory several times.
 const pieceLength = 1_000_000;
 
-function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): Buffer {
+function worksheet({ rows }: SampleSheet, texts: Map<string, number>, fills: Map<string, number>): Buffer {
   const pieces: Buffer[] = [];
   let text = `${declaration}<worksheet xmlns="${spreadsheet}"><sheetData>`;
   let rowNumber = 0;
@@ -105,13 +110,13 @@ function worksheet({ rows }: SampleSheet, texts: Numbering, fills: Numbering): B
     if (cells.length === 0) continue;
     let line = `<row r="${rowNumber}">`;
     cells.forEach((cell, index) => {
-      if (cell === null) return;
+      if (cell === null || cell === '') return;
       const { value, fill } = typeof cell === 'object' ? cell : { value: cell, fill: null };
       // Style 0 has no fill.
-      const start = `<c r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${fills.of(fill) + 1}"`}`;
+      const start = `<c r="${columnLetters(index + 1)}${rowNumber}"${fill === null ? '' : ` s="${numberOf(fill, fills) + 1}"`}`;
       if (value === null) line += `${start}/>`;
       else if (typeof value === 'number') line += `${start}><v>${value}</v></c>`;
-      else line += `${start} t="s"><v>${texts.of(value)}</v></c>`;
+      else line += `${start} t="s"><v>${numberOf(value, texts)}</v></c>`;
     });
     text += `${line}</row>`;
     if (text.length < pieceLength) continue;
@@ -133,32 +138,6 @@ function columnLetters(column: number): string {
   return name;
 }
 
-function contentTypes(sheetCount: number): string {
-  const worksheets = Array.from(
-    { length: sheetCount },
-    (_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${contentType}.worksheet+xml"/>`,
-  );
-  return (
-    `<Types xmlns="${packageFormat}/content-types">` +
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-    '<Default Extension="xml" ContentType="application/xml"/>' +
-    `<Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>` +
-    `<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/>` +
-    `<Override PartName="/xl/sharedStrings.xml" ContentType="${contentType}.sharedStrings+xml"/>` +
-    `${worksheets.join('')}</Types>`
-  );
-}
-
-function relationships(...targets: readonly (readonly [type: string, target: string])[]): string {
-  const list = targets.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${type}" Target="${target}"/>`);
-  return `<Relationships xmlns="${packageFormat}/relationships">${list.join('')}</Relationships>`;
-}
-
-function workbook(names: readonly string[]): string {
-  const sheets = names.map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
-  return `<workbook xmlns="${spreadsheet}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`;
-}
-
 /** One cell style for each fill. The format reserves the first two fills: `none` and `gray125`. */
 function styles(fills: readonly string[]): string {
   const patterns = fills.map((fill) => {
@@ -174,11 +153,6 @@ function styles(fills: readonly string[]): string {
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
     `<cellXfs count="${fills.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${formats.join('')}</cellXfs></styleSheet>`
   );
-}
-
-function sharedStrings(texts: readonly string[]): string {
-  const items = texts.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`);
-  return `<sst xmlns="${spreadsheet}" uniqueCount="${texts.length}">${items.join('')}</sst>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
