@@ -1,9 +1,10 @@
-// A synthetic visa workbook in the publisher's layout. Occupation and nationality are suppressed before 2024 Q4. Since then most unit groups
-// have some grants, the newest quarter has its year as a text, and some rows have a stray spelling of an industry.
+// Two synthetic visa workbooks, the second with a slip of three digits in its last quarter. Occupation and nationality are suppressed before
+// 2024 Q4. The last quarter has its year as a text, and some rows have a stray spelling of an industry.
 import { byCodeUnit } from '#schemas/order.ts';
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
-import { type SampleValue, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import { sheetOf, workbookOf } from '#sources/kit/sample/tables.ts';
+import type { SampleValue } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 // Routes, nationalities with some of their regions, and the sections of the classification of industries, in the publisher's spelling.
 import names from './data/sample-names.json' with { type: 'json' };
@@ -20,24 +21,10 @@ const seasonalWork = ['9111', '5112'];
 
 const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
 
-type Grant = readonly [
-  quarter: string,
-  nationality: string,
-  route: string,
-  industry: string,
-  unit: string | null,
-  major: string,
-  granted: number,
-];
-
-/** Two releases: some rows in every quarter for most unit groups; with `full` about twenty times as many. */
+/** Some rows in every quarter for most unit groups; with `full` about twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const rows = full ? 40 : 2;
-  return [
-    await releaseOf('2026-Q2', 'jun-2026', rows),
-    // A slip of three digits.
-    { ...(await releaseOf('2026-Q3', 'sep-2026', rows, 1000)), isHeld: true },
-  ];
+  return [await releaseOf('2026-Q2', 'jun-2026', rows), { ...(await releaseOf('2026-Q3', 'sep-2026', rows, 1000)), isHeld: true }];
 }
 
 /** The release of a quarter, whose own grants are printed so many `times` as large. */
@@ -46,32 +33,18 @@ async function releaseOf(lastQuarter: string, month: string, rows: number, times
   // The publisher's order: a sheet cut short loses the end of its last quarter.
   const grants = [...suppressedGrants(), ...detailed.sort((a, b) => byCodeUnit(`${a[0]} ${a[1]}`, `${b[0]} ${b[1]}`))];
   const printed = grants.map((grant) => rowOf(grant, grant[0] === lastQuarter, times));
-  const prose = (title: string): SampleValue[][] => [
-    [`${title} for entry clearance visas. Synthetic sample, not from the publisher`],
-    ['Link to notes'],
-    ['Link to contents'],
-  ];
-  const header = layout.headers('grants');
-  const applications = header.map((name) => (name === 'Grants' ? 'Applications' : name));
-  const bytes = await writeWorkbook([
-    {
-      name: 'Cover Sheet',
-      rows: [['Sponsored work visas by occupation and industry (SOC 2020)'], ['Synthetic sample, not from the publisher']],
-    },
-    { name: 'Notes', rows: [['Notes'], [`1. Unit group, nationality and region are shown as ${suppressed} before 2024 Q4.`]] },
-    { name: 'Data_Occ_D01', rows: [...prose('Applications'), applications, ...printed.slice(0, 50)] },
-    { name: layout.sheet('grants'), rows: [...prose('Grants'), header, ...printed] },
-  ]);
-  return { release: `sample-${lastQuarter}`, files: [{ name: `occupation-soc2020-visas-datasets-${month}.xlsx`, bytes }] };
+  const file = await workbookOf(`occupation-soc2020-visas-datasets-${month}.xlsx`, sheetOf(layout, 'grants', printed));
+  return { release: `sample-${lastQuarter}`, files: [file] };
 }
+
+type Grant = readonly [quarter: string, nationality: string, route: string, industry: string, group: string, granted: number];
 
 /** Grants before occupations are published. They are larger than any occupation's, so that one taken for a unit group would rank first. */
 function suppressedGrants(): Grant[] {
   const draw = random('work-visas/suppressed');
-  return quartersBetween('2021-Q1', '2024-Q3').flatMap((quarter, place) =>
+  return quartersBetween('2021-Q1', '2024-Q3').flatMap((quarter) =>
     Array.from({ length: 9 }, (_, index): Grant => {
-      const industry = industries[(place * 9 + index) % industries.length] ?? industries[0];
-      return [quarter, suppressed, draw.pick(routes), industry, null, String(index + 1), draw.between(500, 3000)];
+      return [quarter, suppressed, draw.pick(routes), draw.pick(industries), String(index + 1), draw.between(500, 3000)];
     }),
   );
 }
@@ -82,34 +55,23 @@ function grantsOf(unit: string, rows: number, lastQuarter: string): Grant[] {
   if (draw.chance(1 / 8)) return [];
   const usual = draw.between(1, 60);
   const industry = draw.pick(industries);
-  return quartersBetween(firstDetailedQuarter, lastQuarter).flatMap((quarter) =>
-    // A quarter without a row had no grant.
-    draw.chance(0.15)
-      ? []
-      : Array.from({ length: rows }, (): Grant => {
-          const route = seasonalWork.includes(unit) && draw.chance(0.8) ? seasonalRoute : draw.pick(routes);
-          const own = draw.chance(0.7) ? industry : draw.pick(industries);
-          const stray = draw.chance(0.1) ? Object.keys(strayIndustries).find((name) => strayIndustries[name] === own) : undefined;
-          return [quarter, draw.pick(nationalities), route, stray ?? own, unit, unit.slice(0, 1), draw.between(1, usual)];
-        }),
+  // A quarter without a row had no grant.
+  const quarters = quartersBetween(firstDetailedQuarter, lastQuarter).filter(() => !draw.chance(0.15));
+  return quarters.flatMap((quarter) =>
+    Array.from({ length: rows }, (): Grant => {
+      const route = seasonalWork.includes(unit) && draw.chance(0.8) ? seasonalRoute : draw.pick(routes);
+      const own = draw.chance(0.7) ? industry : draw.pick(industries);
+      const stray = draw.chance(0.1) ? Object.keys(strayIndustries).find((name) => strayIndustries[name] === own) : undefined;
+      return [quarter, draw.pick(nationalities), route, stray ?? own, unit, draw.between(1, usual)];
+    }),
   );
 }
 
-function rowOf([quarter, nationality, route, industry, unit, major, granted]: Grant, isLast: boolean, times: number): SampleValue[] {
+function rowOf([quarter, nationality, route, industry, group, granted]: Grant, isLast: boolean, times: number): SampleValue[] {
   const year = quarter.slice(0, 4);
-  const label = (digits: number) => (unit === null ? suppressed : (labels.get(unit.slice(0, digits)) ?? ''));
-  return [
-    isLast ? year : Number(year),
-    quarter.replace('-', ' '),
-    nationality,
-    nationality === suppressed ? suppressed : (regions[nationality] ?? 'Asia South'),
-    route === seasonalRoute ? 'Temporary Worker' : 'Worker',
-    route,
-    industry,
-    labels.get(major) ?? '',
-    label(2),
-    label(3),
-    label(4),
-    isLast ? granted * times : granted,
-  ];
+  const groups = [1, 2, 3, 4].map((digits) => (digits > group.length ? suppressed : (labels.get(group.slice(0, digits)) ?? '')));
+  const region = nationality === suppressed ? suppressed : (regions[nationality] ?? 'Asia South');
+  const type = route === seasonalRoute ? 'Temporary Worker' : 'Worker';
+  const figure = isLast ? granted * times : granted;
+  return [isLast ? year : Number(year), quarter.replace('-', ' '), nationality, region, type, route, industry, ...groups, figure];
 }
