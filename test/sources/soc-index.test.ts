@@ -64,7 +64,7 @@ describe('traps', () => {
   it('braces stop at a coded entry, and are emitted nowhere', () => {
     const { problems } = edited('Software engineer', { natural: '}}}}', inverted: '}}}}' });
     expect(problems.map(({ place }) => place)).toEqual([
-      `soc-index sample-2025-04-16 'SOC2020 coding index'!V${rowOf('Software engineer').row}`,
+      `soc-index sample-2025-04-16 'SOC2020 coding index'!M${rowOf('Software engineer').row}`,
     ]);
     expect(sample.rows.filter((row) => isEntry(row) && row.soc2020 === '}}}}')).toHaveLength(200);
     expect(JSON.stringify(sample.observations.entries)).not.toMatch(/"\}{3}/);
@@ -136,9 +136,9 @@ describe('traps', () => {
     expect(edition.observations.entries).toMatchObject([{ id: 'b4ec', title: 'Software engineer', soc2020: '2134', isco08: '2512' }]);
   });
   it.each([
-    ['soc2020', '21E4', /!G\d+: unknown marker "21E4", expected a code of four digits or }}}}/],
-    ['soc2010', '', /!F\d+: unknown marker ""/],
-    ['isco08', 'n/a', /!M\d+: unknown marker "n\/a"/],
+    ['soc2020', '21E4', /!D\d+: unknown marker "21E4", expected a code of four digits or }}}}/],
+    ['soc2010', '', /!C\d+: unknown marker ""/],
+    ['isco08', 'n/a', /!J\d+: unknown marker "n\/a"/],
   ] as const)('an unknown marker in %s', (column, value, message) => {
     expect(
       edited('Software engineer', { [column]: value })
@@ -178,13 +178,13 @@ describe('checks', () => {
   it.each<[string, Outcome, RegExp]>([
     ['row-count', changed((row) => (row.natural === 'Zoologist' ? null : row)), /'FILE SPEC' states/],
     ['every-unit-has-titles', changed((row) => (row.soc2020 === '2225' ? null : row)), /entries lack "2225", expected all 412/],
-    ['codes-known', edited('Staff nurse', { soc2020: '6115' }), /!G\d+: "6115" is not a unit group of SOC 2020/],
+    ['codes-known', edited('Staff nurse', { soc2020: '6115' }), /!D\d+: "6115" is not a unit group of SOC 2020/],
     ['ids-unique', edited('Staff nurse', { id: 'a1aa' }), /!A\d+: .*"a1aa"/],
-    ['cross-references', edited('Staff nurse', { soc2020: '}}}}', see: '' }), /!L\d+: there is neither a code nor a reference/],
+    ['cross-references', edited('Staff nurse', { soc2020: '}}}}', see: '' }), /!I\d+: there is neither a code nor a reference/],
     ['ext-agrees', edited('Director', { soc2020: '1132', extension: '1139/02' }), /"1139\/02" stands beside unit group "1132"/],
-    ['isco-known', edited('Staff nurse', { isco08: '9999' }), /!M\d+: "9999" is not in the ISCO-08 structure/],
+    ['isco-known', edited('Staff nurse', { isco08: '9999' }), /!J\d+: "9999" is not in the ISCO-08 structure/],
     ['titles-agree', edited('Van driver', { unitGroupTitle: 'Rail transport operatives' }), /is "Rail transport operatives"/],
-    ['d-values', edited('Staff nurse', { marker: 'X' }), /!C\d+: unknown marker "X"/],
+    ['d-values', edited('Staff nurse', { marker: 'X' }), /!B\d+: unknown marker "X"/],
     [
       'search-keeps-exact',
       changed((row) => (row.natural === 'Nurse' && row.soc2020 === '6131' ? { ...row, additional: '' } : row)),
