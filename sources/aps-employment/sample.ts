@@ -1,200 +1,111 @@
-// A synthetic release in the layout of the four answers of Nomis, quoted as the service quotes: texts in quotation marks, numbers bare. All
-// unit groups, with figures withheld for every reason that the service knows. Sizes, shares and errors are random; only the shape is the
-// survey's.
-import { type Random, random } from '#sources/kit/sample/random.ts';
-import { unitGroups } from '#sources/kit/sample/classification.ts';
-import type { SampleRelease } from '#sources/kit/source.ts';
+// The synthetic answers of Nomis to the four queries, each in one page, with figures withheld for every reason that the service knows.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
-import { type ColumnName, areaSlugs, columns, queries } from './layout.ts';
-import { free, statuses } from './reshape.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { peopleOf, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
+import { random } from '#sources/kit/sample/random.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
+import { type QueryName, areaSlugs, columns, queries, rowsExpected } from './layout.ts';
+import { free, normal, statuses } from './reshape.ts';
 
 const closing = '2026-06';
 const period = 'Jul 2025-Jun 2026';
 
-/** In quoted figures of the United Kingdom, the coefficient of variation in percent is about this over the root of the count. */
-const errorConstant = 1990;
-
-/** Each nation's share of employment. */
-const nations: readonly { readonly slug: AreaSlug; readonly share: number }[] = [
-  { slug: 'england', share: 0.846 },
-  { slug: 'wales', share: 0.045 },
-  { slug: 'scotland', share: 0.083 },
-  { slug: 'northern-ireland', share: 0.026 },
-];
-
-/** How the answers name what they count: the first label is for everybody, the others are for the parts. */
-const labels = {
-  sex: ['All persons', 'Males', 'Females'],
-  hours: ['Total', 'Full-time', 'Part-time'],
-  status: ['Total', 'Employees', 'Self-employed', 'Government schemes and unpaid family workers'],
-} as const;
-
-interface Occupation {
+/** A unit group, or the total, and how many of its people are women, part-time, self-employed, and none of employee and self-employed. */
+interface Group {
   readonly label: string;
-  readonly draw: Random;
-  readonly people: number;
-  readonly female: number;
+  readonly code: string;
+  readonly all: number;
+  readonly women: number;
   readonly partTime: number;
   readonly selfEmployed: number;
   readonly other: number;
 }
 
-function hundreds(value: number): number {
-  return 100 * Math.round(value / 100);
-}
-
-/** From 5,500 to 330,000 people, mostly few: about 33 million in all. */
-function occupations(): Occupation[] {
-  const drawn = unitGroups.map(({ code, title }): Occupation => {
-    const draw = random(`aps-employment/${code}`);
-    const people = 5500 * 60 ** draw.next();
-    return {
-      label: `${code} : ${title}`,
-      draw,
-      people,
-      female: people * (0.06 + 0.88 * draw.next()),
-      partTime: people * (0.04 + 0.46 * draw.next()),
-      selfEmployed: people * (0.01 + 0.55 * draw.next() ** 3),
-      other: people * 0.005,
-    };
-  });
-  const sum = (of: (occupation: Occupation) => number) => drawn.reduce((all, occupation) => all + of(occupation), 0) / 0.985;
-  const everybody: Occupation = {
-    label: 'Total',
-    draw: random('aps-employment/total'),
-    people: sum(({ people }) => people),
-    female: sum(({ female }) => female),
-    partTime: sum(({ partTime }) => partTime),
-    selfEmployed: sum(({ selfEmployed }) => selfEmployed),
-    other: sum(({ other }) => other),
-  };
-  return [everybody, ...drawn];
-}
-
-/** The cells of an estimate and of its interval, and the status of both. */
-interface Printed {
-  readonly value: string;
-  readonly confidence: string;
-  readonly status: string;
-  readonly statusName: string;
-}
-
-const [notAvailable, unreliable, below, missing] = statuses.map(({ text }) => text);
-const given = (value: string, confidence: string): Printed => ({ value, confidence, status: 'A', statusName: 'Normal Value' });
-const withheld = (statusName: string | undefined, value = ''): Printed => ({
-  value,
-  confidence: '',
-  status: 'Q',
-  statusName: `${statusName ?? ''} (synthetic sample)`,
+const drawn = unitGroups.map(({ code, title }): Group => {
+  const { people: all, draw } = peopleOf(code);
+  const women = all * (0.06 + 0.88 * draw.next());
+  const partTime = all * (0.04 + 0.46 * draw.next());
+  const selfEmployed = all * (0.01 + 0.55 * draw.next() ** 3);
+  return { label: `${code} : ${title}`, code, all, women, partTime, selfEmployed, other: all * 0.005 };
 });
+// Some people state no occupation.
+const total = (of: 'all' | 'women' | 'partTime' | 'selfEmployed' | 'other') => sumOf(drawn.map((group) => group[of])) / 0.985;
+const parts = { women: total('women'), partTime: total('partTime'), selfEmployed: total('selfEmployed'), other: total('other') };
+const groups: readonly Group[] = [{ label: 'Total', code: '', all: total('all'), ...parts }, ...drawn];
 
-/** Groups whose figures are withheld whatever their size, so that the United Kingdom has every reason too. */
-const special: Readonly<Record<string, string | undefined>> = {
-  '1161': notAvailable,
-  '3311': notAvailable,
-  '8132': below,
-  '6250': missing,
-  '5442': unreliable,
+const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
+type Series = Partial<typeof everybody> & { readonly area?: AreaSlug; readonly people: (group: Group) => number };
+
+const shareOfEngland = sumOf(regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share));
+
+const all: Series = { people: (group) => group.all };
+const series: Readonly<Record<QueryName, readonly Series[]>> = {
+  employment: areaSlugs.map((area) => ({ area, people: (group) => peopleIn(group, area) })),
+  sex: [all, { sex: 'Males', people: (group) => group.all - group.women }, { sex: 'Females', people: (group) => group.women }],
+  'part-time': [
+    all,
+    { hours: 'Full-time', people: (group) => group.all - group.partTime },
+    { hours: 'Part-time', people: (group) => group.partTime },
+  ],
+  'self-employed': [
+    all,
+    { status: 'Employees', people: (group) => group.all - group.selfEmployed - group.other },
+    { status: 'Self-employed', people: (group) => group.selfEmployed },
+    { status: 'Government schemes and unpaid family workers', people: (group) => group.other },
+  ],
 };
 
-function printed(people: number, occupation: Occupation): Printed {
-  const code = occupation.label.slice(0, 4);
-  if (special[code] !== undefined) return withheld(special[code], code === '5442' ? String(hundreds(people)) : '');
-  // One person in the survey's sample stands for some 250 people.
-  if (people < 300) return withheld(notAvailable);
-  if (people < 500) return withheld(below);
-  if (people < 1500) return withheld(unreliable, occupation.draw.chance(0.7) ? String(hundreds(people)) : '');
-  const interval = (1.96 * errorConstant * Math.sqrt(people) * (0.92 + 0.16 * occupation.draw.next())) / 100;
-  return given(String(hundreds(people)), String(Math.max(100, hundreds(interval))));
-}
-
-/** The release: the answers to the four queries, each in one page. */
-export async function sample(): Promise<readonly SampleRelease[]> {
-  const drawn = occupations();
-  const all = new Map(drawn.map((occupation) => [occupation, printed(occupation.people, occupation)]));
-  const everybody = (occupation: Occupation) => all.get(occupation) ?? withheld(missing);
-  const answers: Readonly<Record<(typeof queries)[number]['name'], readonly SeriesOf[]>> = {
-    employment: areaSlugs.map((area): SeriesOf => {
-      return { area, labels: {}, figure: area === 'uk' ? everybody : (occupation) => printed(peopleOf(occupation, area), occupation) };
+/** A nation's people. The nations add up to the United Kingdom, and each group is spread over them in its own way. */
+function peopleIn({ label, all: people }: Group, area: AreaSlug): number {
+  if (area === 'uk') return people;
+  const weights = new Map(
+    areaSlugs.slice(1).map((slug) => {
+      const unevenness = label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next();
+      return [slug, unevenness * (regions.find((region) => region.slug === slug)?.share ?? shareOfEngland)];
     }),
-    sex: series('sex', [everybody, part(({ people, female }) => people - female), part(({ female }) => female)]),
-    'part-time': series('hours', [everybody, part(({ people, partTime }) => people - partTime), part(({ partTime }) => partTime)]),
-    'self-employed': series('status', [
-      everybody,
-      part(({ people, selfEmployed, other }) => people - selfEmployed - other),
-      part(({ selfEmployed }) => selfEmployed),
-      part(({ other }) => other),
-    ]),
-  };
-  const files = queries.map(({ name }) => ({ name: `${name}.csv`, bytes: Buffer.from(answer(answers[name], drawn)) }));
+  );
+  return (people * (weights.get(area) ?? 0)) / sumOf([...weights.values()]);
+}
+
+const [notAvailable = '', unreliable = '', below = '', missing = ''] = statuses.map(({ text }) => text);
+/** Withheld whatever their size, so that the United Kingdom has every reason too. */
+const special: Readonly<Record<string, string>> = {
+  ...{ '1161': notAvailable, '3311': notAvailable, '8132': below, '6250': missing, '5442': unreliable },
+};
+
+/** A figure, its interval, and the letter and text of their status. */
+function printed({ code, label }: Group, people: number, subject: string): (string | number)[] {
+  const draw = random(`aps-employment/${subject}/${label}`);
+  const hundreds = (value: number) => 100 * Math.round(value / 100);
+  // One person in the survey's sample stands for some 250 people.
+  const withheld = special[code] ?? (people < 300 ? notAvailable : people < 500 ? below : people < 1500 ? unreliable : null);
+  const shown = withheld === null || code === '5442' || (special[code] === undefined && withheld === unreliable && draw.chance(0.7));
+  const value = shown ? hundreds(people) : '';
+  if (withheld !== null) return [value, '', 'Q', `${withheld} (synthetic sample)`];
+  // In quoted figures of the United Kingdom, the coefficient of variation in percent is about 1,990 over the root of the count.
+  const interval = 1.96 * 19.9 * Math.sqrt(people) * (0.92 + 0.16 * draw.next());
+  return [value, Math.max(100, hundreds(interval)), normal, 'Normal Value'];
+}
+
+export async function sample(): Promise<readonly SampleRelease[]> {
+  const files = queries.map((query) => {
+    const rows = series[query.name].flatMap(({ area = 'uk', people, ...labels }) =>
+      groups.flatMap((group) => {
+        const { sex, hours, status } = { ...everybody, ...labels };
+        const [value = '', interval = '', letter = '', text = ''] = printed(group, people(group), [area, sex, hours, status].join('/'));
+        const of = [closing, period, areaOf(area).name, areaOf(area).code, 'Total', hours, status, sex, group.label];
+        const what = [group.code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
+        const end = [letter, text, free, rowsExpected(query)];
+        return [
+          [...of, ...what, 'Value', value, ...end],
+          [...of, ...what, 'Confidence', interval, ...end],
+        ];
+      }),
+    );
+    // The service quotes texts and leaves numbers bare.
+    const line = (cells: readonly (string | number)[]) => cells.map((cell) => (typeof cell === 'number' ? cell : JSON.stringify(cell)));
+    const header = Object.values(columns).map(([name]) => name);
+    return { name: `${query.name}.csv`, bytes: Buffer.from([header, ...rows].map((cells) => `${line(cells).join(',')}\n`).join('')) };
+  });
   return [{ release: `sample-${closing}`, files }];
-}
-
-/** The figures of one area and category for each occupation. */
-interface SeriesOf {
-  readonly area: AreaSlug;
-  readonly labels: Partial<Record<keyof typeof labels, string>>;
-  readonly figure: (occupation: Occupation) => Printed;
-}
-
-function series(dimension: keyof typeof labels, figures: readonly SeriesOf['figure'][]): SeriesOf[] {
-  return figures.map((figure, place) => ({ area: 'uk', labels: { [dimension]: labels[dimension][place] ?? '' }, figure }));
-}
-
-/** A part of the United Kingdom's people. */
-function part(people: (occupation: Occupation) => number): SeriesOf['figure'] {
-  return (occupation) => printed(people(occupation), occupation);
-}
-
-/** A nation's people. The nations add up to the United Kingdom, and each occupation is spread over them in its own way. */
-function peopleOf({ label, people }: Occupation, area: AreaSlug): number {
-  const unevenness = (slug: AreaSlug) => (label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next());
-  const weights = nations.map(({ slug, share }) => ({ slug, weight: share * unevenness(slug) }));
-  const all = weights.reduce((sum, { weight }) => sum + weight, 0);
-  return (people * (weights.find(({ slug }) => slug === area)?.weight ?? 0)) / all;
-}
-
-const headers = Object.values(columns).map(([header]) => header);
-/** Columns of numbers. A number that is not given is an empty field. */
-const bare: readonly string[] = ['value', 'recordCount'] satisfies ColumnName[];
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
-}
-
-function answer(ofAnswer: readonly SeriesOf[], drawn: readonly Occupation[]): string {
-  const recordCount = ofAnswer.length * drawn.length * 2;
-  const lines = [headers.map(quoted).join(',')];
-  for (const { area, labels: own, figure } of ofAnswer) {
-    for (const occupation of drawn) {
-      const { value, confidence, status, statusName } = figure(occupation);
-      for (const measures of ['Value', 'Confidence'] as const) {
-        const cells: Readonly<Record<ColumnName, string>> = {
-          date: closing,
-          period,
-          geographyName: areaOf(area).name,
-          geography: areaOf(area).code,
-          jobType: 'Total',
-          hours: own.hours ?? labels.hours[0],
-          status: own.status ?? labels.status[0],
-          sex: own.sex ?? labels.sex[0],
-          occupation: occupation.label,
-          occupationType: occupation.label === 'Total' ? 'Total' : 'SOC2020 unit groups',
-          measure: 'Count',
-          measures,
-          value: measures === 'Value' ? value : confidence,
-          observationStatus: status,
-          observationStatusName: statusName,
-          confidentiality: free,
-          recordCount: String(recordCount),
-        };
-        lines.push(
-          Object.entries(cells)
-            .map(([name, text]) => (bare.includes(name) ? text : quoted(text)))
-            .join(','),
-        );
-      }
-    }
-  }
-  return `${lines.join('\n')}\n`;
 }

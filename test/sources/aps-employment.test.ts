@@ -178,7 +178,8 @@ describe('checks', () => {
       altered({ query: 'sex', code: '2134', sex: 'All persons', measures: 'Value' }, { value: '51400' }),
       ['totals-agree'],
     ],
-    ['people in pairs', scaled(2), ['total-plausible']],
+    // The rounding of each nation is doubled too.
+    ['people in pairs', scaled(2), ['nations-add-up', 'total-plausible']],
     ['thousands for people', scaled(0.001), ['cv-law', 'total-plausible', 'units-add-up']],
     ['a nation too large', scaled(1.2, { geographyName: 'Scotland', measures: 'Value' }), ['nations-add-up']],
     ['an interval of 0', altered({ ...interval, geographyName: 'England' }, { value: '0' }), ['cv-law']],
