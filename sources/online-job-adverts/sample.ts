@@ -2,7 +2,7 @@
 // what the edition of July 2026 suppressed.
 import { byCodeUnit } from '#schemas/order.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
-import { suppressedMarker } from '#schemas/resources/advert-totals.ts';
+import { suppressedMarker } from '#schemas/advert-totals.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, regions as known, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
