@@ -62,10 +62,7 @@ async function workbookPair(edition: Edition, table: Workbook['table'], number: 
 }
 
 /** Columns C to Q of a row in both workbooks. */
-interface Figures {
-  readonly a: readonly SampleCell[];
-  readonly b: readonly SampleCell[];
-}
+type Figures = Readonly<Record<Workbook['kind'], readonly SampleCell[]>>;
 
 function bodyRows(edition: Edition, table: Workbook['table'], number: number, sheet: SheetKind) {
   const measure = measures[number - 1];

@@ -16,51 +16,50 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: 'sample-2026-07-06', files: [{ name: 'job-profiles.json', bytes: Buffer.from(JSON.stringify(profiles)) }] }];
 }
 
-const empty = {
-  RelevantSubjects: [],
-  FurtherInformation: [],
-  EntryRequirementPreface: '',
-  EntryRequirements: [],
-  AdditionalInformation: [],
-};
-
 function profileOf({ code, title }: ClassificationGroup, place: number, number: number) {
   const draw = random(`career-profiles/${code}/${number}`);
   // The synthetic coding index has titles of the first kind, with equal codes in both classifications, and none of the second kind.
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
-  const html = place % 2 === 0;
-  const none = html ? '' : [];
-  const has = (share: number) => place % 40 !== 0 && draw.chance(share);
-  const told = (share: number, text: string) => (has(share) ? [html ? `<p>${text}</p>` : text] : []);
-  const taught = (share: number, route: string) => (has(share) ? taughtRoute(html, route) : empty);
-  const coded = place % 5 === 0 && number === 1;
+  const isHtml = place % 2 === 0;
+  const prose = (text: string) => [isHtml ? `<p>${text}</p>` : text];
+  const told = (share: number, text: string) => (place % 40 !== 0 && draw.chance(share) ? prose(text) : []);
+  const items = isHtml ? '<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>' : 'a sample licence; R&D experience';
+  const taught = (share: number, route: string) => {
+    const subjects = told(share, `You could take a sample ${route} course.`);
+    const isTold = subjects.length > 0;
+    return {
+      RelevantSubjects: subjects,
+      FurtherInformation: isTold ? 'It takes 2 years.' : '',
+      EntryRequirementPreface: "You'll usually need:",
+      EntryRequirements: isTold ? [...prose('4 or 5 GCSEs, or equivalent'), ...prose('2 to 3 A levels')] : [],
+      AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
+    };
+  };
   const unset = { EntryRequirementPreface: 'There are no set entry requirements for this route.', EntryRequirements: [] };
   return {
     Title: name,
     Url: `https://api.nationalcareers.service.gov.uk/job-profiles/${name.toLowerCase().replaceAll(' ', '-')}`,
     LastUpdatedDate: place % 7 === 0 ? '0001-01-01T00:00:00' : '2026-05-01T09:30:00Z',
     Soc: place % 11 === 0 ? `${code}A` : code,
-    Soc2020: coded ? code : null,
+    Soc2020: place % 5 === 0 && number === 1 ? code : null,
     AlternativeTitle: place % 4 === 0 ? 'Sample worker, Sample hand' : '',
-    Overview: html ? `<p>${synthetic}.</p>` : `${synthetic}.`,
+    Overview: prose(`${synthetic}.`),
     HowToBecome: {
       EntryRoutes: {
         University: taught(0.5, 'university'),
-        College: has(0.5) ? taughtRoute(html, 'college') : null,
+        College: taught(0.5, 'college'),
         Apprenticeship: { ...taught(0.7, 'apprenticeship'), ...(draw.chance(0.2) ? unset : {}) },
         Work: told(0.5, 'You could start as a [synthetic sample assistant | /find-a-course].'),
         Volunteering: told(0.3, 'You could volunteer.'),
-        DirectApplication: html
-          ? told(0.5, 'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>')
-          : told(0.5, 'You could apply if you have:a sample licence; R&D experience'),
+        DirectApplication: told(0.5, `You could apply if you have:${items}`),
         OtherRoutes: told(0.3, 'You could train abroad.'),
       },
       MoreInformation: {
         Registrations: draw.chance(0.2) ? ["you'll need a [sample card | https://example.org] to work on site"] : [],
-        CareerTips: none,
-        ProfessionalAndIndustryBodies: html ? '<p>You could join the <a href="https://example.org">sample body</a>.</p>' : [],
-        FurtherInformation: html ? '' : [' item one; item two'],
+        CareerTips: '',
+        ProfessionalAndIndustryBodies: isHtml ? '<p>You could join the <a href="https://example.org">sample body</a>.</p>' : [],
+        FurtherInformation: isHtml ? '' : [' item one; item two'],
       },
     },
     WhatItTakes: {
@@ -69,19 +68,5 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
         OtherRequirements: [],
       },
     },
-  };
-}
-
-function taughtRoute(html: boolean, route: string) {
-  return {
-    RelevantSubjects: html
-      ? `<p>You could take a sample ${route} course like:<ul><li>sampling</li></ul></p>`
-      : [`A sample ${route} course.`],
-    FurtherInformation: html ? '' : ['It takes 2 years.'],
-    EntryRequirementPreface: html ? ["You'll usually need:"] : "You'll usually need:",
-    EntryRequirements: html ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>'] : ['2 to 3 A levels'],
-    AdditionalInformation: html
-      ? [{ text: 'guide to courses', url: '/find-a-course' }]
-      : ['[finance | https://www.gov.uk/student-finance]'],
   };
 }

@@ -29,7 +29,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     const own = Math.floor((place * skills.length) / iscoGroups.length);
     const reach = full ? 250 : isLarge ? 200 : 8;
     for (let number = 0; number < count; number += 1) {
-      const uri = `${base}/occupation/${uuid(`occupation/${isco}`, number)}`;
+      const uri = `${base}/occupation/sample-${isco}-${number + 1}`;
       const label = known[number] ?? `sample role ${number + 1} beside ISCO-08 ${isco}`;
       const row = [uri, isco, occupations.length % 40 === 2 ? `${label} ` : label, `another "${label}"\n${label}, with a comma`];
       // The later row counts.
@@ -62,7 +62,7 @@ function skillRow(place: number): string[] {
   const type = place === 7 ? '' : place % 4 === 3 ? 'knowledge' : 'skill/competence';
   const name = `${place % 11 === 0 ? 'SampleScript' : 'sample'} ${type === 'knowledge' ? type : 'skill'} ${place + 1}`;
   const reuse = reuseLevels[place % reuseLevels.length] ?? reuseLevels[0];
-  return [`${base}/skill/${uuid('skill', place)}`, type, reuse, place % 50 === 3 ? `${name} ` : name, '2021-01-02T10:00:00Z'];
+  return [`${base}/skill/sample-${place + 1}`, type, reuse, place % 50 === 3 ? `${name} ` : name, '2021-01-02T10:00:00Z'];
 }
 
 const titles = new Map(iscoGroups.map(({ code, title }) => [code, title]));
@@ -70,9 +70,3 @@ const titles = new Map(iscoGroups.map(({ code, title }) => [code, title]));
 const groups = [...new Set(iscoGroups.flatMap(({ code }) => [1, 2, 3, 4].map((digits) => code.slice(0, digits))))].map((code) => {
   return [`${base}/isco/C${code}`, code, titles.get(code) ?? `Sample group ${code}`];
 });
-
-/** The shape of the publisher's identifiers, drawn from a subject and a number. */
-function uuid(subject: string, number: number): string {
-  const draw = random(`esco/${subject}/${number}`);
-  return 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'.replaceAll('x', () => draw.between(0, 15).toString(16));
-}

@@ -15,18 +15,11 @@ import { excludedOccupations } from './reshape.ts';
 
 const year = 2025;
 
-interface Level {
-  readonly printed: string;
-  readonly occupations: number;
-  /** The least and the greatest number of critical indicators, and of elevated ones. */
-  readonly critical: readonly [number, number];
-  readonly elevated: readonly [number, number];
-}
-const levels: readonly [Level, ...Level[]] = [
-  { printed: 'Critical demand', occupations: 62, critical: [1, 3], elevated: [0, 1] },
-  { printed: 'Elevated demand', occupations: 125, critical: [0, 1], elevated: [1, 2] },
-  { printed: 'Not in high demand', occupations: 181, critical: [0, 0], elevated: [0, 1] },
-];
+/** A level as printed; the least and the greatest number of its critical indicators, and of its elevated ones. */
+type Level = readonly [printed: string, critical: readonly [number, number], elevated: readonly [number, number]];
+const critical: Level = ['Critical demand', [1, 3], [0, 1]];
+const elevated: Level = ['Elevated demand', [0, 1], [1, 2]];
+const notInDemand: Level = ['Not in high demand', [0, 0], [0, 1]];
 
 /** Critical, with remarks on uncertainty, imputation and capping in both years. */
 const withEveryCaveat = '2212';
@@ -40,7 +33,7 @@ const occupations = unitGroups
   .map(({ code, title }) => ({ code, title, lot: code === withEveryCaveat ? -1 : random(`occupations-in-demand/lot/${code}`).next() }))
   .sort((a, b) => a.lot - b.lot)
   .map(({ code, title }, place) => {
-    const level = place < 62 ? levels[0] : (levels[place < 187 ? 1 : 2] ?? levels[0]);
+    const level = place < 62 ? critical : place < 62 + 125 ? elevated : notInDemand;
     return { code, title, level, workers: hundreds(peopleOf(code).people) };
   })
   .sort((a, b) => Number(a.code) - Number(b.code));
@@ -48,7 +41,7 @@ type Occupation = (typeof occupations)[number];
 
 function inYearBefore(occupation: Occupation): Occupation {
   const draw = random(`occupations-in-demand/before/${occupation.code}`);
-  const level = draw.chance(0.2) && occupation.code !== withEveryCaveat ? draw.pick(levels) : occupation.level;
+  const level = draw.chance(0.2) && occupation.code !== withEveryCaveat ? draw.pick([critical, elevated, notInDemand]) : occupation.level;
   return { ...occupation, level, workers: hundreds(occupation.workers * (0.95 + draw.next() / 10)) };
 }
 
@@ -114,9 +107,9 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
   const imputed = isSpecial || draw.chance(0.12) ? places.slice(-draw.between(2, 3)) : [];
   const open = places.filter((place) => hasAdverts || place !== adverts);
   const from = draw.between(0, open.length - 1);
-  const high = isSpecial ? 3 : draw.between(...level.critical);
+  const high = isSpecial ? 3 : draw.between(...level[1]);
   const chosen = isSpecial ? [visas, adverts, hours] : [...open.slice(from), ...open.slice(0, from)];
-  const signals = new Map(chosen.slice(0, high + draw.between(...level.elevated)).map((place, at) => [place, at < high ? 0.5 : 0.25]));
+  const signals = new Map(chosen.slice(0, high + draw.between(...level[2])).map((place, at) => [place, at < high ? 0.5 : 0.25]));
   // An imputed indicator cannot be critical. The publisher says so of the first that would be.
   const [capped, ...others] = imputed.filter((place) => signals.get(place) === 0.5);
   if (capped !== undefined) signals.set(capped, 0.25);
@@ -135,7 +128,13 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
     remark('No uncertainty', 'Uncertainty in ', 'Uncertain in', doubts),
     // The publisher prints this for no demand too.
     remark('No uncertainty', 'Demand in ', 'Demand in', named(inDemand)),
-    `${capped === undefined ? 'No indicators' : capital(named([capped])[0] ?? '')} capped at elevated due to imputation`,
+    `${
+      capped === undefined
+        ? 'No indicators'
+        : named([capped])
+            .join()
+            .replace(/^./, (first) => first.toUpperCase())
+    } capped at elevated due to imputation`,
     imputed.length === 0 ? 'No indicators imputed' : `Multiple indicators imputed: ${named(imputed).join(', ')}`,
   ];
   const yesNo = (share = 0.3) => (draw.chance(share) ? 'Yes' : 'No');
@@ -149,7 +148,7 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
   return {
     code,
     title,
-    filters: [level.printed, `Skill level ${skillLevels[code.charAt(0)]}`, yesNo(), yesNo(), yesNo(), flag],
+    filters: [level[0], `Skill level ${skillLevels[code.charAt(0)]}`, yesNo(), yesNo(), yesNo(), flag],
     raw: [...values, ...remarks, workers, 1, missing],
     scaled: [index, missing, ...places.flatMap((place) => [0.5, 0.25].map((signal) => (signals.get(place) === signal ? 1 : 0)))],
   };
@@ -158,5 +157,3 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
 function remark(nothing: string, one: string, several: string, names: readonly string[]): string {
   return names.length === 0 ? nothing : names.length === 1 ? `${one}${names[0]}` : `${several} multiple indicators: ${names.join(', ')}`;
 }
-
-const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

@@ -52,35 +52,34 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
  * have blanks at their ends.
  */
 function worldOf(least: number) {
-  const occupations: Occupation[] = [];
-  const isco: (string | null)[][] = [];
-  const soc: string[][] = [];
+  const occupations = new Map<string, Occupation>();
+  const add = (code: string, title: string, rated: boolean) => occupations.set(code, occupations.get(code) ?? { code, title, rated });
+  // Groups of three digits, which are passed over.
+  const isco: (string | null)[][] = [
+    ['211', '*', '19-9998'],
+    ['315 ', null, '19-9998 '],
+  ];
+  const soc = [['19-9998', '19-9998']];
   for (const [place, { code }] of iscoGroups.entries()) {
     const isArmed = code.startsWith('0');
-    const count = place % 9 === 4 || place % 4 === 1 ? 2 : 1;
-    for (let number = 0; number < count; number += 1) {
+    const isNinth = place % 9 === 4;
+    const numbers = isNinth || place % 4 === 1 ? [1, 2] : [1];
+    for (const number of numbers) {
       // US major groups are odd numbers from 11 to 55, the last the armed forces.
-      const major = isArmed ? 55 : 11 + 2 * ((place + number) % 22);
-      const old = `${major}-${isArmed ? '1' : code.slice(0, 1)}${code.slice(1, 3)}${number + 1}`;
-      const name = `Sample US occupation ${number + 1} beside ISCO-08 ${code}`;
-      isco.push([place % 30 === 7 ? `${code} ` : code, count === 2 ? '*' : null, place % 5 === 0 || isArmed ? `${old} ` : old]);
-      const became = place % 5 === 2 ? [`${old.slice(0, 3)}8${old.slice(4)}`, `${old.slice(0, 3)}9${old.slice(4)}`] : [old];
-      for (const code2018 of became) {
-        soc.push([old, code2018]);
-        if (occupations.some((occupation) => occupation.code.startsWith(code2018))) continue;
-        const title = code2018 === old ? name : `${name} (${code2018})`;
-        const divided = Math.max(least, place % 7 === 3 ? 2 : 1);
-        const rated = !isArmed && !(place % 9 === 4 && number === 1);
-        for (let part = 0; part < divided; part += 1)
-          occupations.push({ code: `${code2018}.0${part}`, title: divided === 1 ? title : `${title}, part ${part + 1}`, rated });
+      const major = isArmed ? 55 : 11 + 2 * ((place + number - 1) % 22);
+      const old = `${major}-${isArmed ? '1' : code.slice(0, 1)}${code.slice(1, 3)}${number}`;
+      const printed = place % 5 === 0 || isArmed ? `${old} ` : old;
+      isco.push([place % 30 === 7 ? `${code} ` : code, numbers.length === 2 ? '*' : null, printed]);
+      const became = place % 5 === 2 ? ['8', '9'].map((digit) => `${old.slice(0, 3)}${digit}${old.slice(4)}`) : [old];
+      for (const now of became) {
+        soc.push([old, now]);
+        for (let part = 0; part < Math.max(least, place % 7 === 3 ? 2 : 1); part += 1)
+          add(`${now}.0${part}`, `Sample US occupation ${now}.0${part} beside ISCO-08 ${code}`, !isArmed && !(isNinth && number === 2));
       }
     }
   }
-  // Groups of three digits, which are passed over.
-  isco.push(['211', '*', '19-9998'], ['315 ', null, '19-9998 ']);
-  soc.push(['19-9998', '19-9998']);
-  for (const { code } of corrections) occupations.push({ code, title: 'Sample US occupation of a correction', rated: true });
-  return { occupations, isco, soc };
+  for (const { code } of corrections) add(code, 'Sample US occupation of a correction', true);
+  return { occupations: [...occupations.values()], isco, soc };
 }
 
 const interests = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'];
