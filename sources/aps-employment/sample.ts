@@ -1,7 +1,7 @@
 // The synthetic answers of Nomis to the four queries, each in one page, with figures withheld for every reason that the service knows.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import { peopleOf, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
+import { addedUp, peopleOf, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type QueryName, areaSlugs, columns, queries, rowsExpected } from './layout.ts';
@@ -10,61 +10,49 @@ import { free, normal, statuses } from './reshape.ts';
 const closing = '2026-06';
 const period = 'Jul 2025-Jun 2026';
 
-/** A unit group, or the total, and how many of its people are women, part-time, self-employed, and none of employee and self-employed. */
+/** A unit group, or the total: its people, and how many are women, part-time, self-employed, and none of employee and self-employed. */
 interface Group {
-  readonly label: string;
   readonly code: string;
-  readonly all: number;
-  readonly women: number;
-  readonly partTime: number;
-  readonly selfEmployed: number;
-  readonly other: number;
+  readonly label: string;
+  readonly people: readonly number[];
 }
 
-const drawn = unitGroups.map(({ code, title }): Group => {
-  const { people: all, draw } = peopleOf(code);
-  const women = all * (0.06 + 0.88 * draw.next());
-  const partTime = all * (0.04 + 0.46 * draw.next());
-  const selfEmployed = all * (0.01 + 0.55 * draw.next() ** 3);
-  return { label: `${code} : ${title}`, code, all, women, partTime, selfEmployed, other: all * 0.005 };
+const drawn = addedUp((unit) => {
+  const { people, draw } = peopleOf(unit);
+  const shares = [1, 0.06 + 0.88 * draw.next(), 0.04 + 0.46 * draw.next(), 0.01 + 0.55 * draw.next() ** 3, 0.005];
+  return shares.map((share) => people * share);
 });
-// Some people state no occupation.
-const total = (of: 'all' | 'women' | 'partTime' | 'selfEmployed' | 'other') => sumOf(drawn.map((group) => group[of])) / 0.985;
-const parts = { women: total('women'), partTime: total('partTime'), selfEmployed: total('selfEmployed'), other: total('other') };
-const groups: readonly Group[] = [{ label: 'Total', code: '', all: total('all'), ...parts }, ...drawn];
+const groups: readonly Group[] = [
+  // Some people state no occupation.
+  { code: '', label: 'Total', people: drawn.get('')?.map((people) => people / 0.985) ?? [] },
+  ...unitGroups.map(({ code, title }) => ({ code, label: `${code} : ${title}`, people: drawn.get(code) ?? [] })),
+];
 
 const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
-type Series = Partial<typeof everybody> & { readonly area?: AreaSlug; readonly people: (group: Group) => number };
+/** Of which people a figure is: so many times each of the five numbers of a group. */
+type Series = Partial<typeof everybody> & { readonly area?: AreaSlug; readonly of: readonly number[] };
 
-const shareOfEngland = sumOf(regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share));
-
-const all: Series = { people: (group) => group.all };
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
-  employment: areaSlugs.map((area) => ({ area, people: (group) => peopleIn(group, area) })),
-  sex: [all, { sex: 'Males', people: (group) => group.all - group.women }, { sex: 'Females', people: (group) => group.women }],
-  'part-time': [
-    all,
-    { hours: 'Full-time', people: (group) => group.all - group.partTime },
-    { hours: 'Part-time', people: (group) => group.partTime },
-  ],
+  employment: areaSlugs.map((area) => ({ area, of: [1] })),
+  sex: [{ of: [1] }, { sex: 'Males', of: [1, -1] }, { sex: 'Females', of: [0, 1] }],
+  'part-time': [{ of: [1] }, { hours: 'Full-time', of: [1, 0, -1] }, { hours: 'Part-time', of: [0, 0, 1] }],
   'self-employed': [
-    all,
-    { status: 'Employees', people: (group) => group.all - group.selfEmployed - group.other },
-    { status: 'Self-employed', people: (group) => group.selfEmployed },
-    { status: 'Government schemes and unpaid family workers', people: (group) => group.other },
+    { of: [1] },
+    { status: 'Employees', of: [1, 0, 0, -1, -1] },
+    { status: 'Self-employed', of: [0, 0, 0, 1] },
+    { status: 'Government schemes and unpaid family workers', of: [0, 0, 0, 0, 1] },
   ],
 };
 
-/** A nation's people. The nations add up to the United Kingdom, and each group is spread over them in its own way. */
-function peopleIn({ label, all: people }: Group, area: AreaSlug): number {
-  if (area === 'uk') return people;
-  const weights = new Map(
-    areaSlugs.slice(1).map((slug) => {
-      const unevenness = label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next();
-      return [slug, unevenness * (regions.find((region) => region.slug === slug)?.share ?? shareOfEngland)];
-    }),
-  );
-  return (people * (weights.get(area) ?? 0)) / sumOf([...weights.values()]);
+const shareOfEngland = sumOf(regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share));
+
+/** An area's share. The nations add up to the United Kingdom, and each group is spread over them in its own way. */
+function shareOf(area: AreaSlug, label: string): number {
+  const weights = areaSlugs.slice(1).map((slug) => {
+    const unevenness = label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next();
+    return unevenness * (regions.find((region) => region.slug === slug)?.share ?? shareOfEngland);
+  });
+  return area === 'uk' ? 1 : (weights[areaSlugs.indexOf(area) - 1] ?? 0) / sumOf(weights);
 }
 
 const [notAvailable = '', unreliable = '', below = '', missing = ''] = statuses.map(({ text }) => text);
@@ -89,10 +77,11 @@ function printed({ code, label }: Group, people: number, subject: string): (stri
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const files = queries.map((query) => {
-    const rows = series[query.name].flatMap(({ area = 'uk', people, ...labels }) =>
+    const rows = series[query.name].flatMap(({ area = 'uk', of: times, ...labels }) =>
       groups.flatMap((group) => {
         const { sex, hours, status } = { ...everybody, ...labels };
-        const [value = '', interval = '', letter = '', text = ''] = printed(group, people(group), [area, sex, hours, status].join('/'));
+        const people = sumOf(times.map((factor, at) => factor * (group.people[at] ?? 0))) * shareOf(area, group.label);
+        const [value = '', interval = '', letter = '', text = ''] = printed(group, people, [area, sex, hours, status].join('/'));
         const of = [closing, period, areaOf(area).name, areaOf(area).code, 'Total', hours, status, sex, group.label];
         const what = [group.code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
         const end = [letter, text, free, rowsExpected(query)];
