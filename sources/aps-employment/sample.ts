@@ -48,11 +48,12 @@ const shareOfEngland = sumOf(regions.filter(({ code }) => code.startsWith('E')).
 
 /** An area's share. The nations add up to the United Kingdom, and each group is spread over them in its own way. */
 function shareOf(area: AreaSlug, label: string): number {
+  if (area === 'uk') return 1;
   const weights = areaSlugs.slice(1).map((slug) => {
     const unevenness = label === 'Total' ? 1 : 0.85 + 0.3 * random(`aps-employment/${slug}/${label}`).next();
     return unevenness * (regions.find((region) => region.slug === slug)?.share ?? shareOfEngland);
   });
-  return area === 'uk' ? 1 : (weights[areaSlugs.indexOf(area) - 1] ?? 0) / sumOf(weights);
+  return (weights[areaSlugs.indexOf(area) - 1] ?? 0) / sumOf(weights);
 }
 
 const [notAvailable = '', unreliable = '', below = '', missing = ''] = statuses.map(({ text }) => text);

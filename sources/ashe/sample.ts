@@ -36,8 +36,11 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
 async function sampleOf(edition: Edition, full: boolean): Promise<SampleRelease> {
   const { year, kind, withdrawn } = edition;
   const zipOf = async (table: Workbook['table'], wanted: readonly Measure[]) => {
-    const pairs = measures.flatMap(({ key }, index) => (wanted.includes(key) ? [workbookPair(edition, table, index + 1)] : []));
-    return { name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip((await Promise.all(pairs)).flat()) };
+    // One pair at a time: those of Table 15 would not fit in memory together.
+    const members: SampleMember[] = [];
+    for (const [index, { key }] of measures.entries())
+      if (wanted.includes(key)) members.push(...(await workbookPair(edition, table, index + 1)));
+    return { name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip(members) };
   };
   // Table 15 is eight times the size of Table 14. The start on a laptop has time for one measure.
   const table15 = edition === newest ? [await zipOf(15, full ? edition.measures : annualPay)] : [];
@@ -58,7 +61,7 @@ async function workbookPair(edition: Edition, table: Workbook['table'], number: 
     const name = `${of === 'provisional' ? 'PROV - ' : ''}Work Region Occupation SOC20 (4) ${title}   Sample ${year}.xlsx`;
     return { name, bytes: await writeWorkbook(written) };
   };
-  return Promise.all([workbook('a'), workbook('b')]);
+  return [await workbook('a'), await workbook('b')];
 }
 
 /** Columns C to Q of a row in both workbooks. */
