@@ -55,19 +55,11 @@ function second(name: string, place: number): object[] {
       products: [{ ...product(1, 'Apprenticeship', `ST${digits}`, 3), ...status }],
       ...known,
     });
-  const kinds = [
-    () => [one(approved)],
-    () => [one(retired, { status: 4, statusName: 'Occupational standard without apprenticeship' })],
-    () => [one(retired, { status: 4, statusName: 'Occupational standard without apprenticeship' })],
-    () => ['A', 'B'].map((option) => one(approved, {}, option)),
-    () => [
-      one(
-        { status: 3, statusName: 'Development stage' },
-        { status: 2, statusName: 'Occupational standard in development', ...unpublished },
-      ),
-    ],
-  ];
-  return (kinds[place % 6] ?? (() => [one(approved)]))();
+  if (place % 6 === 1 || place % 6 === 2) return [one(retired, { status: 4, statusName: 'Occupational standard without apprenticeship' })];
+  if (place % 6 === 3) return ['A', 'B'].map((option) => one(approved, {}, option));
+  if (place % 6 !== 4) return [one(approved)];
+  const inDevelopment = { status: 2, statusName: 'Occupational standard in development', ...unpublished };
+  return [one({ status: 3, statusName: 'Development stage' }, inDevelopment)];
 }
 
 /** OCC0601 to OCC1012: occupations with other mappings. */

@@ -21,24 +21,21 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   const { occupations, isco, soc } = worldOf(full ? 8 : 1);
   const rated = occupations.filter((occupation) => occupation.rated);
   const text = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => textOf(`${name}.txt`, layout, kind, rows, '\t');
-  const titles = occupations.map(({ code, title }) => [code, title]);
-  const shortTitle = ({ code }: Occupation) => [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`];
-  const longTitle = ({ code }: Occupation) => [code, `Sample title 1 of ${code}`, 'n/a'];
+  const long = ({ code }: Occupation) => [code, `Sample title 1 of ${code}`, 'n/a'];
+  const short = ({ code }: Occupation) => [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`];
+  const alternate = occupations.flatMap((one) => [long(one), short(one)]);
+  // The titles that the survey of an occupation brought are alternate titles too.
+  const reported = rated.flatMap((one) => [long(one).slice(0, 2), short(one).slice(0, 2)]);
   const files = [
-    text('Occupation Data', 'occupations', titles),
+    text(
+      'Occupation Data',
+      'occupations',
+      occupations.map(({ code, title }) => [code, title]),
+    ),
     text('Interests', 'interests', rated.flatMap(interestRows)),
     text('Abilities', 'abilities', rated.flatMap(abilityRows)),
-    // The titles that the survey of an occupation brought are alternate titles too.
-    text(
-      'Alternate Titles',
-      'alternateTitles',
-      occupations.flatMap((one) => [longTitle(one), shortTitle(one)]),
-    ),
-    text(
-      'Sample of Reported Titles',
-      'reportedTitles',
-      rated.flatMap((one) => [longTitle(one).slice(0, 2), shortTitle(one).slice(0, 2)]),
-    ),
+    text('Alternate Titles', 'alternateTitles', alternate),
+    text('Sample of Reported Titles', 'reportedTitles', reported),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
     await workbookOf('ISCO_SOC_Crosswalk.xls', sheetOf(layout, 'isco', isco, { above: [synthetic] })),
     await workbookOf('soc_2010_to_2018_crosswalk.xlsx', sheetOf(layout, 'soc', soc, { above: [synthetic] })),
