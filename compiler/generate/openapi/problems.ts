@@ -162,7 +162,10 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
       ask('/bundles/lmi-0123456789abcdef.tar.zst', { bundles: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
     'too-many-in-flight': () => refused(oneTooMany(), pay),
     'rate-limit-exceeded': () =>
-      ask(pay, { limits: { take: async () => ({ allowed: false, limit: 60, remaining: 0, resetSeconds: 12 }) } }),
+      ask(pay, {
+        keys: { check: async () => ({ state: 'live', holder: { account: 'a', perMinute: 60 } }) },
+        limits: { take: async () => ({ allowed: false, limit: 60, remaining: 0, resetSeconds: 12 }) },
+      }),
     'internal-error': () => refused(internalError(), pay),
     unavailable: () => ask(pay, { store: { ...store, catalogue: async () => null } }),
     'unreadable-format': () =>
