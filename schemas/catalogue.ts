@@ -44,8 +44,8 @@ export const Axes = record({
 });
 export type Axes = Static<typeof Axes>;
 
-/** editions/<uuid>/edition.json. The same inputs give the same bytes, at any time and place. */
-export const EditionRecord = record({
+/** What edition.json and the catalogue both say of an edition. */
+const edition = {
   id: Uuid,
   source: oneOf(sourceKeys),
   release: Text,
@@ -53,11 +53,17 @@ export const EditionRecord = record({
   released: nullable(Day),
   year: nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year.'),
   provisional: Type.Boolean(),
+};
+const Needs = Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }));
+
+/** editions/<uuid>/edition.json. The same inputs give the same bytes, at any time and place. */
+export const EditionRecord = record({
+  ...edition,
   sample: Type.Boolean(),
   format: Type.Integer({ minimum: 1 }),
   rows: nullable(Sha256, 'Digest of the parsed rows; null if the files could not be parsed.'),
   inputs: Type.Array(InputFile, { minItems: 1 }),
-  needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
+  needs: Needs,
   axes: Axes,
   checks: Type.Array(CheckResult),
   files: listOf(InputFile, 'Every file of the edition except this one, ordered by path.'),
@@ -69,13 +75,7 @@ export const editionStates = ['served', 'superseded', 'quarantined', 'withdrawn'
 
 /** The catalogue's copy of an edition's facts, so that status and ETag need no other file. */
 export const CatalogueEdition = record({
-  id: Uuid,
-  source: oneOf(sourceKeys),
-  release: Text,
-  label: Text,
-  released: nullable(Day),
-  year: nullable(Type.Integer()),
-  provisional: Type.Boolean(),
+  ...edition,
   format: Type.Integer({ minimum: 1, description: "Format of the source's documents. Equal rows in another format make another edition." }),
   state: oneOf(editionStates),
   accepted: nullable(record({ reason: Text, at: Instant }), 'Set if a person published an edition that a check had held back.'),
@@ -86,7 +86,7 @@ export const CatalogueEdition = record({
   dismissed: Type.Optional(record({ reason: Text, at: Instant }, 'Set if a person does not want an edition that is held back.')),
   pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
-  needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid })),
+  needs: Needs,
   axes: Axes,
   checks: Type.Array(CheckResult),
   inputs: Type.Array(InputFile),

@@ -10,12 +10,11 @@ import { readClientAddress } from './http/address.ts';
 import { createClientLimits, createMemoryLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
-import { type KeyFormat, createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
+import { createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';
 import { createKeyring, createKeys, createLiveKeys } from './keys/keys.ts';
 import { readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
-import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
 import { linkMinutes, openLinkRecords } from './keys/link-record.ts';
 import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createSignUp } from './sign-up/sign-up.ts';
@@ -55,6 +54,8 @@ declare const ANSWER_CODE: string;
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
 const liveKeys = createLiveKeys();
 
+const openTables = (storage: DurableObjectStorage) => ({ accounts: openAccounts(storage), links: openLinkRecords(storage) });
+
 /** How long after a mail its link and itself are swept: late enough that the mails of the hour are forgotten too. */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
@@ -62,16 +63,19 @@ const sweepAfter = 2 * linkMinutes * 60_000;
  * Accounts, and what they do. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
  */
 export class Account extends DurableObject<Env> {
-  #opened: { readonly accounts: ReturnType<typeof openAccounts>; readonly links: ReturnType<typeof openLinkRecords> } | null = null;
+  #opened: ReturnType<typeof openTables> | null = null;
 
   /** The tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
   get #tables() {
-    const { storage } = this.ctx;
-    return (this.#opened ??= { accounts: openAccounts(storage), links: openLinkRecords(storage) });
+    return (this.#opened ??= openTables(this.ctx.storage));
   }
 
   #record(account: string): AccountRecord {
     return this.#tables.accounts.of(account);
+  }
+
+  #links(account: string) {
+    return this.#tables.links.of(account);
   }
 
   check(account: string, hash: string): HashVerdict {
@@ -100,28 +104,28 @@ export class Account extends DurableObject<Env> {
 
   async addLink(account: string, purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
     const sweepAt = await this.ctx.storage.getAlarm();
-    if (!this.#tables.links.of(account).add(purpose, hash, now)) return false;
+    if (!this.#links(account).add(purpose, hash, now)) return false;
     // Further mails must not delay the sweep, and neither must a clock that was ahead.
     if (sweepAt === null || sweepAt > now + sweepAfter) await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
   }
 
   linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
-    return this.#tables.links.of(account).stands(purpose, hash, now);
+    return this.#links(account).stands(purpose, hash, now);
   }
 
   // The platform writes all of one call that waits for nothing, or none of it.
   redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
-    if (!this.#tables.links.of(account).use('issue', linkHash, now)) return false;
+    if (!this.#links(account).use('issue', linkHash, now)) return false;
     this.replace(account, keyHash, perMinute, new Date(now).toISOString());
     return true;
   }
 
   forget(account: string, linkHash: string, now: number): boolean {
     return this.ctx.storage.transactionSync(() => {
-      if (!this.#tables.links.of(account).use('forget', linkHash, now)) return false;
+      if (!this.#links(account).use('forget', linkHash, now)) return false;
       // Otherwise an older link would show a new key afterwards.
-      this.#tables.links.of(account).end();
+      this.#links(account).end();
       this.#forgetLiveKey(account);
       this.#record(account).erase();
       return true;
@@ -144,12 +148,7 @@ export class Account extends DurableObject<Env> {
 
 /** The one list of the keys that the administrator has made. */
 export class AccountIndex extends DurableObject<Env> {
-  readonly #record: ReturnType<typeof openAccountIndex>;
-
-  constructor(state: DurableObjectState, env: Env) {
-    super(state, env);
-    this.#record = openAccountIndex(state.storage);
-  }
+  readonly #record = openAccountIndex(this.ctx.storage);
 
   put(entry: ListedKey): void {
     this.#record.put(entry);
@@ -191,15 +190,6 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
   return LIMITS === 'memory';
 }
 
-/** Null if no mail can be sent. */
-function signUpOf(env: Env, accounts: Accounts, keys: KeyFormat, links: KeyFormat, publicUrl: string): SignUpSetting {
-  const smtp = readSmtpSettings(env);
-  const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
-  const open = readSignUp(env.SIGN_UP || '', mailer !== null);
-  if (mailer === null) return null;
-  return { signUp: createSignUp({ keys, links, accounts, mailer, publicUrl, now: Date.now }), open };
-}
-
 /** The worker does not answer without its secrets: with an empty secret, anybody could make keys. */
 const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 
@@ -213,6 +203,11 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const accounts = accountsOf(env);
   const files = filesOf(env);
+  const smtp = readSmtpSettings(env);
+  const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+  const open = readSignUp(env.SIGN_UP || '', mailer !== null);
+  const links = createKeyFormat(secrets, 'link_');
+  const perMinute = (many?: number) => createClientLimits(clientAddress, Date.now, many);
   return createRouter({
     store: proved(files),
     bundles: files,
@@ -220,10 +215,10 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, inOneProcess(env) ? liveKeys : null),
     limits: inOneProcess(env) ? createMemoryLimits() : null,
-    clients: createClientLimits(clientAddress),
-    readers: createClientLimits(clientAddress, Date.now, pagesPerMinute),
-    askers: createClientLimits(clientAddress, Date.now, mailsPerMinute),
-    signUp: signUpOf(env, accounts, format, createKeyFormat(secrets, 'link_'), publicUrl),
+    clients: perMinute(),
+    readers: perMinute(pagesPerMinute),
+    askers: perMinute(mailsPerMinute),
+    signUp: mailer === null ? null : { signUp: createSignUp({ keys: format, links, accounts, mailer, publicUrl, now: Date.now }), open },
     administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, accounts) } : null,
     log: readRequestLog(env.LOG || 'off'),
     publicUrl,

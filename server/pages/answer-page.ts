@@ -55,7 +55,7 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
     title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
     ...{ body, status, site },
     // What was typed is private. The allowance in the headers is one client's.
-    cacheControl: visit.search.has('q') ? 'no-store' : 'private, no-transform, max-age=60',
+    cacheControl: visit.search.has('q') ? 'no-store' : 'private, no-transform, max-age=300',
   });
   if (recent === null || status !== 200) return response;
   const page = await representResponse(response, accepted);
@@ -109,7 +109,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/search': async (visit, site, asking) => {
     const question = visit.search.get('q') ?? '';
     const none = { question, matches: [], fault: null, status: 200 };
-    return finding.searchPage(question === '' ? none : await searched(question, mostMatches.page, asking()), site);
+    return finding.searchPage(question.trim() === '' ? none : await searched(question, mostMatches.page, asking()), site);
   },
   '/compare': async (visit, site, asking) => {
     const { need, ask } = asking();
@@ -151,6 +151,8 @@ const pages: Readonly<Record<PagePath, Make>> = {
 
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
 async function searched(question: string, limit: string, { need }: Asking): Promise<finding.Found> {
+  if (question.trim() === '')
+    return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
     const matches = await need(to('OccupationMatchList')('search', { q: question, limit }));
     return { question, matches, fault: null, status: 200 };

@@ -2,7 +2,7 @@
 // and how a figure stands in a cell.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Absent, type Figure, isShown, number } from './occupation/figure.ts';
+import { type Absent, type Figure, isShown } from './occupation/figure.ts';
 import type { Site } from './site.ts';
 
 /** A figure as the content of a cell. */
@@ -37,8 +37,14 @@ export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): 
 <tbody>${a.cards.map((card) => html`<tr><th scope="row">${card.name}</th>${cell(card)}${cell(b.cards.find(({ name }) => name === card.name))}</tr>`)}
 <tr><th scope="row">What the work is</th>${[a, b].map(({ description }) => html`<td>${description}</td>`)}</tr></tbody></table></div>
 ${a.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${a.unpublished.join(', ').toLowerCase()}.</p>`}
-<p class="small">Compare with care: periods and populations differ between publishers, and both stand beside each figure. The page of each occupation names the releases.</p>
+<p class="small">Figures can be from different years and count different people: look at the small print under each. The page of each occupation names the releases.</p>
 <ul class="small">${[...new Set([...a.attributions, ...b.attributions])].map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** How likely a match is right, by the measured share of right answers that are believed as much. */
+function closenessOf(confidence: number): string {
+  if (confidence === 1) return 'The title is the same.';
+  return confidence >= 0.5 ? 'Close match.' : confidence >= 0.1 ? 'Possible match.' : 'Unlikely match.';
 }
 
 /** The matches of a search as links. */
@@ -48,6 +54,6 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   return html`<p role="status">${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.</p>
 <ol>${matches.map(
     ({ soc2020, title, matchedTitle, qualifier, confidence }) =>
-      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${confidence === 1 ? 'The title is the same.' : `${confidence < 0.01 ? 'Fewer than 1' : `About ${number(Math.round(confidence * 100))}`} % of answers as close as this are right.`}</span></li>`,
+      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${closenessOf(confidence)}</span></li>`,
   )}</ol>`;
 }

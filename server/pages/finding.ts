@@ -6,7 +6,7 @@ import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occu
 import { type Compared, comparison, matchList } from './comparison.ts';
 import { Html, html, nothing } from './html.ts';
 import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
-import { type FromAnswer, type Row, attributionOf } from './occupation/content.ts';
+import { type FromAnswer, type Row, attributionOf, remarked, table } from './occupation/content.ts';
 import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
 import { type Part, missingParts, part } from './occupation/frame.ts';
 import { comparable } from './occupation/sections.ts';
@@ -206,15 +206,13 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdver
       return {
         about: of.period,
         blocks: [
-          {
-            table: captionOf(of.occupations.length, of.ranked),
-            columns: ['Occupation', 'Adverts in the year', 'Change on the year before'],
-            rows: of.occupations.map((one) => ({
-              label: labelOf(one),
-              remark: publishedParts(one.monthsSuppressed, 'months'),
-              figures: [show(one, 'adverts'), changeOf(one)],
-            })),
-          },
+          table(
+            captionOf(of.occupations.length, of.ranked),
+            ['Occupation', 'Adverts in the year', 'Change on the year before'],
+            of.occupations.map((one) =>
+              remarked(labelOf(one), publishedParts(one.monthsSuppressed, 'months'), show(one, 'adverts'), changeOf(one)),
+            ),
+          ),
         ],
       };
     },
@@ -233,15 +231,13 @@ export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: AreaAdve
       blocks: [
         withheld !== null || occupations.length === 0
           ? { absent: absence(withheld, withheldLegend) }
-          : {
-              table: captionOf(occupations.length, total),
-              columns: ['Occupation', 'Adverts in the year'],
-              rows: occupations.map((of) => ({
-                label: labelOf(of),
-                remark: publishedParts(of.quartersSuppressed, 'quarters'),
-                figures: [showing({ withheldLegend })(of, 'adverts')],
-              })),
-            },
+          : table(
+              captionOf(occupations.length, total),
+              ['Occupation', 'Adverts in the year'],
+              occupations.map((of) =>
+                remarked(labelOf(of), publishedParts(of.quartersSuppressed, 'quarters'), showing({ withheldLegend })(of, 'adverts')),
+              ),
+            ),
       ],
     }),
   });

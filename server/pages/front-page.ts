@@ -1,7 +1,7 @@
 // The front page: what the service is, a title to try, where people go from here, every endpoint, and the rules.
 import { latestFile } from '#schemas/stored-files.ts';
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
-import { answersPerMinute, sourceKeys, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
+import { answersPerMinute, unitGroupCount, windowSeconds } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { pagesPerMinute } from '../keys/limits.ts';
 import { matchList } from './comparison.ts';
@@ -29,7 +29,7 @@ export interface FrontPage {
 export function frontPage({ catalogue, trial, site }: FrontPage): FoundPage {
   const asked = trial !== null;
   const body = html`<h1>Open labour market information for the UK</h1>
-<p class="lead text">What an occupation pays, how many people work in it, what they do and how to become one of them: official publications of ${sourceKeys.length} sources on ${unitGroupCount} occupations. Every figure names its release and its quality, and a figure that its publisher withholds says why.</p>
+<p class="lead text">What an occupation pays, how many people work in it, what they do and how to become one of them: official figures from ${servedIn(catalogue)} sources on ${unitGroupCount} occupations. Each figure says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="panel"><h2 id="try">Try a title</h2>
 <form method="get" action="/#try" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${trial?.question ?? ''}"><button>Find the occupation</button></div></form>
 ${asked ? trialSection(trial, site) : html`<p>Write it in your own words: <a href="/?q=nurse#try">nurse</a>, <a href="/?q=sofware%20enginer#try">sofware enginer</a>, <a href="/?q=teachers%20of%20maths#try">teachers of maths</a>.</p>`}</div>
@@ -54,6 +54,11 @@ ${asked ? trialSection(trial, site) : html`<p>Write it in your own words: <a hre
 <h2 id="currency">How current the data are</h2>
 ${catalogue === null ? html`<p>There are no data to serve at the moment.</p>` : html`<p><a href="/status">Status of the data</a> shows the releases, and when we last looked at each publisher. <a href="/editions.atom">A feed</a> lists every edition published, held back and withdrawn.</p>`}`;
   return { title: asked ? trial.question.trim() || 'Try a title' : `${siteName} for the UK`, body, status: trial?.status ?? 200 };
+}
+
+/** How many sources have a release here today. */
+function servedIn(catalogue: FrontPage['catalogue']): number {
+  return catalogue?.sources.filter(({ standing }) => standing.status === 'served').length ?? 0;
 }
 
 /** Where people go from here. */

@@ -1,12 +1,11 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
 import { type ProblemKind, problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
-import { type Html, code, html } from './html.ts';
+import { type Html, code, html, nothing } from './html.ts';
 import type { Visit } from '../visit.ts';
 import { prefersPages } from '../http/accept.ts';
 import { pageResponse } from './page.ts';
 import texts from './page-texts.json' with { type: 'json' };
-import type { Site } from './site.ts';
 
 const headers = { Vary: 'Accept' };
 const cacheControl = 'public, no-transform, max-age=3600';
@@ -48,10 +47,14 @@ ${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/probl
 }
 
 /** The page for a refusal. */
-export function refusalPage({ kind, detail, details }: Refusal, site: Site): Response {
-  const { status, title } = problemKinds[kind];
+export function refusalPage({ kind, detail, details }: Refusal, { instance, site }: Pick<Visit, 'instance' | 'site'>): Response {
+  const { status } = problemKinds[kind];
+  const title = kind === 'unknown-path' ? 'Page not found' : problemKinds[kind].title;
+  const again = details.retryAfterSeconds ?? 0;
+  const wait = again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
   const body = html`<h1>${title}</h1>
-<p>${detail}</p>
+<p>${kind === 'rate-limit-exceeded' ? `Too many pages were opened from your network. Wait ${wait}, then every link works again.` : detail}</p>
+${again === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
   return pageResponse({ title, body, status, site, ...(details.headers === undefined ? {} : { headers: details.headers }) });

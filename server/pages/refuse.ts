@@ -14,7 +14,7 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
   const { forPeople } = accessRules[visit.access];
   const response =
     forPeople && prefersPages(visit.request)
-      ? refusalPage(refusal, visit.site)
+      ? refusalPage(refusal, visit)
       : problemResponse(refusal, { publicUrl, instance: visit.instance });
   if (forPeople) response.headers.set('Vary', 'Accept');
   return response;

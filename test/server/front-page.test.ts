@@ -38,6 +38,16 @@ test('a question that finds nothing, and one that is none', async () => {
   }
 });
 
+test('a page that is refused speaks to people, and leads back', async () => {
+  const forPeople = { headers: { Accept: 'text/html' } };
+  expect(await page('/?q=%20')).toContain('Type a job title.');
+  expect(await (await asking()('/nothing', forPeople)).text()).toContain('<h1>Page not found</h1>');
+  const readers = { take: async () => ({ allowed: false, limit: 600, remaining: 0, resetSeconds: 42 }) };
+  const text = await (await asking({ readers })('/occupations?filter=nurse', forPeople)).text();
+  expect(text).toContain('Wait 42 seconds, then every link works again.');
+  expect(text).toContain('<a href="/occupations?filter=nurse">Try this page again</a>');
+});
+
 test('what was typed comes back as text', async () => {
   const text = await page(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(text).not.toContain('<script>');

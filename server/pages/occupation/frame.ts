@@ -194,8 +194,5 @@ ${[...Map.groupBy(without, ({ reason }) => reason)].map(
 
 /** What the API says of a source without a release is for the operator. */
 function publicReason(missing: string): string {
-  return missing.replace(
-    /^No release of the source \S+ is published here yet\./,
-    'No release of the source has been published on this service.',
-  );
+  return missing.replace(/^No release of the source \S+ is published here yet\./, 'We do not have these figures yet.');
 }

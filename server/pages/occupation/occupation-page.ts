@@ -55,5 +55,5 @@ function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
   const option = (slug: string) => html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
   return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print area"><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select><button>Show</button></form>
-${area === 'uk' ? nothing : html`<p class="small">Where a publisher has no figures for ${areaOf(area).name}, its part shows a wider area and names it, or says that there are none.</p>`}`;
+${area === 'uk' ? nothing : html`<p class="small">If there is no figure for ${areaOf(area).name}, we show the nearest larger area and name it, or say that there is none.</p>`}`;
 }

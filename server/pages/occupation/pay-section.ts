@@ -47,7 +47,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       chart: {
         as: 'percentiles',
         says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
-        key: 'Mark and figure: the median. Box: the middle half. Line: from the lowest to the highest tenth.',
+        key: 'The mark is the middle earner. Half of people earn within the box. The line leaves out the best and worst paid tenth.',
         print: pounds,
       },
     },
@@ -125,7 +125,7 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
         points: years.map((year) => rows.find((row) => row.year === year) ?? { label: String(year), figures: [] }),
       },
     },
-    { text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Amounts are in the money of their year.`, as: 'small' },
+    { text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`, as: 'small' },
     ...answer.breaks.map(({ explanation }) => ({ text: explanation, as: 'small' }) as const),
   ];
 }

@@ -301,8 +301,8 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
           counts('Vacancies', 'vacancies'),
           counts('Hard to fill', 'hardToFillVacancies'),
           shares('Share that is hard to fill', 'hardToFillShare'),
-          counts('Hard to fill for want of skills', 'skillShortageVacancies'),
-          shares('Share for want of skills', 'skillShortageShare'),
+          counts('Hard to fill because applicants lack the skills', 'skillShortageVacancies'),
+          shares('Share because applicants lack the skills', 'skillShortageShare'),
         ],
       ),
     ];
