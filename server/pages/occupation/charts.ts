@@ -46,7 +46,7 @@ function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number
 function axis(domain: Pair, [from, to]: Pair, top: number, bottom: number, print: Print): readonly Html[] {
   const fits = (values: readonly number[]) => {
     const widest = widthOf(values.map(print));
-    return values.length * (widest + 16) <= to - from + widest;
+    return values.length * (widest + 24) <= to - from + widest;
   };
   const values = [6, 5, 4, 3, 2].map((most) => ticks(...domain, most)).find(fits) ?? domain;
   const x = linear(domain, [from, to]);
