@@ -120,18 +120,7 @@ const body = {
 export const ApprenticeshipsDocument = record(body, 'Everything for the unit group, including retired and withdrawn apprenticeships.');
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
-export const ApprenticeshipsResponse = record({
-  soc2020: body.soc2020,
-  title: body.title,
-  area: body.area,
-  includeInactive: Type.Boolean({ description: 'True: retired and withdrawn apprenticeships are listed too.' }),
-  match: body.match,
-  occupations: body.occupations,
-  withheld: body.withheld,
-  coverage: body.coverage,
-  attribution: body.attribution,
-  attributionLogo: body.attributionLogo,
-  provenance: body.provenance,
-  withheldLegend: body.withheldLegend,
-});
+const { soc2020, title, area, ...rest } = body;
+const includeInactive = Type.Boolean({ description: 'True: retired and withdrawn apprenticeships are listed too.' });
+export const ApprenticeshipsResponse = record({ soc2020, title, area, includeInactive, ...rest });
 export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
 import { count, Count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
 import { AreaSchema, EditionName, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
-import { noted, occupation, sourced } from '../envelope.ts';
+import { noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
 const IndicatorKey = oneOf(demandIndicatorKeys);
@@ -56,13 +56,7 @@ const caveat = {
 
 const noRemark = 'Null if the publisher makes no such remark, or does not assess the occupation.';
 
-const common = {
-  ...noted,
-  ...sourced,
-};
-
-export const DemandResponse = record({
-  ...occupation,
+export const DemandResponse = occupationAnswer({
   area: AreaSchema,
   ...unratedMembers,
   ...assessment,
@@ -90,7 +84,7 @@ export const DemandResponse = record({
   ),
   imputation: nullable(record(caveat), `Values that are taken from the minor group, because the occupation has none. ${noRemark}`),
   capping: nullable(record(caveat), `Indicators that count as elevated at most. ${noRemark}`),
-  ...common,
+  ...noted,
 });
 export type DemandResponse = Static<typeof DemandResponse>;
 
@@ -105,29 +99,21 @@ const DemandListItem = record({
 });
 export type DemandListItem = Static<typeof DemandListItem>;
 
-const list = {
-  area: AreaSchema,
-  year: Type.Integer({ description: 'Year of the assessment.' }),
-  ...periodMembers,
-  derivation: text('How the occupations are ordered.'),
-  ...common,
-};
+const about = { area: AreaSchema, year: assessment.year, ...periodMembers };
+const rest = { derivation: text('How the occupations are ordered.'), ...noted, ...sourced };
 
 /** The stored document: every assessed occupation, highest demand index first. */
-export const DemandListDocument = record({ ...list, ...unratedMembers, occupations: Type.Array(DemandListItem) });
+export const DemandListDocument = record({ ...about, ...rest, ...unratedMembers, occupations: Type.Array(DemandListItem) });
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
 export const DemandListResponse = record({
-  area: list.area,
-  year: list.year,
-  ...periodMembers,
+  ...about,
   ...unratedMembers,
   level: nullable(Level, 'The requested level; null if the request named none.'),
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
   total: count('Number of occupations listed.'),
   assessed: count('Number of occupations assessed.'),
   occupations: listOf(DemandListItem, 'Highest demand index first, whatever the level; ties by code.'),
-  derivation: list.derivation,
-  ...common,
+  ...rest,
 });
 export type DemandListResponse = Static<typeof DemandListResponse>;

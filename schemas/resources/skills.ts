@@ -32,19 +32,17 @@ const SharedSkill = record({
 
 const order = 'Most widely shared first, by share, then essential share before rounding, then name and URI.';
 
-function lists(maxItems: number) {
-  return {
-    relatedRoles: Type.Array(RelatedRole, {
-      maxItems,
-      description:
-        'Heaviest first. With equal weights, roles whose title is a job title of the unit group come first, then by ISCO-08 code, title and URI. All weights, including roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
-    }),
-    skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
-    knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, which in ESCO includes programming languages. ${order}` }),
-  };
-}
+const maxItems = mostSkillsListed;
+const lists = {
+  relatedRoles: Type.Array(RelatedRole, {
+    maxItems,
+    description:
+      'Heaviest first. With equal weights, roles whose title is a job title of the unit group come first, then by ISCO-08 code, title and URI. All weights, including roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
+  }),
+  skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
+  knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, which in ESCO includes programming languages. ${order}` }),
+};
 
-const about = occupation;
 const rest = {
   totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
@@ -54,13 +52,9 @@ const rest = {
   ...sourced,
 };
 
-export const SkillsDocument = record({ ...about, ...lists(mostSkillsListed), ...rest });
+export const SkillsDocument = record({ ...occupation, ...lists, ...rest });
 export type SkillsDocument = Static<typeof SkillsDocument>;
 
-export const SkillsResponse = record({
-  ...about,
-  limit: Type.Integer({ minimum: 1, maximum: mostSkillsListed, description: 'Cuts each of the three lists.' }),
-  ...lists(mostSkillsListed),
-  ...rest,
-});
+const limit = Type.Integer({ minimum: 1, maximum: mostSkillsListed, description: 'Cuts each of the three lists.' });
+export const SkillsResponse = record({ ...occupation, limit, ...lists, ...rest });
 export type SkillsResponse = Static<typeof SkillsResponse>;
