@@ -11,17 +11,18 @@ import { type Published, unreadableFormat } from '../data/published.ts';
 
 /** Every served edition of the endpoint's own source; 404 if there is none. */
 export function requireServed(endpoint: Endpoint, published: Published): readonly ServingEdition[] {
-  const [own] = endpoint.sources;
-  const served = own === undefined ? [] : published.served(own);
-  if (served.length === 0) throw notPublished(own, published);
+  const own = sourceOf(endpoint);
+  const served = published.served(own);
+  if (served.length === 0) throw new Refusal('not-published', whyNotPublished(own, published));
   return served;
 }
 
-/** A source that is held back or withdrawn is told from one that was never there. */
-function notPublished(own: SourceKey | undefined, published: Published): Refusal {
-  return new Refusal('not-published', own === undefined ? 'The endpoint has no source.' : whyNotPublished(own, published));
+function sourceOf({ id, sources: [own] }: Endpoint): SourceKey {
+  if (own === undefined) throw new Error(`endpoint ${id} has no source to answer from`);
+  return own;
 }
 
+/** A source that is held back or withdrawn is told from one that was never there. */
 function whyNotPublished(own: SourceKey, published: Published): string {
   const held = published.held(own);
   if (held !== undefined)
@@ -34,8 +35,7 @@ function whyNotPublished(own: SourceKey, published: Published): string {
 
 /** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
 export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): ServingEdition {
-  const [own] = endpoint.sources;
-  if (own === undefined) throw new Error(`endpoint ${endpoint.id} has no source to answer from`);
+  const own = sourceOf(endpoint);
   const pinned = values.get('edition');
   // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
   if (typeof pinned === 'string') return readable(pinnedEdition(own, pinned, published), published);
@@ -99,7 +99,7 @@ function withdrawnEdition({ id, source, withdrawn }: ServingEdition): Refusal {
 function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdition[]): ServingEdition {
   const edition = served.find((candidate) => candidate.year === year);
   if (edition !== undefined) return edition;
-  const held = yearsOf(served);
+  const held = served.flatMap((candidate) => candidate.year ?? []).sort((a, b) => b - a);
   throw new Refusal(
     'not-published',
     `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
@@ -109,10 +109,6 @@ function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdi
 /** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
 function newest(served: readonly ServingEdition[]): ServingEdition {
   return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
-}
-
-function yearsOf(served: readonly ServingEdition[]): number[] {
-  return served.flatMap((edition) => (edition.year === null ? [] : [edition.year])).sort((a, b) => b - a);
 }
 
 /** The place of the stored document that a question is answered from. */

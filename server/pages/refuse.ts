@@ -29,7 +29,7 @@ function asRefusal(error: unknown, { method, path, route, access }: Visit): Refu
   const asked = `${methodName(method)} ${access === 'key' ? path : route}`;
   if (error instanceof DamagedFile) {
     logError(asked, `${error.message}, so the answer is 503\n  ${repairOfStored}`);
-    return error.missing ? missingData() : damagedData();
+    return damagedData(error.missing);
   }
   logError(asked, error);
   return internalError();
@@ -39,21 +39,12 @@ function asRefusal(error: unknown, { method, path, route, access }: Visit): Refu
 const repairOfStored =
   'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
 
-export function damagedData(): Refusal {
-  return new Refusal('damaged-data', 'The stored document behind this answer is damaged, so it is not shown. The operator has been told.', {
+/** `missing`: an edition that is pinned may be whole in the store and not on this machine. */
+export function damagedData(missing = false): Refusal {
+  const is = missing ? 'not on this server at the moment' : 'damaged, so it is not shown';
+  return new Refusal('damaged-data', `The stored document behind this answer is ${is}. The operator has been told.`, {
     headers: { 'Retry-After': '600' },
   });
-}
-
-/** An edition that is pinned may be whole in the store and not on this machine. */
-function missingData(): Refusal {
-  return new Refusal(
-    'damaged-data',
-    'The stored document behind this answer is not on this server at the moment. The operator has been told.',
-    {
-      headers: { 'Retry-After': '600' },
-    },
-  );
 }
 
 export function internalError(): Refusal {
