@@ -18,9 +18,9 @@ export interface Ports {
   readonly acceptEncoding: AcceptEncoding;
   /** Where bundles lie; null for a service without them. */
   readonly bundles: Files | null;
-  /** Null: nobody needs a key, and there is no limit of answers. */
+  /** Null: nobody needs a key. */
   readonly keys: Keys | null;
-  /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance. */
+  /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance; without keys there is no limit. */
   readonly limits: Limits | null;
   /** Limits by the client's address, or none: for paths of the API without a key, for pages, and for requests that send mail. */
   readonly clients: ClientLimits | null;

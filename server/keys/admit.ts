@@ -12,8 +12,8 @@ export async function ration(ports: Pick<Ports, 'keys' | 'limits' | 'clients' | 
   const { keys, limits, clients, readers } = ports;
   switch (accessRules[visit.access].limit) {
     case 'key': {
-      if (keys === null) return;
-      const { holder, allowance } = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
+      if (keys === null && limits === null) return;
+      const { holder, allowance } = keys === null ? anybody : await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
       visit.allowance = limits === null ? requireCounted(allowance) : await limits.take(holder.account, holder.perMinute);
       return requireAllowed(visit, 'The key');
     }
@@ -24,6 +24,11 @@ export async function ration(ports: Pick<Ports, 'keys' | 'limits' | 'clients' | 
     case null:
   }
 }
+
+/** Whoever asks where nobody needs a key. */
+const anybody: Omit<KeyVerdict & { readonly state: 'live' }, 'state'> = {
+  holder: { account: 'anybody', perMinute: Number.MAX_SAFE_INTEGER },
+};
 
 /** Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them. */
 function fieldValue(header: string | null): string | null {
