@@ -1,15 +1,12 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Explained, PeopleCoverage } from '#schemas/figures.ts';
-import { type Direction, type ProjectionResponse, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
-import { round } from '#schemas/round.ts';
-import { type AreaProjection, type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles } from './reshape.ts';
-
+import type { PeopleCoverage } from '#schemas/figures.ts';
+import { type ProjectionResponse, qualificationLevels } from '#schemas/resources/projections.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-
-type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qualification'>>;
+import { cellOf } from './figures.ts';
+import { type AreaProjection, type ProjectionObservations, qualificationTitles } from './reshape.ts';
 
 const accuracy =
   'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
@@ -72,56 +69,4 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
     );
   }
   return { outlook, byQualification, notes };
-}
-
-const belowThreshold: Explained = {
-  reason: 'below-threshold',
-  marker: null,
-  explanation: `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
-};
-
-const notInThisRelease: Explained = {
-  reason: 'not-in-this-release',
-  marker: null,
-  explanation: 'The release has no such table for this area.',
-};
-
-export function cellOf(figures: Thousands | undefined): Cell {
-  if (figures === undefined || isBelowThreshold(figures)) {
-    return {
-      employmentBase: null,
-      employmentTarget: null,
-      netChange: null,
-      netChangePercent: null,
-      direction: null,
-      replacementDemand: null,
-      totalRequirement: null,
-      presentable: false,
-      withheld: figures === undefined ? notInThisRelease : belowThreshold,
-    };
-  }
-  const [employmentBase, employmentTarget] = [jobs(figures.base), jobs(figures.target)];
-  const netChangePercent = round((100 * figures.net) / figures.base, 1);
-  return {
-    employmentBase,
-    employmentTarget,
-    // From the rounded figures, so that the figures in the answer add up.
-    netChange: employmentTarget - employmentBase,
-    netChangePercent,
-    direction: directionOf(netChangePercent),
-    replacementDemand: jobs(figures.replacement),
-    totalRequirement: jobs(figures.total),
-    presentable: true,
-    withheld: null,
-  };
-}
-
-/** Thousands as whole jobs. */
-function jobs(thousands: number): number {
-  return round(thousands * 1000);
-}
-
-function directionOf(percent: number): Direction {
-  if (percent > 0) return 'growing';
-  return percent < 0 ? 'declining' : 'stable';
 }

@@ -1,17 +1,22 @@
-// The projections with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
+// The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
 // of all its unit groups.
 import { countFigures } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { notUnderstood } from '#schemas/figures.ts';
-import { directions, qualificationLevels } from '#schemas/resources/projections.ts';
-import { cellOf } from './documents.ts';
+import { type Explained, notUnderstood } from '#schemas/figures.ts';
+import { type Direction, type ProjectionResponse, directions, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
+import { round } from '#schemas/round.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { type Column, type Rows, type TableRow, type WorkbookRow, figureColumns, headOf } from './layout.ts';
-import { type ProjectionObservations, isBelowThreshold, qualificationTitles, servedRows } from './reshape.ts';
+import { type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles, servedRows } from './reshape.ts';
+
+type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qualification'>>;
+type Values = Omit<Cell, 'presentable' | 'withheld'>;
 
 interface Measure {
+  readonly value: (of: Thousands) => number | Direction;
   readonly columns: readonly Column[];
   readonly unit: string;
   readonly meaning: string;
@@ -20,14 +25,24 @@ interface Measure {
   readonly rule: string;
 }
 
-/** A figure that comes from one cell. */
-const scaled = { unit: 'jobs', derived: false, rule: 'The printed thousands times 1,000, rounded to whole jobs.' } as const;
+/** A figure that comes from one cell: its thousands as whole jobs. */
+const scaled = (column: Column) =>
+  ({
+    value: (of: Thousands) => round(of[column] * 1000),
+    columns: [column],
+    unit: 'jobs',
+    derived: false,
+    rule: 'The printed thousands times 1,000, rounded to whole jobs.',
+  }) as const;
+const percentOf = ({ net, base }: Thousands) => round((100 * net) / base, 1);
 
 /** The figures of an answer by their names there, each with the columns that it comes from. */
-const members = {
-  employmentBase: { columns: ['base'], ...scaled, meaning: 'The jobs in the base year.' },
-  employmentTarget: { columns: ['target'], ...scaled, meaning: 'The jobs that are projected for the target year.' },
+const members: Readonly<Record<keyof Values, Measure>> = {
+  employmentBase: { ...scaled('base'), meaning: 'The jobs in the base year.' },
+  employmentTarget: { ...scaled('target'), meaning: 'The jobs that are projected for the target year.' },
   netChange: {
+    // From the rounded figures, so that the figures in the answer add up.
+    value: ({ target, base }) => round(target * 1000) - round(base * 1000),
     columns: ['target', 'base'],
     unit: 'jobs',
     meaning: 'The projected jobs of the target year less those of the base year.',
@@ -35,6 +50,7 @@ const members = {
     rule: 'The rounded jobs of the target year less the rounded jobs of the base year.',
   },
   netChangePercent: {
+    value: percentOf,
     columns: ['net', 'base'],
     unit: 'percent',
     meaning: 'The net change as a percentage of the jobs of the base year.',
@@ -42,6 +58,7 @@ const members = {
     rule: 'The printed net change as a percentage of the printed base, to one decimal.',
   },
   direction: {
+    value: (of) => (percentOf(of) > 0 ? 'growing' : percentOf(of) < 0 ? 'declining' : 'stable'),
     columns: ['net', 'base'],
     unit: 'direction',
     meaning: 'Whether employment grows, declines or stays, by the net change. It stands in the column category.',
@@ -50,18 +67,35 @@ const members = {
     rule: 'The sign of the rounded net change in percent.',
   },
   replacementDemand: {
-    columns: ['replacement'],
-    ...scaled,
+    ...scaled('replacement'),
     meaning: 'The jobs to fill from base to target year because people leave them, mostly for retirement.',
   },
   totalRequirement: {
-    columns: ['total'],
-    ...scaled,
+    ...scaled('total'),
     meaning: "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum.",
   },
-} as const satisfies Record<string, Measure>;
+};
 
-const measures = Object.entries(members) as [keyof typeof members, Measure][];
+const measures = Object.entries(members);
+
+const belowThreshold: Explained = {
+  reason: 'below-threshold',
+  marker: null,
+  explanation: `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
+};
+
+const notInThisRelease: Explained = {
+  reason: 'not-in-this-release',
+  marker: null,
+  explanation: 'The release has no such table for this area.',
+};
+
+/** The figures of a row as an answer gives them. */
+export function cellOf(of: Thousands | undefined): Cell {
+  const withheld = of === undefined ? notInThisRelease : isBelowThreshold(of) ? belowThreshold : null;
+  const values = measures.map(([name, { value }]) => [name, of === undefined || withheld !== null ? null : value(of)] as const);
+  return { ...(Object.fromEntries(values) as Values), presentable: withheld === null, withheld };
+}
 
 export const meanings: Meanings<ProjectionObservations> = {
   dimensions: {
@@ -91,7 +125,7 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
     const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
     const socs = observations.occupations.filter((soc) => soc.startsWith(code));
     for (const [name, { columns, unit, derived, rule }] of measures) {
-      const value = cell[name];
+      const value = cell[name as keyof Values];
       const pointer = block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
       yield {
         endpoint: 'projections',
