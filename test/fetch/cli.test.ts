@@ -1,11 +1,6 @@
-// lmi update as a person and a machine meet it: mistakes, and the account of a run.
-import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { standInsOf } from '#compiler/fetch/web.ts';
 import { lmi } from '../lmi.ts';
-import { startPublisher } from '../publisher/publisher.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { firstVolumes, publishVolumes } from './publications.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -26,20 +21,4 @@ test('what stands in for publishers is named in the environment, and nothing doe
     ...{ 'https://www.ons.gov.uk': 'http://127.0.0.1:1', [a]: 'http://127.0.0.1:2', [b]: 'http://127.0.0.1:2' },
   });
   expect(() => standInsOf({ LMI_STAND_INS: a })).toThrow(/^LMI_STAND_INS=https:\/\/a\.example: expected two addresses/);
-});
-
-test('a source that could not be checked does not stop the others, and the account says what happened to each', async () => {
-  const publisher = await startPublisher();
-  publishVolumes(publisher, await firstVolumes());
-  vi.stubEnv('LMI_ONS_URL', publisher.url);
-  const data = join(temporaryDirectory(), 'live');
-  const { status, stdout, stderr } = await lmi('update', '--data', data, '--source', 'soc-structure', 'ashe');
-  expect(status).toBe(4);
-  expect(stderr).toContain('there is no such page (404)');
-  expect(stdout).toMatch(/^soc-structure 2025-12-03: new, 0\.\d MB downloaded$/m);
-  expect(stdout).toMatch(/^ashe: could not be checked; the previous edition stays served; lmi probe --source ashe says what to do$/m);
-  const again = await lmi('update', '--data', data, '--source', 'soc-structure', '--json');
-  await publisher.close();
-  expect(again.status).toBe(0);
-  expect(JSON.parse(again.stdout)).toMatchObject({ outcomes: [], sources: [{ source: 'soc-structure', newest: '2025-12-03' }] });
 });

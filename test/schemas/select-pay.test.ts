@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type PayDocument, type PayVariant, PayResponse } from '#schemas/resources/pay.ts';
+import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
 import { payNoteRules } from '#schemas/selections/pay-notes.ts';
 import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
-import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 
 const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);
 const cvs: PayVariant['cvs'] = payCvColumns.map((_, place) => 1 + place / 10);
@@ -44,19 +43,6 @@ function replaced<Value>(list: readonly Value[], place: number, value: Value): V
 
 const median = payColumns.indexOf('median');
 const medianCv = payCvColumns.indexOf('median');
-
-describe('picking a variant', () => {
-  test('every column lands under its own name', () => {
-    const answer = selectPay(documentWith({}), annual);
-    for (const [place, column] of payColumns.entries()) expect(answer.figures[column].value, column).toBe(1000 + place);
-    for (const [place, column] of payCvColumns.entries())
-      expect(answer.figures[column].coefficientOfVariation, column).toBe(1 + place / 10);
-    expect(answer.mean).toBe(1003);
-    expect(answer.distribution).toEqual({ p10: 1005, p25: 1007, median: 1001, p75: 1012, p90: 1014 });
-    expect(Object.values(answer.figures).filter(({ presentable, withheld }) => !presentable || withheld !== null)).toEqual([]);
-    expect(faultOf(compileSchema(PayResponse), answer)).toBeNull();
-  });
-});
 
 describe('the median decides quality and presentable', () => {
   type Verdict = readonly [quality: string, basis: string | null, presentable: boolean, reason?: string];
