@@ -81,7 +81,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
         code,
         title,
         parts: { jobTitles, url: url === null ? [] : [url] },
-        place: (part) => `${placeOf(release, { printedAs: code })} ${part}`,
+        place: (part) => `${placeOf(release, code)} ${part}`,
       })),
     { jobTitles: 0.85 },
   ),

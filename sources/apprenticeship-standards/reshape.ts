@@ -1,5 +1,5 @@
 // Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of open standards.
-import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -56,9 +56,7 @@ function judge(release: Release, row: Row, problems: Problem[]): void {
 }
 
 /** A version as messages name it: `ST0072 v1.0`. */
-export function printed({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>): PrintedTable {
-  return { printedAs: `${referenceNumber} v${version}` };
-}
+export const printed = ({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>) => `${referenceNumber} v${version}`;
 
 /** The highest open version, else the highest closed one; null if a standard has never been open. Start dates do not count: there is no clock. */
 function currentOf(versions: readonly Row[]): Row | null {

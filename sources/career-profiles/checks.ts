@@ -7,7 +7,7 @@ import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Rows } from './layout.ts';
-import { type Profile, type ProfileObservations, printed } from './reshape.ts';
+import type { Profile, ProfileObservations } from './reshape.ts';
 
 type Edition = Examined<Rows, ProfileObservations>;
 
@@ -39,12 +39,12 @@ const successorsIn = ({ needs }: Edition) => successorsOf(needs.get('soc-index')
 
 /** What `fault` says of each profile. */
 function eachProfile(fault: (profile: Profile, edition: Edition) => string | null): check.Rule<Edition> {
-  return check.each(profilesOf, (profile, { release }) => placeOf(release, printed(profile)), fault);
+  return check.each(profilesOf, (profile, { release }) => placeOf(release, profile.slug), fault);
 }
 
 function* anchors(edition: Edition) {
   const profiles = profilesOf(edition);
-  const at = (what: string) => placeOf(edition.release, { printedAs: what });
+  const at = (what: string) => placeOf(edition.release, what);
   yield [at('profiles'), profiles.length, 829] as const;
   yield [at('with registrations'), profiles.filter(({ registrations }) => registrations.length > 0).length, 128] as const;
   const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
@@ -72,7 +72,7 @@ function textsOfProfiles({ release, rows }: Edition): Described[] {
         ...whatittakes?.restrictionsandrequirements,
       };
       const parts = Object.fromEntries(Object.entries(prose).map(([part, value]) => [part, textsIn(value)]));
-      return { code: slug, title, parts: { address: [slug], ...parts }, place: (part) => `${placeOf(release, printed(row))} ${part}` };
+      return { code: slug, title, parts: { address: [slug], ...parts }, place: (part) => `${placeOf(release, slug)} ${part}` };
     });
 }
 
@@ -95,7 +95,7 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.block(
     'slugs-unique',
     'Each profile occurs once.',
-    check.unique('profile', (edition) => profilesOf(edition).map((profile) => [placeOf(edition.release, printed(profile)), profile.slug])),
+    check.unique('profile', (edition) => profilesOf(edition).map((profile) => [placeOf(edition.release, profile.slug), profile.slug])),
   ),
   check.block(
     'detail-complete',

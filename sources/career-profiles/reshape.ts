@@ -1,25 +1,19 @@
 // Profiles to observations: plain text, routes with content, codes and days.
-import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
-import type { Route, RouteKey } from '#schemas/resources/how-to-become.ts';
+import type { JobProfile, Route, RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import type { ListedRow, ProfileRow, Prose, Rows } from './layout.ts';
 import { type ReadProse, readProse } from './prose.ts';
 
-export interface Profile {
-  readonly slug: string;
-  readonly title: string;
+/** A profile with the members of an answer, and the codes that the publisher gives it. */
+export interface Profile extends Readonly<Pick<JobProfile, 'slug' | 'title' | 'alternativeTitles' | 'updated' | 'overview' | 'routes'>> {
   /** SOC 2010, four digits; null if the publisher gives none. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
-  readonly alternativeTitles: readonly string[];
-  /** ISO day. */
-  readonly updated: string | null;
-  readonly overview: readonly Paragraph[];
-  readonly routes: readonly Route[];
   readonly checks: readonly Paragraph[];
   readonly registrations: readonly Paragraph[];
   readonly careerTips: readonly Paragraph[];
@@ -46,13 +40,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     .filter((row): row is ProfileRow => row.kind === 'profile')
     // If the overview fails inside the publisher's service, the answer has no title. It is not a profile, and a check counts it.
     .filter(({ title }) => title.trim() !== '')
-    .map((row) => profileOf(placeOf(release, printed(row)), row, listed, problems));
+    .map((row) => profileOf(placeOf(release, row.slug), row, listed, problems));
   return { unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code), profiles, listed };
-}
-
-/** A profile as messages name it: by its slug. */
-export function printed({ slug }: Pick<Profile, 'slug'>): PrintedTable {
-  return { printedAs: slug };
 }
 
 function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['listed'], problems: Problem[]): Profile {

@@ -31,7 +31,7 @@ function orphans(edition: Edition): Finding[] {
 }
 
 function* counts({ release, rows, observations: { roles } }: Edition) {
-  const at = (what: string) => placeOf(release, { printedAs: what });
+  const at = (what: string) => placeOf(release, what);
   const codes = new Map(latest(layout.of(rows, 'occupations')).map(({ uri, code }) => [uri, code]));
   for (const { uuid, label, code, relations } of anchors) {
     const uri = `http://data.europa.eu/esco/occupation/${uuid}`;
@@ -99,7 +99,7 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     'No occupation is without relations (none in 1.1.0).',
     check.each(
       ({ observations }) => observations.roles.values(),
-      ({ uri }, { release }) => placeOf(release, { printedAs: uri }),
+      ({ uri }, { release }) => placeOf(release, uri),
       ({ label, skills }) => (skills.length === 0 ? `"${label}" has no skill` : null),
     ),
   ),
@@ -119,7 +119,7 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       30,
       check.each(
         (_, previous) => previous?.observations.roles.values() ?? [],
-        ({ uri }, { release }) => placeOf(release, { printedAs: uri }),
+        ({ uri }, { release }) => placeOf(release, uri),
         ({ uri, label }, { observations }) => (observations.roles.has(uri) ? null : `"${label}" is gone`),
       ),
     ),
@@ -127,7 +127,7 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
     const described = (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
       ...{ code: concept.uri, title: '', parts: { [part]: [concept.label] } },
-      place: () => placeOf(release, { printedAs: concept.uri }),
+      place: () => placeOf(release, concept.uri),
     });
     return [...[...roles.values()].map(described('occupation')), ...[...skills.values()].map(described('skill'))];
   }),

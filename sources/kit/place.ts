@@ -18,13 +18,19 @@ export function placeOfRelease({ source, name }: Pick<Release, 'source' | 'name'
 
 /**
  * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table. A column is our name for it, or its
- * number, counted from 1. A column with a header and no number is named by its header: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`.
+ * number, counted from 1. A text names a thing that is in no table, `ST0072 v1.0`. A column with a header and no number is named by its header: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`.
  */
-export function placeOf(release: Pick<Release, 'source' | 'name'>, table: PrintedTable, row?: number, column?: number | string): string {
-  const at = typeof column === 'string' ? (table.columns?.[column] ?? column) : column;
+export function placeOf(
+  release: Pick<Release, 'source' | 'name'>,
+  table: PrintedTable | string,
+  row?: number,
+  column?: number | string,
+): string {
+  const { printedAs, columns }: PrintedTable = typeof table === 'string' ? { printedAs: table } : table;
+  const at = typeof column === 'string' ? (columns?.[column] ?? column) : column;
   const address =
     row === undefined ? '' : typeof at === 'number' ? `!${cellAddress(row, at)}` : `!row ${row}${at === undefined ? '' : ` ${at}`}`;
-  return `${placeOfRelease(release)} ${table.printedAs}${address}`;
+  return `${placeOfRelease(release)} ${printedAs}${address}`;
 }
 
 /** Reports a fault of a cell. Always returns null, so that a reader can return its result. */

@@ -36,7 +36,7 @@ const anchors: readonly (readonly [code: string, what: string, expected: string,
     'OCC0054',
     'codes, status and overview',
     'none none potential none',
-    ({ soc2010, soc2020, status, overview }) => [soc2010, soc2020, status, overview],
+    ({ soc2010, soc2020, status, summary }) => [soc2010, soc2020, status, summary],
   ],
 ];
 
@@ -46,9 +46,7 @@ const occupationsOf = ({ observations }: Edition) => observations.occupations;
 const apprenticeshipsOf = (edition: Edition) =>
   occupationsOf(edition).flatMap(({ products }) => products.filter(({ kind }) => kind === 'apprenticeship'));
 
-function placeOfOccupation({ code }: Occupation, { release }: Edition): string {
-  return placeOf(release, { printedAs: code });
-}
+const placeOfOccupation = ({ code }: Occupation, { release }: Edition) => placeOf(release, code);
 
 /** One finding for the release if `fault` has something to say. */
 function ofRelease(fault: (edition: Edition, previous: Edition | null) => string | null): check.Rule<Edition> {
@@ -166,8 +164,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.block(
     'text-clean',
     'No text in an answer holds markup.',
-    eachOccupation(({ title, overview, jobTitles, products }) => {
-      const texts = [title, overview ?? '', ...jobTitles, ...products.map((product) => product.title)];
+    eachOccupation(({ title, summary, jobTitles, products }) => {
+      const texts = [title, summary ?? '', ...jobTitles, ...products.map((product) => product.title)];
       const dirty = texts.filter((text) => /<|&lt;|&nbsp;|&amp;/.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
@@ -178,7 +176,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       occupationsOf(edition).map((one) => ({
         code: one.code,
         title: one.title,
-        parts: { overview: one.overview === null ? [] : [one.overview], jobTitles: one.jobTitles },
+        parts: { overview: one.summary === null ? [] : [one.summary], jobTitles: one.jobTitles },
         place: (part) => `${placeOfOccupation(one, edition)} ${part}`,
       })),
     { overview: 0.55, jobTitles: 0.7 },
@@ -192,7 +190,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
         anchors.map(([code, what, expected, read]) => {
           const occupation = occupationsOf(edition).find((candidate) => candidate.code === code);
           const found = occupation && read(occupation).map((value) => value ?? 'none');
-          return [placeOf(edition.release, { printedAs: code }), found?.join(' '), expected, what];
+          return [placeOf(edition.release, code), found?.join(' '), expected, what];
         }),
       ),
     ),

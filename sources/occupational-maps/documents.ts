@@ -88,7 +88,7 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
 
 /** Null for an occupation that is in development or only potential: there is nothing to take yet. */
 function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): Explaining<MapOccupation> | null {
-  const { code, title, status, level, version, route, pathway, technicalLevel, overview: summary, jobTitles, url, products } = occupation;
+  const { code, title, status, level, version, route, pathway, technicalLevel, summary, jobTitles, url, products } = occupation;
   if (status !== 'approved' && status !== 'without-apprenticeship') return null;
   const ordered = [...products].sort((a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code));
   const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));

@@ -1,8 +1,9 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no value.
-import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
+import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';
 
@@ -46,18 +47,13 @@ export interface Product {
   readonly status: ProductStatus | null;
 }
 
-export interface Occupation {
-  readonly code: string;
-  readonly title: string;
+/** An occupation of the maps with the members of an answer, and what maps it to SOC 2020. */
+export interface Occupation
+  extends Readonly<
+    Pick<MapOccupation, 'code' | 'title' | 'level' | 'version' | 'route' | 'pathway' | 'technicalLevel' | 'summary' | 'url'>
+  > {
   readonly status: OccupationStatus;
-  readonly level: number;
-  readonly version: string | null;
-  readonly overview: string | null;
   readonly jobTitles: readonly string[];
-  readonly route: string | null;
-  readonly pathway: string | null;
-  readonly technicalLevel: string | null;
-  readonly url: string | null;
   /** Null if the publisher gives none. Each of the two codes can be there without the other. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
@@ -79,7 +75,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   let before: OccupationRow | null = null;
   for (const row of rows) {
     if (row.kind !== 'occupation') continue;
-    const place = placeOf(release, printed(row));
+    const place = placeOf(release, row.stdCode);
     // An occupation may be in two routes. Both must say the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
     else if (JSON.stringify(before) !== JSON.stringify(row)) problems.push({ place, message: 'occurs twice, and the two differ' });
@@ -92,11 +88,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   };
 }
 
-/** An occupation as messages name it: by its code. */
-export function printed({ stdCode }: Pick<OccupationRow, 'stdCode'>): PrintedTable {
-  return { printedAs: stdCode };
-}
-
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
   const { stdCode, name, status, statusName, level, versionNo, overview, typicalJobTitles = [], products = [], soc, mapHierarchy } = row;
   if (!/^OCC\d{4}[A-Z]?$/.test(stdCode))
@@ -107,7 +98,7 @@ function occupationOf(place: string, row: OccupationRow, problems: Problem[]): O
     status: meaningOf(place, 'status', occupationStatuses, status, statusName, problems) ?? 'potential',
     level,
     version: versionNo === '0.0' || versionNo === '' ? null : versionNo,
-    overview: textOrNull(overview),
+    summary: textOrNull(overview),
     jobTitles: [...new Set(typicalJobTitles.map((title) => plainText(title.name)).filter((title) => title !== ''))],
     route: textOrNull(mapHierarchy.routeName),
     pathway: textOrNull(mapHierarchy.pathwayName),

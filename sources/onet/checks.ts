@@ -149,9 +149,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'Every correction adds an occupation with ratings that the classifications miss.',
     check.stillMatch('sources/onet/corrections.ts', ({ release, observations: { ways } }) =>
       [...ways].flatMap(([soc2020, way]) =>
-        way.corrections.map(
-          ({ code }) => [placeOf(release, { printedAs: soc2020 }), `the correction to ${code}`, isApplied(way, code)] as const,
-        ),
+        way.corrections.map(({ code }) => [placeOf(release, soc2020), `the correction to ${code}`, isApplied(way, code)] as const),
       ),
     ),
   ),
