@@ -1,5 +1,5 @@
 // How a person gets a release without lmi update: where its files are, and how lmi import knows a file that a browser has saved.
-import { UnreadableFileError, readOrNull } from './problem.ts';
+import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
 import { csv, decodeUtf8, readDelimited, tabSeparated } from './read/delimited.ts';
@@ -105,7 +105,7 @@ function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFi
     try {
       return { headers: [], printed: [], json: JSON.parse(text) as unknown };
     } catch {
-      throw new UnreadableFileError({ place, message: 'the JSON is damaged or cut short', repair: 'download the file again' });
+      throw unreadable(place, 'the JSON is damaged or cut short');
     }
   }
   const end = bytes.indexOf(0x0a);

@@ -30,6 +30,16 @@ export class UnreadableFileError extends ReportedError {
   }
 }
 
+/** A fault of a download: the next one may be sound. */
+export function unreadable(place: string, message: string, more: Partial<Pick<UnreadableFileError, 'isCut'>> = {}): UnreadableFileError {
+  return new UnreadableFileError({ place, message, repair: 'download the file again' }, more);
+}
+
+/** A file whose reader gave up. `what` is the kind of the file: "workbook". */
+export function damaged(place: string, what: string, reason: unknown): UnreadableFileError {
+  return unreadable(place, `the ${what} is damaged or cut short (${messageOf(reason)})`, { isCut: true });
+}
+
 /** The result of `read`; null if the file is unreadable. */
 export function readOrNull<Value>(read: () => Value): Value | null {
   return readOrTell<Value | null>(() => {}, null, read);

@@ -1,7 +1,7 @@
 // Reads delimited texts (.csv, tab-separated .txt) as sheets, so that columns are found and places are named as in a workbook.
 import { constants } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
-import { UnreadableFileError, messageOf } from '../problem.ts';
+import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -34,12 +34,7 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array, la
 /** The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError for other bytes, and for a byte of value 0. */
 export function decodeUtf8(place: string, bytes: Uint8Array): string {
   const zero = bytes.indexOf(0);
-  if (zero !== -1)
-    throw new UnreadableFileError({
-      place,
-      message: `byte ${zero + 1} has the value 0, which no text has`,
-      repair: 'download the file again',
-    });
+  if (zero !== -1) throw unreadable(place, `byte ${zero + 1} has the value 0, which no text has`);
   if (bytes.length > constants.MAX_STRING_LENGTH)
     throw new UnreadableFileError({ place, message: `has ${bytes.length} bytes, and a text at most ${constants.MAX_STRING_LENGTH}` });
   try {
@@ -68,7 +63,7 @@ function records(place: string, bytes: Uint8Array, { delimiter, quoted }: Delimi
       max_record_size: mostBytesOfRecord,
     });
   } catch (error) {
-    throw damaged(place, messageOf(error));
+    throw damaged(place, 'text', error);
   }
   // An empty line is a row without cells. Without it the numbers of all later rows would change.
   const isEmpty = (row: readonly string[]) => row.length === 1 && row[0] === '';
@@ -81,14 +76,7 @@ function records(place: string, bytes: Uint8Array, { delimiter, quoted }: Delimi
   const [header = []] = kept;
   for (const [index, row] of kept.entries()) {
     if (row.length !== header.length && !isEmpty(row))
-      throw damaged(place, `row ${index + 1} has ${row.length} fields, and the first ${header.length}`);
+      throw damaged(place, 'text', `row ${index + 1} has ${row.length} fields, and the first ${header.length}`);
   }
   return kept;
-}
-
-function damaged(place: string, fault: string): UnreadableFileError {
-  return new UnreadableFileError(
-    { place, message: `the text is damaged or cut short (${fault})`, repair: 'download the file again' },
-    { isCut: true },
-  );
 }

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
 import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
 import type { Web } from '../discovery.ts';
-import { LayoutError, PageError, UnreadableFileError, messageOf } from '../problem.ts';
+import { LayoutError, PageError, damaged } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
@@ -20,14 +20,7 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableFileError(
-      {
-        place,
-        message: `the JSON is damaged or cut short (${messageOf(error)})`,
-        repair: 'download the file again',
-      },
-      { isCut: true },
-    );
+    throw damaged(place, 'JSON', error);
   }
   return expectShape(place, value, schema);
 }

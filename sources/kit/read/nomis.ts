@@ -3,7 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { tellLookedFor } from '../looked-for.ts';
 import { placeOfRelease } from '../place.ts';
-import { LayoutError, PageError, UnreadableFileError } from '../problem.ts';
+import { LayoutError, PageError, UnreadableFileError, unreadable } from '../problem.ts';
 import type { DiscoveredRelease, PublishedFile, Release, Web } from '../source.ts';
 import { type ColumnTable, columnsOf, foldBlanks, foldToLetters, rowsBelow } from './columns.ts';
 import { csv, readDelimited } from './delimited.ts';
@@ -127,11 +127,8 @@ export function readPages<Name extends string>(
         wanted: Object.values<readonly string[]>(wanted).map((names) => ({ names, found: null })),
         there: headers,
       });
-      throw new UnreadableFileError({
-        place: `${place} ${file.name}`,
-        message: `begins "${foldBlanks(sheet.text(1, 1)).slice(0, 80)}", expected a header line; the service sends its errors as texts`,
-        repair: 'download the file again',
-      });
+      const begins = foldBlanks(sheet.text(1, 1)).slice(0, 80);
+      throw unreadable(`${place} ${file.name}`, `begins "${begins}", expected a header line; the service sends its errors as texts`);
     }
     const columns = columnsOf(place, sheet, 1, wanted, { fold, table });
     return rowsBelow(sheet, 1, columns).map((row) => ({ file: file.name, ...row }));

@@ -1,5 +1,5 @@
 // Recognises the format of a downloaded file by its first bytes. Its name is not enough: publishers send error pages and cut files.
-import { UnreadableFileError } from '../problem.ts';
+import { unreadable } from '../problem.ts';
 
 export type FileFormat = 'zip' | 'xls' | 'html' | 'empty' | 'other';
 
@@ -28,12 +28,7 @@ const described: Record<FileFormat, string> = {
 /** Throws UnreadableFileError unless the file begins like one of the expected formats. `other` describes the format 'other' in the message. */
 export function expectFormat(place: string, bytes: Uint8Array, expected: readonly FileFormat[], other = 'a text'): FileFormat {
   const found = sniff(bytes);
-  if (!expected.includes(found)) {
-    throw new UnreadableFileError({
-      place,
-      message: `found ${described[found]}, expected ${expected.map((format) => (format === 'other' ? other : described[format])).join(' or ')}`,
-      repair: 'download the file again',
-    });
-  }
+  const wanted = expected.map((format) => (format === 'other' ? other : described[format])).join(' or ');
+  if (!expected.includes(found)) throw unreadable(place, `found ${described[found]}, expected ${wanted}`);
   return found;
 }

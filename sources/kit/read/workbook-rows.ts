@@ -1,7 +1,7 @@
 // Reads a large .xlsx row by row, with only one row in memory as cells. sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { Readable } from 'node:stream';
 import type ExcelJS from 'exceljs';
-import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
+import { LayoutError, UnreadableFileError, damaged } from '../problem.ts';
 import { type Sheet, noWorkbook, partsToStream, textOf } from './workbook.ts';
 import { packed, writeArchive } from './zip.ts';
 
@@ -40,14 +40,7 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   } catch (error) {
     // A fault that a taker throws does not mean a damaged file.
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
-    throw new UnreadableFileError(
-      {
-        place,
-        message: `the workbook is damaged or cut short (${messageOf(error)})`,
-        repair: 'download the file again',
-      },
-      { isCut: true },
-    );
+    throw damaged(place, 'workbook', error);
   }
   if (names.length === 0) throw noWorkbook(place);
   return names;

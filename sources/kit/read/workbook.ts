@@ -2,7 +2,7 @@
 // which some publishers show the quality of the figure, except for .ods.
 import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
-import { LayoutError, UnreadableFileError, messageOf } from '../problem.ts';
+import { LayoutError, UnreadableFileError, damaged, unreadable } from '../problem.ts';
 import { decodeReferences } from './character-references.ts';
 import { expectFormat } from './sniff.ts';
 import { type PackedMember, type ZipMember, packed, readZip, writeArchive } from './zip.ts';
@@ -36,14 +36,7 @@ export async function readWorkbook(place: string, name: string, bytes: Uint8Arra
     else sheets = await sheetsOfXlsx(place, writeArchive(await unpackedParts(place, bytes, partsOfXlsx)));
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
-    throw new UnreadableFileError(
-      {
-        place,
-        message: `the workbook is damaged or cut short (${messageOf(error)})`,
-        repair: 'download the file again',
-      },
-      { isCut: true },
-    );
+    throw damaged(place, 'workbook', error);
   }
   if (sheets.length === 0) throw noWorkbook(place);
   return { name, sheets };
@@ -88,7 +81,7 @@ export async function sheetNames(place: string, bytes: Uint8Array): Promise<stri
 
 /** The error for a zip archive of something else. It opens as a workbook without a sheet, which no program can write. */
 export function noWorkbook(place: string): UnreadableFileError {
-  return new UnreadableFileError({ place, message: 'has no sheet, so it is not a workbook', repair: 'download the file again' });
+  return unreadable(place, 'has no sheet, so it is not a workbook');
 }
 
 /** Whether a zip is an .ods workbook: its first member names the format and is not compressed (OpenDocument 1.2, part 3, §3.3). */

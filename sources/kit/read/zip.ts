@@ -1,7 +1,7 @@
 // Reads the members of a zip archive, within limits, and checks the length and CRC-32 of each.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer } from 'yauzl';
-import { UnreadableFileError, messageOf } from '../problem.ts';
+import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
@@ -39,13 +39,8 @@ export function packed(name: string, text: string): PackedMember {
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const fault = (message: string, member?: string) =>
-    new UnreadableFileError(
-      { place: member === undefined ? place : `${place} ${member}`, message, repair: 'download the file again' },
-      { isCut: true },
-    );
   const broken = (error: unknown, member?: string) =>
-    error instanceof UnreadableFileError ? error : fault(`the zip archive is damaged or cut short (${messageOf(error)})`, member);
+    error instanceof UnreadableFileError ? error : damaged(member === undefined ? place : `${place} ${member}`, 'zip archive', error);
 
   return new Promise((resolve, reject) => {
     fromBuffer(all, { lazyEntries: true, autoClose: false }, (error, zip) => {
@@ -99,7 +94,8 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
       zip.on('end', () => {
         const seen = new Set<string>();
         const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
-        if (twice !== undefined) return reject(fault(`two members of the zip archive are named "${twice.fileName}"`));
+        if (twice !== undefined)
+          return reject(unreadable(place, `two members of the zip archive are named "${twice.fileName}"`, { isCut: true }));
         resolve(entries.filter(({ fileName }) => !fileName.endsWith('/')).map(memberOf));
       });
       zip.readEntry();
