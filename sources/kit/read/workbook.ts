@@ -114,7 +114,7 @@ export function parseAddress(address: string): { row: number; column: number } {
 const year = /^(?:19|20)\d\d$/;
 
 /** Whether a text is a figure, or a marker in its place. A year is one only in a row that has other figures: it also heads columns. */
-function isFigure(texts: readonly (readonly (string | undefined)[] | undefined)[], row: number, column: number): boolean {
+function isFigure(texts: Texts, row: number, column: number): boolean {
   const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
   const text = texts[row]?.[column]?.trim() ?? '';
   if (year.test(text)) return texts[row]?.some((other) => other !== undefined && isNumber(other) && !year.test(other)) ?? false;
@@ -129,41 +129,28 @@ interface Merge {
   readonly right: number;
 }
 
-class Grid implements Sheet {
-  readonly name: string;
-  readonly rowCount: number;
-  readonly #texts: readonly (readonly (string | undefined)[] | undefined)[];
-  readonly #fills: readonly (readonly (string | undefined)[] | undefined)[];
-  readonly #place: string;
-  /** Nearly all sheets have none. */
-  readonly #mergedFigures: readonly Merge[];
-  constructor(place: string, name: string, texts: (string | undefined)[][], fills: (string | undefined)[][], merges: readonly Merge[]) {
-    this.name = name;
-    this.#place = place;
-    this.#mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
-    this.rowCount = Math.max(0, texts.length - 1);
-    this.#texts = texts;
-    this.#fills = fills;
-  }
-  text(row: number, column: number): string {
-    const text = this.#texts[row]?.[column] ?? '';
-    if (this.#mergedFigures.length === 0) return text;
-    const merge = this.#mergedFigures.find(
-      ({ top, left, bottom, right }) => top <= row && row <= bottom && left <= column && column <= right,
-    );
-    if (merge === undefined) return text;
-    const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
-    throw new LayoutError([
-      {
-        place: `${this.#place} '${this.name}'!${cellAddress(row, column)}`,
-        message: `the cells ${range} are merged and hold "${text}", expected a cell of its own for each figure`,
-        repair: 'download the file again; if the publisher has merged the cells, ask the publisher which of them the figure belongs to',
-      },
-    ]);
-  }
-  fill(row: number, column: number): string | null {
-    return this.#fills[row]?.[column] ?? null;
-  }
+type Texts = readonly (readonly (string | undefined)[] | undefined)[];
+
+function gridOf(place: string, name: string, texts: Texts, fills: Texts, merges: readonly Merge[]): Sheet {
+  // Nearly all sheets have none.
+  const mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
+  const isIn = (row: number, column: number) => (merge: Merge) =>
+    merge.top <= row && row <= merge.bottom && merge.left <= column && column <= merge.right;
+  return {
+    name,
+    rowCount: Math.max(0, texts.length - 1),
+    text(row, column) {
+      const text = texts[row]?.[column] ?? '';
+      const merge = mergedFigures.length === 0 ? undefined : mergedFigures.find(isIn(row, column));
+      if (merge === undefined) return text;
+      const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
+      const message = `the cells ${range} are merged and hold "${text}", expected a cell of its own for each figure`;
+      const repair =
+        'download the file again; if the publisher has merged the cells, ask the publisher which of them the figure belongs to';
+      throw new LayoutError([{ place: `${place} '${name}'!${cellAddress(row, column)}`, message, repair }]);
+    },
+    fill: (row, column) => fills[row]?.[column] ?? null,
+  };
 }
 
 /** A fill as a sheet gives it. */
@@ -199,7 +186,7 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
       texts[rowNumber] = textsOfRow;
       fills[rowNumber] = fillsOfRow;
     });
-    return new Grid(place, worksheet.name, texts, fills, [...merges.values()]);
+    return gridOf(place, worksheet.name, texts, fills, [...merges.values()]);
   });
 }
 
@@ -294,6 +281,6 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
     const merges = (workbook.Sheets[name]?.['!merges'] ?? []).map(
       ({ s: from, e: to }): Merge => ({ top: from.r + 1, left: from.c + 1, bottom: to.r + 1, right: to.c + 1 }),
     );
-    return new Grid(place, name, texts, fills, merges);
+    return gridOf(place, name, texts, fills, merges);
   });
 }
