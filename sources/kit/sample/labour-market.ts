@@ -1,5 +1,5 @@
 // The labour market of all samples. Sources draw figures for unit groups and areas and add them up, so their sums agree.
-import { type AreaSlug, areas } from '#schemas/codes.ts';
+import { type Area, type AreaSlug, areas } from '#schemas/codes.ts';
 import { unitGroups } from './classification.ts';
 import { type Random, random } from './random.ts';
 
@@ -15,15 +15,8 @@ const shares: Partial<Record<AreaSlug, number>> = {
   'south-east': 0.138,
 };
 
-interface Region {
-  readonly slug: AreaSlug;
-  readonly code: string;
-  readonly name: string;
-  readonly share: number;
-}
-
 /** The nine English regions and the other nations, with their shares of the people. */
-export const regions: readonly Region[] = areas.flatMap((area) => {
+export const regions: readonly (Omit<Area, 'name'> & { readonly name: string; readonly share: number })[] = areas.flatMap((area) => {
   const share = shares[area.slug];
   return share === undefined ? [] : [{ ...area, share }];
 });
