@@ -21,10 +21,13 @@ const seasonalWork = ['9111', '5112'];
 
 const labels = new Map(classification.map(({ code, title }) => [code, `${code} - ${title.replace('not elsewhere classified', 'n.e.c.')}`]));
 
+/** The last quarter of the first release. The second has one more. */
+const first = '2026-Q2';
+
 /** Some rows in every quarter for most unit groups; with `full` about twenty times as many. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
   const rows = full ? 40 : 2;
-  return [await releaseOf('2026-Q2', 'jun-2026', rows), { ...(await releaseOf('2026-Q3', 'sep-2026', rows, 1000)), isHeld: true }];
+  return [await releaseOf(first, 'jun-2026', rows), { ...(await releaseOf('2026-Q3', 'sep-2026', rows, 1000)), isHeld: true }];
 }
 
 /** The release of a quarter, whose own grants are printed so many `times` as large. */
@@ -55,15 +58,19 @@ function grantsOf(unit: string, rows: number, lastQuarter: string): Grant[] {
   if (draw.chance(1 / 8)) return [];
   const usual = draw.between(1, 60);
   const industry = draw.pick(industries);
-  // A quarter without a row had no grant.
-  const quarters = quartersBetween(firstDetailedQuarter, lastQuarter).filter(() => !draw.chance(0.15));
-  return quarters.flatMap((quarter) =>
-    Array.from({ length: rows }, (): Grant => {
-      const route = seasonalWork.includes(unit) && draw.chance(0.8) ? seasonalRoute : draw.pick(routes);
-      const own = draw.chance(0.7) ? industry : draw.pick(industries);
-      const stray = draw.chance(0.1) ? Object.keys(strayIndustries).find((name) => strayIndustries[name] === own) : undefined;
-      return [quarter, draw.pick(nationalities), route, stray ?? own, unit, draw.between(1, usual)];
-    }),
+  // What the first release has is drawn first, so that the second repeats it. A quarter without a row had no grant.
+  const parts = [quartersBetween(firstDetailedQuarter, first), lastQuarter === first ? [] : [lastQuarter]];
+  return parts.flatMap((part) =>
+    part
+      .filter(() => !draw.chance(0.15))
+      .flatMap((quarter) =>
+        Array.from({ length: rows }, (): Grant => {
+          const route = seasonalWork.includes(unit) && draw.chance(0.8) ? seasonalRoute : draw.pick(routes);
+          const own = draw.chance(0.7) ? industry : draw.pick(industries);
+          const stray = draw.chance(0.1) ? Object.keys(strayIndustries).find((name) => strayIndustries[name] === own) : undefined;
+          return [quarter, draw.pick(nationalities), route, stray ?? own, unit, draw.between(1, usual)];
+        }),
+      ),
   );
 }
 
