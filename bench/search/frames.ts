@@ -1,0 +1,32 @@
+// Noise crossed with titles: what adverts and surveys write around a job, and texts that are no job. Half of the frames tuned the search; the others,
+// with other employers, places and hours, are only reported, and so are the hundred titles.
+import { readFileSync } from 'node:fs';
+import { random } from '#sources/kit/sample/random.ts';
+import type { Purpose } from './queries.ts';
+
+interface Written {
+  /** A title in braces, and what is filled in from the lists of the same names. */
+  readonly frames: readonly string[];
+  readonly noJob: readonly string[];
+  readonly [fill: string]: readonly string[];
+}
+
+const file: Readonly<Record<Purpose, Written>> & { readonly titles: readonly string[] } = JSON.parse(
+  readFileSync(new URL('frames.json', import.meta.url), 'utf8'),
+);
+
+export const framedTitles = file.titles;
+export const framesOf = (purpose: Purpose): readonly string[] => file[purpose].frames;
+export const noJobs = (purpose: Purpose): readonly string[] => file[purpose].noJob;
+
+/** A rank before a title makes another job of some titles, by the index's own rules. */
+export const isRank = (frame: string): boolean => /^(senior|trainee|lead) /i.test(frame);
+
+/** The title in the frame. Equal titles and frames are always filled alike. */
+export function framed(purpose: Purpose, frame: string, title: string): string {
+  const draw = random(`frames/1/${frame}/${title}`);
+  return frame.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const [first = '', ...rest] = (file[purpose][name] ?? []).filter((fill) => fill !== title);
+    return name === 'title' ? title : draw.pick([first, ...rest]);
+  });
+}
