@@ -13,6 +13,21 @@ export interface ChangelogEntry {
 /** Newest first. */
 export const changelog: readonly ChangelogEntry[] = [
   {
+    version: '1.1.0',
+    date: '2026-11-25',
+    changes: [
+      {
+        kind: 'changed',
+        text: 'The search tells a title that stands in several unit groups: its matchType is ambiguous, no longer exact, and its confidence is the share of each unit group. A title of one unit group stays exact, with confidence 1.',
+      },
+      { kind: 'added', text: 'Matches of the search have groups, in how many unit groups the matched title stands.' },
+      {
+        kind: 'added',
+        text: 'Matches of the search have setAside, what of the query was not taken for the job: hours, contract, pay, grade, place, employer.',
+      },
+    ],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-22',
     changes: [{ kind: 'added', text: 'The first version.' }],
