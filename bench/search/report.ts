@@ -3,17 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
-import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { isMeant } from '#server/search/model/combine.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import { type Learnt, type Without, learn } from './learnt.ts';
+import { framed, framedTitles, framesOf, noJobs } from './frames.ts';
 import { fold } from './near-titles.ts';
 import { type Published, published } from './published-parts.ts';
-import { type Asked, ambiguousQueries, heldOut, kinds, queriesOf } from './queries.ts';
+import { type Asked, type Query, ambiguousQueries, heldOut, kinds, queriesOf } from './queries.ts';
 import { type Ask, type Score, score, scoreAmbiguous, scoreOf } from './score.ts';
 
 const each = Number(process.env['EACH'] ?? 1000);
@@ -39,6 +38,7 @@ export async function reportSearch(from: string): Promise<void> {
   const ambiguous = ambiguousQueries(all.entries).slice(0, 3 * each);
   row('ambiguous: groups that come back', ...methods.map(({ ask }) => percent(scoreAmbiguous(ask, ambiguous).groups)));
   for (const file of ['adverts.json', 'adverts-second.json']) reportAdverts(file, all, whole);
+  reportFrames(whole);
   reportCost(whole, methods, queriesOf(all.entries, 'reporting', Math.ceil(each / 30)));
 
   heading('unseen titles: first, in five', ...methods.map(({ name }) => name));
@@ -47,7 +47,32 @@ export async function reportSearch(from: string): Promise<void> {
   const learnt = learn(all, plain.kept, plain.without);
   rowOfUnseen(plain, learnt);
   for (const set of others) rowOfUnseen(set, learn(all, set.kept, set.without));
-  reportConfidence(learnt, plain.asked, queriesOf(plain.kept, 'reporting', eachOfMiniSearch));
+  reportConfidence(learnt, plain, queriesOf(plain.kept, 'reporting', eachOfMiniSearch));
+}
+
+/** How often a title in a frame has the first answer of the plain title, and that answer alone is coded; and what is found where there is no job. */
+function reportFrames(learnt: Learnt): void {
+  const firstOf = (text: string) => search(learnt.index, text, 1, learnt.model)[0];
+  const plain = new Map(framedTitles.map((title) => [title, firstOf(title)?.soc2020]));
+  heading('what stands around a title', 'the first answer of the plain title', 'coded at 0.8', 'of these the same');
+  for (const purpose of ['tuning', 'reporting'] as const) {
+    const asked = framesOf(purpose).flatMap((frame) =>
+      framedTitles.map((title) => {
+        const first = firstOf(framed(purpose, frame, title));
+        return { frame, isSame: first?.soc2020 === plain.get(title), isCoded: (first?.confidence ?? 0) >= 0.8 };
+      }),
+    );
+    const rowOf = (name: string, of: typeof asked) => {
+      const coded = of.filter(({ isCoded }) => isCoded);
+      const same = (list: typeof asked) => percent(list.filter(({ isSame }) => isSame).length / list.length);
+      row(name, same(of), percent(coded.length / of.length), same(coded));
+    };
+    for (const [frame, of] of Map.groupBy(asked, (one) => one.frame)) rowOf(frame, of);
+    rowOf(purpose === 'tuning' ? 'all frames that tuned' : 'all frames that did not', asked);
+    const found = noJobs(purpose).map((text) => firstOf(text)?.confidence ?? 0);
+    const above = (least: number) => found.filter((confidence) => confidence > least).length;
+    console.log(`no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.7)} above 0.7`);
+  }
 }
 
 interface Method {
@@ -222,28 +247,27 @@ function reportCost({ document, bytes }: Learnt, methods: readonly Method[], que
 
 interface First {
   readonly confidence: number;
-  readonly matchType: OccupationMatch['matchType'];
   readonly right: boolean;
-  readonly weight: number;
 }
 
-/** How often first answers are right, by their confidence, with what lacks the unseen titles. */
-function reportConfidence({ index, model }: Learnt, unseenAsked: readonly Asked[], queries: readonly Asked[]): void {
+/** How often first answers are right, by their confidence, with what lacks the unseen titles; the titles in frames are of those that did not tune. */
+function reportConfidence({ index, model }: Learnt, { asked, kept }: UnseenTitles, queries: readonly Query[]): void {
   const firstsOf = (texts: readonly Asked[]): First[] =>
     texts.flatMap(({ text, right }) => {
-      const [first] = search(index, text, 5, model);
-      if (first === undefined || first.matchType === 'exact' || first.matchType === 'code') return [];
-      return [{ confidence: first.confidence, matchType: first.matchType, right: right.has(first.soc2020), weight: 0.5 / texts.length }];
+      const [first] = search(index, text, 1, model);
+      return first === undefined || /exact|ambiguous|code/.test(first.matchType)
+        ? []
+        : [{ confidence: first.confidence, right: right.has(first.soc2020) }];
     });
-  const unseen = firstsOf(unseenAsked);
-  const both = [...unseen, ...firstsOf(queries)];
-  const of = (belongs: (matchType: First['matchType']) => boolean) => both.filter(({ matchType }) => belongs(matchType));
-  const columns: readonly (readonly [string, readonly First[]])[] = [
-    ['fuzzy, prefix', of(isMeant)],
-    ['partial, reference', of((matchType) => matchType === 'partial' || matchType === 'reference')],
-    ['related', of((matchType) => matchType === 'related')],
-    ['unseen titles', unseen],
-  ];
+  const titles = queriesOf(kept, 'reporting', 60).filter(({ kind }) => kind === 'exact');
+  const noisy = framesOf('reporting').flatMap((frame) =>
+    titles.map(({ title, right }) => ({ text: framed('reporting', frame, title.toLowerCase()), right })),
+  );
+  const columns = [
+    ['near', firstsOf(queries)],
+    ['unseen', firstsOf(asked)],
+    ['noisy', firstsOf(noisy)],
+  ] as const;
   heading('confidence', ...columns.map(([name]) => `right: ${name}`));
   for (let tenth = 9; tenth >= 0; tenth--) {
     const cells = columns.map(([, list]) => {
@@ -252,19 +276,17 @@ function reportConfidence({ index, model }: Learnt, unseenAsked: readonly Asked[
     });
     row(`${tenth / 10} to ${(tenth + 1) / 10}`, ...cells);
   }
-  console.log(`expected calibration error: unseen ${percent(errorOf(unseen))}, all ${percent(errorOf(both))}`);
+  console.log(`expected calibration error: ${columns.map(([name, list]) => `${name} ${percent(errorOf(list))}`).join(', ')}`);
 }
 
 const tenthOf = ({ confidence }: First) => Math.min(9, Math.floor(confidence * 10));
-const weightOf = (list: readonly First[]) => list.reduce((sum, { weight }) => sum + weight, 0);
-const mean = (list: readonly First[], value: (one: First) => number) =>
-  list.reduce((sum, one) => sum + one.weight * value(one), 0) / weightOf(list);
+const mean = (list: readonly First[], value: (one: First) => number) => list.reduce((sum, one) => sum + value(one), 0) / list.length;
 
 /** The mean distance of confidence and share of right answers over ten bins, each with its weight. */
 function errorOf(list: readonly First[]): number {
   const bins = [...Map.groupBy(list, tenthOf).values()];
   const distances = bins.map(
-    (bin) => weightOf(bin) * Math.abs(mean(bin, ({ confidence }) => confidence) - mean(bin, ({ right }) => Number(right))),
+    (bin) => bin.length * Math.abs(mean(bin, ({ confidence }) => confidence) - mean(bin, ({ right }) => Number(right))),
   );
-  return distances.reduce((sum, distance) => sum + distance, 0) / weightOf(list);
+  return distances.reduce((sum, distance) => sum + distance, 0) / list.length;
 }

@@ -39,6 +39,7 @@ const certainty: readonly AnswerColumn[] = [
   { name: 'groups', type: 'number', value: ({ groups }) => (groups.length === 0 ? null : groups.length) },
   { name: 'groupCodes', type: 'string', value: ({ groups }) => (groups.length === 0 ? null : groups.join(' ')) },
   { name: 'chosenBy', type: 'string', value: ({ chosenBy }) => chosenBy },
+  { name: 'setAside', type: 'string', value: ({ matches: [first] }) => first?.setAside.join('; ') || null },
 ];
 const decision: AnswerColumn = { name: 'decision', type: 'string', value: decisionOf };
 const damages: readonly AnswerColumn[] = [

@@ -57,7 +57,8 @@ export function createCoder({ search, entriesOf }: Pick<OfflineSearch, 'search' 
 
 /** The entries of the best answer's title, and of others that are exactly the query too. */
 function entriesSharing(first: OccupationMatch, matches: readonly OccupationMatch[], entriesOf: OfflineSearch['entriesOf']): Entry[] {
-  const isAsGood = ({ confidence }: OccupationMatch) => confidence === 1 && first.confidence === 1;
+  const isWritten = ({ matchType }: OccupationMatch) => matchType === 'exact' || matchType === 'ambiguous';
+  const isAsGood = (match: OccupationMatch) => isWritten(match) && isWritten(first);
   const shared = new Set([first, ...matches.filter(isAsGood)].map(({ matchedTitle }) => matchedTitle));
   const entries = [...shared].flatMap(entriesOf);
   if (first.matchType !== 'reference') return entries;
@@ -66,11 +67,18 @@ function entriesSharing(first: OccupationMatch, matches: readonly OccupationMatc
   return entries.filter(({ soc2020 }) => found.has(soc2020));
 }
 
-/** The chosen unit group first. Its confidence is that of the title, which is as right or wrong as before. */
+/** The chosen unit group first. Its confidence is that of the title, which is as right or wrong as before, and no longer shared. */
 function withFirst(soc2020: string, [entry]: readonly Entry[], matches: readonly OccupationMatch[]): OccupationMatch[] {
   const [first] = matches;
   if (first === undefined || entry === undefined) return [...matches];
   const own = matches.find((match) => match.soc2020 === soc2020);
-  const chosen = { ...first, confidence: own?.confidence ?? first.confidence, soc2020, title: entry.group, qualifier: entry.qualifier };
+  const isShared = first.matchType === 'ambiguous';
+  const ofTitle = matches.reduce((sum, { matchedTitle, confidence }) => sum + (matchedTitle === first.matchedTitle ? confidence : 0), 0);
+  const chosen: OccupationMatch = {
+    ...first,
+    ...{ soc2020, title: entry.group, qualifier: entry.qualifier },
+    confidence: isShared ? 1 : Math.min(0.99, Math.round(1000 * ofTitle) / 1000),
+    matchType: isShared ? 'exact' : first.matchType,
+  };
   return [chosen, ...matches.filter((match) => match !== own)].slice(0, answersOfRow);
 }

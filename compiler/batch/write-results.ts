@@ -1,4 +1,5 @@
 // Writes the results of a list: CSV or JSON lines to a file or standard output, or a Parquet file.
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
@@ -66,6 +67,7 @@ function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEn
 /** The members that an object had before lists had columns come first, and keep their names. */
 function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm {
   const named = distinctNames(own);
+  const ownOf = (match: OccupationMatch) => Object.fromEntries(matchFields.map((field) => [field, match[field]]));
   const nothing = Object.fromEntries(matchFields.map((field) => [field, null]));
   return {
     begin: '',
@@ -74,11 +76,12 @@ function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm
       const [first, ...next] = matches;
       const object = {
         query,
-        ...(first ?? nothing),
-        next,
+        ...(first === undefined ? nothing : ownOf(first)),
+        next: next.map(ownOf),
         ambiguous: first === undefined ? null : isAmbiguous,
         groups,
         chosenBy,
+        setAside: first?.setAside ?? [],
         ...(isCoded === null ? {} : { decision: decisionOf(coded) }),
         ...(isTable
           ? {

@@ -57,7 +57,7 @@ export const OccupationProfile = record({
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
-const matchTypes = ['exact', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 'related'] as const;
+const matchTypes = ['exact', 'ambiguous', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 'related'] as const;
 
 export const OccupationMatch = record({
   soc2020: Soc2020,
@@ -73,15 +73,24 @@ export const OccupationMatch = record({
     exclusiveMinimum: 0,
     maximum: 1,
     description:
-      '1 for an exact match or a code, else the measured share of right answers among answers that are believed this much. If several unit groups have an exactly matched title, all have 1.',
+      "1 for an exact match or a code; for an ambiguous match the unit group's share of the title; else the measured share of right answers among answers that are believed this much.",
   }),
   matchType: oneOf(
     matchTypes,
-    'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. code: the query is the code of the unit group. ' +
+    'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. ambiguous: as exact, but the title stands in several unit groups. code: the query is the code of the unit group. ' +
       'fuzzy: it is the title, except for spelling, number, word order, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
       'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks. ' +
       'related: no title of the unit group has the words of the query; a model learnt from the titles of several classifications finds the unit group likely, and matchedTitle is its nearest title.',
   ),
+  groups: Type.Integer({
+    minimum: 1,
+    description:
+      'In how many unit groups the matched title stands. If more than one, ask what kind of work is meant before you use the first.',
+  }),
+  setAside: Type.Array(Type.String({ minLength: 1 }), {
+    description:
+      'What of the query was not taken for the job: hours, contract, pay, grade, place, employer, a second job. Empty if all of it was.',
+  }),
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;
 

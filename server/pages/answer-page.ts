@@ -12,6 +12,7 @@ import type { Visit } from '../visit.ts';
 import type { Logos } from '../data/logo.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
 import { representResponse, respondWith } from '../http/representation.ts';
+import { isBroad } from './comparison.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Asked, type Question, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
@@ -95,7 +96,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
     if (question === null) return frontPage({ catalogue, trial: null, site });
     const found = await searched(question, mostMatches.front, asking());
     const [first] = found.matches;
-    const answers = first === undefined ? null : await gather(asking().ask, first.soc2020, 'uk', true);
+    const answers = first === undefined || isBroad(found.matches) ? null : await gather(asking().ask, first.soc2020, 'uk', true);
     return frontPage({ catalogue, trial: { ...found, answers }, site });
   },
   '/occupations': async (visit, site, asking) =>

@@ -71,7 +71,7 @@ const ways = [
 
 function trialSection({ question, fault, matches, answers }: Trial, site: Site): Html {
   if (fault !== null) return html`<p class="notice" role="alert">${fault}</p>`;
-  if (answers === null) return html`<p role="status">No job title is like “${question}”. Try another word for the work.</p>`;
+  if (answers === null) return matchList(question, matches, site);
   const { soc2020, title } = answers.occupation;
   const { cards: all, unpublished } = atAGlance(answers);
   return html`<h3>Occupations for “${question}”</h3>

@@ -1,8 +1,9 @@
 // The costs of reading a query as a job title. A typing error in a word of middle length costs 1; the other costs are relative to it.
 // The numbers were tuned on the first seed of bench/search.
-import { advertWords, leadingRanks, smallWords } from './words.ts';
+import { smallWords } from './words.ts';
 
 const costOfSmallWord = 0.12;
+const costOfEdge = 1.4;
 
 /** The most that a typed word costs which is only noise: a place, a name, a wage, or a word of adverts. */
 export const costOfNoise = 0.6;
@@ -17,16 +18,15 @@ export function costOfMissing(word: string, titles: number, among: number, isFir
   return smallWords.has(word) && !isFirst ? costOfSmallWord : 0.55 + 0.11 * rarity(titles, among);
 }
 
-/** How a typed word stands to the index: something in it is near, or begins with it alone; and whether it stands before the rest of the query. */
-export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'leads', boolean>>;
+/** How a typed word stands to the index: something in it is near, or begins with it alone; and whether it stands first or last in the query. */
+export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
 /** The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage or a name, and hardly counts against the title. */
-export function costOfAdded(word: string, titles: number, among: number, { isNear, isBegun, leads }: Standing): number {
+export function costOfAdded(word: string, titles: number, among: number, { isNear, isBegun, isEdge }: Standing): number {
   if (isBegun) return 1;
-  if (smallWords.has(word)) return costOfSmallWord;
+  // "Inspector of" and "and sealer" are titles of which a word is missing.
+  if (smallWords.has(word)) return isEdge ? costOfEdge : costOfSmallWord;
   if (word.length === 1 || /^\d/.test(word)) return 0.25;
-  // At the beginning "pa" is a personal assistant, elsewhere mostly per annum.
-  if ((advertWords.has(word) && !(leads && word === 'pa')) || (leads && leadingRanks.has(word))) return 0.35;
   if (titles > 0) return 0.65 + 0.14 * rarity(titles, among);
   return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : costOfNoise;
 }
@@ -38,6 +38,11 @@ export const longestShort = 3;
 export function costOfErrors(errors: number, letters: number): number {
   const one = letters < longestShort ? 1.6 : letters === longestShort ? 1.25 : letters < 5 ? 1.1 : letters < 8 ? 1 : 0.9;
   return errors === 1 ? one : 2.1 * one;
+}
+
+/** How much likelier a misspelt word is meant if many titles have it: "manger" is a manager rather than a hanger. */
+export function commoner(titles: number): number {
+  return 0.04 * Math.log(1 + titles);
 }
 
 /** How many errors a typed word with this many letters may have. */

@@ -3,14 +3,13 @@ import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costOfMissing, costOfNoise, costs } from './costs.ts';
 import { type LoadedTitleIndex, lengthOf, titleOf, titleText } from './load-title-index.ts';
 import type { Reading, TypedWord } from './readings.ts';
+import { prepositions } from './words.ts';
 
 /** A title that costs this much more than the best one is left out. */
 export const margin = 2.5;
 const mostMeasured = 80;
 // The highest remaining cost of a title that the query holds whole: an abbreviation or a word's ending.
 const wholeTitle = 0.6;
-// A word in so few titles says by itself what the job is: a furnisher is one whatever follows, an engineer is not.
-const few = 3;
 // An answer that explains less than this share of the query is noise: one common word out of four.
 const leastExplained = 0.25;
 
@@ -127,9 +126,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   const matchType: OccupationMatch['matchType'] =
     left === 0 && begun && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';
-  const isTold = length > 1 || lengthOf(holders, stemAt(0)) <= few;
-  const first = places.findIndex((place) => place !== undefined);
-  const isTogether = isWhole && places.slice(first).every((place, at) => place === at) && places.length < typed.length;
+  const cut = Array.from({ length }, (_, to) => to).findIndex((to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''));
   const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
   return {
     ...{ item, cost, matchType, reading },
@@ -138,8 +135,8 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     /** What it costs without those words; and how much those tell. Words that no title would explain (places, wages, words of adverts) tell nothing. */
     strain: cost - unmatched.reduce((sum, added) => sum + added, 0),
     unexplained: unmatched.reduce((sum, added) => sum + Math.max(0, added - costOfNoise), 0),
-    /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
-    isFollowed: isTold && isTogether,
+    /** The query names who does the work: the last word of the title before any preposition. */
+    hasHead: (usedWords & (1 << ((cut === -1 ? length : cut) - 1))) !== 0,
   };
 }
 

@@ -1,8 +1,8 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
-import { costOfAdded, costOfEnding, costOfErrors, costOfNoise, costs, longestShort, mostErrors } from './costs.ts';
+import { costOfAdded, costOfEnding, costOfErrors, costOfNoise, commoner, costs, longestShort, mostErrors } from './costs.ts';
 import { type LoadedTitleIndex, lengthOf } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
-import { advertWords, aloneForms, longForms, otherNamesOf, prepositions, smallWords } from './words.ts';
+import { aloneForms, longForms, otherNamesOf, prepositions, smallWords } from './words.ts';
 
 const mostWords = 16;
 const mostReadings = 6;
@@ -28,8 +28,8 @@ export interface Reading {
   readonly head: number;
 }
 
-/** How a word stands in the query: still being typed, the whole query, the first of several, written as an abbreviation. */
-type At = Readonly<Record<'begun' | 'alone' | 'leads' | 'isAbbreviation', boolean>>;
+/** How a word stands in the query: still being typed, the whole query, the first or last of several, written as an abbreviation. */
+type At = Readonly<Record<'begun' | 'alone' | 'isEdge' | 'isAbbreviation', boolean>>;
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
 export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
@@ -41,8 +41,13 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
       const begun = stillTyping && at === distinct.length - 1;
-      const how: At = { begun, alone: distinct.length === 1, leads: at === 0 && !begun, isAbbreviation: capitals.has(word) };
-      const key = `${word} ${Number(begun)}${Number(how.leads)}`;
+      const how: At = {
+        begun,
+        alone: distinct.length === 1,
+        isEdge: distinct.length > 1 && (at === 0 || at === distinct.length - 1),
+        isAbbreviation: capitals.has(word),
+      };
+      const key = `${word} ${Number(begun)}${Number(how.isEdge)}`;
       const one = known.get(key) ?? typedWordOf(index, word, how);
       known.set(key, one);
       return one;
@@ -108,7 +113,7 @@ function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): numbe
   return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
 
-function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, leads, isAbbreviation }: At) {
+function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation }: At) {
   const { vocabulary, stems, holders, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();
   /** The stems that begin with the typed word. */
@@ -130,13 +135,13 @@ function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, lead
   for (const other of otherNamesOf(stem)) offerWord(other, costs.otherName);
 
   const isShort = stem.length <= longestShort;
-  const isFixed = /\d/.test(word) || advertWords.has(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)));
+  const isFixed = /\d/.test(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)));
   const limit = isFixed ? 0 : mostErrors(isShort ? stem.length : word.length);
   const doubt = own === undefined ? 0 : costs.knownWordMistyped;
   for (const spelling of limit === 0 ? [] : isShort ? [stem] : new Set([word, stem]))
     for (const { place, distance } of vocabulary.near(spelling, limit))
       if (!isShort || isMistakable(index, vocabulary.words[place] ?? ''))
-        offer(stems[place], place, doubt + costOfErrors(distance, spelling.length));
+        offer(stems[place], place, doubt + costOfErrors(distance, spelling.length) - commoner(lengthOf(holders, stems[place] ?? 0)));
   const isNear = byStem.size > 0 || long.length > 0;
   if (word.length >= (begun ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY))
     for (const place of vocabulary.beginningWith(word)) {
@@ -145,7 +150,7 @@ function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, lead
     }
   /** Likeliest first, each stem once. */
   const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
-  const standing = { isNear: isNear || begins.size > 0, isBegun: begun && !isNear && begins.size > 0, leads };
+  const standing = { isNear: isNear || begins.size > 0, isBegun: begun && !isNear && begins.size > 0, isEdge };
   return {
     meanings,
     byStem,

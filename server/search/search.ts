@@ -1,6 +1,7 @@
 // Finds unit groups by job title: exact matches first, then those whose titles fit the query best or that the model finds likely.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costs } from './costs.ts';
+import fitted from './data/fitted.json' with { type: 'json' };
 import { type LoadedTitleIndex, lengthOf, loadTitleIndex, qualifierOf, titleOf, titleText } from './load-title-index.ts';
 import { type Measured, invertedPlaces, isPossessive, margin, measure } from './measure.ts';
 import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
@@ -8,7 +9,8 @@ import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { type Reading, readingsOf, writtenOut } from './readings.ts';
-import { advertWords, isNoJob, smallWords } from './words.ts';
+import { setAside } from './set-aside.ts';
+import { isNoJob, smallWords } from './words.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
@@ -32,76 +34,107 @@ const leastKnown = 0.3;
 interface Candidate {
   readonly group: number;
   readonly entry: number;
-  readonly confidence: number;
+  /** How likely its title is meant. */
+  readonly certainty: number;
+  /** The share of its title that the unit group has. */
+  readonly share: number;
   readonly matchType: OccupationMatch['matchType'];
   readonly tier: number;
-  /** Entries of an exactly matched title in the unit group, whatever their qualifier. */
-  readonly entries: number;
 }
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
  * Only an exact match has confidence 1: the query is the code of the unit group, or its words are a title's words in natural order or in the index's
  * inverted order. For a title with a possessive, inverted order needs a comma or an apostrophe, because "assistant managers" does not mean
- * "Assistant, manager's". A title of several groups returns them all: the bare title (the index's default) first, then by number of entries, then by
- * code. The list is empty if nothing sensible is found. With a model, queries that no title answers well also get the unit groups that the model
- * finds likely.
+ * "Assistant, manager's". A title of several groups is ambiguous and returns them all, each with its share of the title. The list is empty if nothing
+ * sensible is found. With a model, queries that no title answers well also get the unit groups that the model finds likely.
  */
 export function search(index: LoadedTitleIndex, query: string, limit: number, model: TitleModel | null = null): OccupationMatch[] {
   const text = query.slice(0, longestQuery).trim();
-  const words = wordsOf(text);
   const found = new Map<number, Candidate>();
   const keep = (candidate: Candidate) => {
     const known = found.get(candidate.group);
     if (known === undefined || compare(index, candidate, known) < 0) found.set(candidate.group, candidate);
   };
   const coded = index.document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
-  if (coded !== -1) keep({ group: coded, entry: -1, confidence: 1, matchType: 'code', tier: 0, entries: 0 });
-  for (const candidate of exactCandidates(index, text, words)) keep(candidate);
+  if (coded !== -1) keep({ group: coded, entry: -1, certainty: 1, share: 1, matchType: 'code', tier: 0 });
+  for (const candidate of exactCandidates(index, text, 1)) keep(candidate);
+  const { core, aside } = found.size > 0 ? { core: text, aside: [] } : setAside(index, text);
+  const words = wordsOf(core);
+  if (aside.length > 0) for (const candidate of exactCandidates(index, core, fitted.aside)) keep({ ...candidate, matchType: 'partial' });
   if (found.size < limit) {
-    const isAnswered = found.size > 0;
-    const { voices, entries, known } = voicesOf(index, text, words, isAnswered ? null : model);
+    const { voices, entries, known } = voicesOf(index, core, words, found.size > 0 ? null : model);
     const confidences = confidencesOf(voices, isKnown(index, words), known);
     const nearest = nearestEntries(index, words, new Set(voices.filter(({ fit }) => fit === 0).map(({ group }) => group)));
-    voices.forEach(({ group, matchType }, at) => {
-      const [confidence = 0, entry = nearest.get(group) ?? -1] = [confidences[at], entries.get(group)];
-      if (confidence >= leastConfidence) keep({ group, entry, confidence, matchType, tier: 3, entries: 0 });
+    voices.forEach(({ group, matchType: type }, at) => {
+      const entry = entries.get(group) ?? nearest.get(group) ?? -1;
+      const certainty = confidences[at] ?? 0;
+      const share = isMeant(type) ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1) : 1;
+      const matchType = aside.length > 0 && isMeant(type) ? 'partial' : type;
+      if (certainty >= leastConfidence) keep({ group, entry, certainty, share, matchType, tier: 3 });
     });
   }
+  // What comes after a title of many groups is not more certain than they.
+  let most = 1;
   return [...found.values()]
     .sort((a, b) => compare(index, a, b))
     .slice(0, limit)
-    .map((candidate) => matchOf(index, candidate));
+    .map((candidate) => {
+      most = Math.min(most, Math.max(0.001, Math.round(1000 * candidate.certainty * candidate.share) / 1000));
+      return matchOf(index, candidate, most, aside);
+    });
 }
 
-/** Orders candidates, best first: confidence, closeness of the writing, bare titles, number of entries, code, and the stored order of the entries. */
+/** Orders candidates, best first: certainty, closeness of the writing, bare titles, code, and the stored order of the entries. */
 function compare({ entryQualifiers }: LoadedTitleIndex, a: Candidate, b: Candidate): number {
   const qualified = ({ entry }: Candidate) => (entryQualifiers[entry] ? 1 : 0);
   return (
-    b.confidence - a.confidence ||
+    Math.round(100 * b.certainty) - Math.round(100 * a.certainty) ||
     a.tier - b.tier ||
+    b.share - a.share ||
     qualified(a) - qualified(b) ||
-    b.entries - a.entries ||
     a.group - b.group ||
     a.entry - b.entry
   );
 }
 
-function matchOf(index: LoadedTitleIndex, { entry, group, confidence, matchType }: Candidate): OccupationMatch {
+function matchOf(
+  index: LoadedTitleIndex,
+  { entry, group, matchType }: Candidate,
+  confidence: number,
+  setAside: readonly string[],
+): OccupationMatch {
   const unitGroup = index.document.unitGroups[group];
   if (unitGroup === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group`);
   return {
     ...unitGroup,
     matchedTitle: entry === -1 ? unitGroup.title : titleText(index, index.entryTitles[entry] ?? 0),
     qualifier: qualifierOf(index, entry),
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence,
     matchType,
+    groups: entry === -1 ? 1 : sharesOf(index, index.entryTitles[entry] ?? -1).size,
+    setAside: [...setAside],
   };
 }
 
-/** Entries of the titles that the query writes out in full. The closest spelling has the lowest tier. */
-function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly string[]): Iterable<Candidate> {
+/** For each unit group of a title, its share of the entries. The bare title, the index's default, counts as much as all of them. */
+function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, number> {
+  const shares = new Map<number, number>();
+  const entries = [...entriesOf(index, item)];
+  const [first = -1] = entries;
+  const hasDefault = index.entryQualifiers[first] === 0;
+  const all = entries.length * (hasDefault ? 2 : 1);
+  for (const entry of entries) {
+    const group = index.entryUnitGroups[entry] ?? 0;
+    shares.set(group, (shares.get(group) ?? 0) + (hasDefault && entry === first ? entries.length + 1 : 1) / all);
+  }
+  return shares;
+}
+
+/** Entries of the titles that the text writes out in full. The closest spelling has the lowest tier. */
+function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: number): Iterable<Candidate> {
   const { vocabulary, stems, holders, titles, document } = index;
+  const words = wordsOf(text);
   const places = words.flatMap((word) => vocabulary.placeOf(word) ?? []);
   if (places.length < words.length) return;
   const rarest = places.map((place) => stems[place] ?? 0).sort((a, b) => lengthOf(holders, a) - lengthOf(holders, b))[0] ?? -1;
@@ -113,9 +146,12 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, words: readonly
     const isInverted = item >= titles || order === 'inverted';
     if (isInverted && !isTurned && isPossessive(title)) continue;
     const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
-    const all = [...entriesOf(index, item)].map((entry) => ({ entry, group: index.entryUnitGroups[entry] ?? 0 }));
-    for (const { entry, group } of all)
-      yield { group, entry, confidence: 1, matchType: 'exact', tier, entries: all.filter((one) => one.group === group).length };
+    const shares = sharesOf(index, item);
+    const matchType = shares.size > 1 ? 'ambiguous' : 'exact';
+    for (const entry of entriesOf(index, item)) {
+      const group = index.entryUnitGroups[entry] ?? 0;
+      yield { group, entry, certainty, share: shares.get(group) ?? 1, matchType, tier };
+    }
   }
 }
 
@@ -142,14 +178,12 @@ function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
 export function isKnown({ vocabulary }: LoadedTitleIndex, words: readonly string[]): boolean {
   return words.every((word) => {
     const stem = stemOf(word);
-    return (
-      smallWords.has(stem) || advertWords.has(stem) || vocabulary.placeOf(stem) !== undefined || vocabulary.placeOf(word) !== undefined
-    );
+    return smallWords.has(stem) || vocabulary.placeOf(stem) !== undefined || vocabulary.placeOf(word) !== undefined;
   });
 }
 
 /** Of a unit group that no title supports. */
-const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexplained: 0, isFollowed: false } as const;
+const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexplained: 0, hasHead: true } as const;
 
 /** What titles and model say of every unit group that either of them offers, and the entries of its titles. `known`: as for `confidencesOf`. */
 export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly string[], model: TitleModel | null) {
@@ -157,8 +191,8 @@ export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly 
   const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, isNoJob(words) ? '' : text, isNoJob(words) ? [] : words);
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
-    const { matchType, item, strain, unexplained, isFollowed } = measured;
-    return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, isFollowed, chance: chanceOf(group) };
+    const { matchType, item, strain, unexplained, hasHead } = measured;
+    return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, hasHead, chance: chanceOf(group) };
   });
   const isSilent = opinion === null || isNoJob(words) || (voices.length === 0 && opinion.known < leastKnown);
   for (const group of isSilent ? [] : likeliest(opinion.chances))

@@ -11,12 +11,6 @@ export const smallWords = setOf(words.small);
 /** In "PA to CEO", "driver of lorries" and "assistant in shop" the job is the word before the small word. */
 export const prepositions = setOf(words.prepositions);
 
-/** Words in adverts about hours, pay, contract and rank. Most are also words of some titles ("part-time helper", "band 5") and count there. */
-export const advertWords = setOf(Object.values(words.adverts).join(' '));
-
-/** Ranks at the beginning of a query ("deputy manager") and jobs elsewhere ("manager's assistant"). */
-export const leadingRanks = setOf(words.ranks);
-
 /** The words that a short form stands for, never a unit group, by the stems of the short form. */
 export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries(forms.forms).map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((text) => text.split(' '))]),
@@ -47,7 +41,12 @@ function isStruck(word: string): boolean {
   return word.length >= run;
 }
 
-/** True if the words of a query say that there is no job, or nothing about it, or are none. */
+const welsh = setOf(words.welsh);
+
+/** True if the words are typically Welsh. The titles of the index are English, and what is like a Welsh word in spelling is another job. */
+export const isWelsh = (typed: readonly string[]): boolean => typed.some((word) => welsh.has(word));
+
+/** True if the words of a query say that there is no job, or nothing about it, or are none, or are Welsh. */
 export function isNoJob(typed: readonly string[]): boolean {
-  return noJobs.has(typed.join(' ')) || (typed.length > 0 && typed.every(isStruck));
+  return noJobs.has(typed.join(' ')) || (typed.length > 0 && typed.every(isStruck)) || isWelsh(typed);
 }

@@ -68,7 +68,7 @@ test('a title a line, empty ones too, from standard input to CSV', () => {
   expect(status).toBe(0);
   const [head = '', first = '', second = '', third = ''] = stdout.split('\n');
   expect(head).toMatch(
-    /^query,soc2020,title,matchedTitle,qualifier,confidence,matchType,soc2020_2,.*,matchType_5,ambiguous,groups,groupCodes,chosenBy$/,
+    /^query,soc2020,title,matchedTitle,qualifier,confidence,matchType,soc2020_2,.*,matchType_5,ambiguous,groups,groupCodes,chosenBy,setAside$/,
   );
   expect(first).toMatch(/^care taker,6232,Caretakers,Care taker,,1,exact,/);
   expect(second).toBe(','.repeat(34));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Voices, confidencesOf, groundOf } from '#server/search/model/combine.ts';
 
 const title: Voices = {
-  ...{ group: 0, title: 0, fit: 0.6, matchType: 'fuzzy', strain: 1, unexplained: 0, isFollowed: false, chance: 0.01 },
+  ...{ group: 0, title: 0, fit: 0.6, matchType: 'fuzzy', strain: 1, unexplained: 0, hasHead: true, chance: 0.01 },
 };
 const likely: Voices = { ...title, group: 1, title: -1, fit: 0, matchType: 'related', strain: 0, chance: 0.9 };
 
@@ -14,8 +14,8 @@ describe('how a query looks to the titles', () => {
     ['the same, but the index has all words', {}, true, 'otherWord'],
     ['a title and a wage', { matchType: 'partial', strain: 0 }, true, 'noisy'],
     ['a title with more words', { matchType: 'partial' }, true, 'held'],
-    ['a title, and then a word that tells', { matchType: 'partial', strain: 0, unexplained: 1, isFollowed: true }, true, 'followed'],
-    ['a word that tells before a title', { matchType: 'partial', strain: 0, unexplained: 1 }, true, 'whole'],
+    ['a title without its head', { matchType: 'partial', strain: 0, hasHead: false }, true, 'headless'],
+    ['a title and a word that tells', { matchType: 'partial', strain: 0, unexplained: 1 }, true, 'whole'],
     ['a title with other words', { matchType: 'partial', unexplained: 1 }, true, 'open'],
     ['no title', { fit: 0, matchType: 'related' }, true, 'open'],
   ])('%s', (_, than, isKnown, ground) => expect(groundOf([likely, { ...title, ...than }], isKnown)).toBe(ground));

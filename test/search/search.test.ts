@@ -100,12 +100,13 @@ describe('a search', () => {
   const found = (query: string) => search(index, query, 10).map(({ soc2020, matchType }) => `${soc2020} ${matchType}`);
 
   it('returns every unit group of a title: the bare title first, then by number of entries, then by code', () => {
-    const exact = search(index, 'nurse', 10).filter(({ confidence }) => confidence === 1);
-    expect(exact.map(({ soc2020, qualifier }) => [soc2020, qualifier])).toEqual([
-      ['2237', null],
-      ['6131', 'grade A, B'],
-      ['6133', 'dental practice'],
+    const shares = search(index, 'nurse', 10).map(({ soc2020, qualifier, confidence, groups }) => [soc2020, qualifier, confidence, groups]);
+    expect(shares.slice(0, 3)).toEqual([
+      ['2237', null, 0.667, 3],
+      ['6131', 'grade A, B', 0.167, 3],
+      ['6133', 'dental practice', 0.167, 3],
     ]);
+    expect(found('nurse').slice(0, 3)).toEqual(['2237 ambiguous', '6131 ambiguous', '6133 ambiguous']);
     expect(search(index, 'engineer', 3).map(({ soc2020 }) => soc2020)).toEqual(['5234', '2121', '2122']);
   });
   it('keeps similar-sounding jobs apart', () => {
@@ -124,6 +125,25 @@ describe('a search', () => {
     ['senior software engineer', 'partial'],
     [' 2134 ', 'code'],
   ])('says how "%s" matches: %s', (query, matchType) => expect(first(query)).toMatchObject({ soc2020: expect.any(String), matchType }));
+  it.each([
+    ['plumber (part time)', 'part time'],
+    ['Plumber - Leeds City Council', 'Leeds City Council'],
+    ['Leeds City Council: plumber, nights', 'Leeds City Council | nights'],
+    ['I work as a plumber for Smith & Sons Ltd', 'I work as a | for Smith & Sons Ltd'],
+    ['senior plumber grade 5 £25,000 pa', 'senior | grade 5 £25,000 pa'],
+    ['plumber / baker', 'baker'],
+    ['plumber and part time baker', 'and part time baker'],
+  ])('sets aside what is not the job in "%s"', (query, aside) =>
+    expect(first(query)).toMatchObject({ matchedTitle: 'Plumber', matchType: 'partial', confidence: 0.98, setAside: aside.split(' | ') }),
+  );
+  it.each(['nursery nurse', 'driver, truck, lift, fork', 'manager in textile manufacturing', "driver's mate"])(
+    'takes all of "%s"',
+    (query) => expect(first(query)?.setAside).toEqual([]),
+  );
+  it.each(['best paid jobs', 'jobs near me', 'works in an office', 'asdf', 'student', 'gyrrwr lori', 'athro', 'how much do people earn'])(
+    'finds no job in "%s"',
+    (query) => expect(search(index, query, 10)).toEqual([]),
+  );
   it.each(['', '   ', '!!!', '🙂', 'xyzzy', 'purple unicorn', '\0', "'; DROP TABLE", 'مهندس', '.', '9999'])(
     'finds nothing for "%s"',
     (query) => {

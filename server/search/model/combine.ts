@@ -13,8 +13,8 @@ export interface Voices {
   /** What it costs to read the query as that title, without typed words that the title lacks; and how much those tell. */
   readonly strain: number;
   readonly unexplained: number;
-  /** The title stands in the query in one piece, with other words after it, and is of two words or of a rare one. */
-  readonly isFollowed: boolean;
+  /** The query names who does the work: the last word of the title before any preposition. */
+  readonly hasHead: boolean;
   /** The model's chance; the same for all unit groups if there is no model. */
   readonly chance: number;
 }
@@ -23,10 +23,10 @@ export interface Voices {
  * How the query looks to the titles, by the best of them. `sameLetters`: it is the query, with the same letters, perhaps in another order or number.
  * `misspelt`: it is the query but for its spelling, and the index lacks a word of the query. `otherWord`: the same, but the index has all words.
  * `noisy`: the query is the title, with words around it that tell nothing. `held`: the title has all words of the query that tell anything, and more.
- * `followed`: the query has the title, and then words that tell something; mostly they are a place, a wage or a shift. `whole`: it has such words
- * before the title or among its words: "marine engineer". `open`: none of these.
+ * `headless`: it lacks the word for who does the work: "pizza". `whole`: it has the title and words that tell something: "marine engineer". `open`:
+ * none of these.
  */
-export const grounds = ['sameLetters', 'misspelt', 'otherWord', 'noisy', 'held', 'followed', 'whole', 'open'] as const;
+export const grounds = ['sameLetters', 'misspelt', 'otherWord', 'headless', 'noisy', 'held', 'whole', 'open'] as const;
 export type Ground = (typeof grounds)[number];
 
 // A title that costs no more has the letters of the query.
@@ -45,8 +45,9 @@ export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
   if (best === undefined || best.fit === 0) return 'open';
   const isWhole = best.strain < sameLetters;
   if (isMeant(best.matchType)) return isWhole ? 'sameLetters' : isKnown ? 'otherWord' : 'misspelt';
+  if (!best.hasHead) return 'headless';
   if (best.unexplained < telling) return isWhole ? 'noisy' : 'held';
-  return best.isFollowed ? 'followed' : isWhole ? 'whole' : 'open';
+  return isWhole ? 'whole' : 'open';
 }
 
 // Chances and fits below these are noise.
