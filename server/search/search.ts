@@ -71,7 +71,7 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
       const certainty = confidences[at] ?? 0;
       const share = isMeant(type) ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1) : 1;
       const matchType = aside.length > 0 && isMeant(type) ? 'partial' : type;
-      if (certainty >= leastConfidence) keep({ group, entry, certainty, share, matchType, tier: 3 });
+      if (certainty >= leastConfidence && !found.has(group)) keep({ group, entry, certainty, share, matchType, tier: 3 });
     });
   }
   // What comes after a title of many groups is not more certain than they.

@@ -38,7 +38,7 @@ const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
 const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is']);
 /** A word of these alone may be a job: PT, bank, apprentice. */
 const alone: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'rank', 'employer', 'grade', 'place']);
-const employers: ReadonlySet<Kind | null> = new Set<Kind>(['employer', 'employers']);
+const named: ReadonlySet<Kind | null> = new Set<Kind>(['employer', 'place']);
 
 /** A text of a title alone stays whole. So does one that has no job beside an employer, which may say something by itself. */
 export function setAside(index: LoadedTitleIndex, text: string): SetAside {
@@ -57,42 +57,30 @@ export function setAside(index: LoadedTitleIndex, text: string): SetAside {
   // Words like "hotel" and "school" are of an employer only beside a name.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
   // "Band C" is a title of the index if nothing better is there.
-  if (jobOf(words).length === 0)
-    for (const word of pieces.find((piece) =>
-      isTitle(
-        index,
-        piece.map(({ stem }) => stem),
-      ),
-    ) ?? [])
-      word.mark = null;
+  if (jobOf(words).length === 0) for (const word of pieces.find((piece) => isTitle(index, stemsOf(piece))) ?? []) word.mark = null;
   const left = jobOf(words);
-  const [first] = words;
-  if (words.every(({ mark }) => mark === null) || (words.length === 1 && first !== undefined && alone.has(first.mark)))
-    return { core: text, aside: [] };
-  if (left.length === 0 && words.every(({ stem, mark }) => mark === 'employer' || mark === 'place' || joining.has(stem)))
+  const may = words.length === 1 ? alone : named;
+  if (
+    words.every(({ mark }) => mark === null) ||
+    (left.length === 0 && words.every(({ stem, mark }) => may.has(mark) || joining.has(stem)))
+  )
     return { core: text, aside: [] };
   // "Works" and "people" are words of questions only if nothing else is left.
   for (const word of left.length === 0 ? [] : words) if (word.mark === 'asks') word.mark = null;
-  const kept = new Set(left.length === 0 ? [] : words.flatMap(({ mark, token }) => (mark === null ? [token] : [])));
-  const isJoin = (at: number) => tokens[at]?.words.every((word) => joining.has(word)) === true;
-  const ends = [...kept].sort((a, b) => a - b);
-  while (isJoin(ends[0] ?? -1)) kept.delete(ends.shift() ?? -1);
-  while (isJoin(ends.at(-1) ?? -1)) kept.delete(ends.pop() ?? -1);
-  const pick = (isOf: boolean) => {
-    const found: string[] = [];
-    tokens.forEach(({ raw, gap }, at) => {
-      if (kept.has(at) !== isOf) return;
-      const before = kept.has(at - 1) === isOf ? found.pop() : undefined;
-      found.push(before === undefined ? raw : before + gap + raw);
-    });
-    return found;
-  };
-  return {
-    core: pick(true).join(', '),
-    aside: pick(false)
-      .map((one) => one.replace(/^[^\p{L}\d£]+|[^\p{L}\d]+$/gu, ''))
-      .filter((one) => one !== ''),
-  };
+  const isOf = words.map(({ mark }) => left.length > 0 && mark === null);
+  for (const ends of [words.keys(), [...words.keys()].reverse()])
+    for (const at of ends) {
+      if (isOf[at] && !joining.has(words[at]?.stem ?? '')) break;
+      isOf[at] = false;
+    }
+  const kept = new Set(words.flatMap(({ token }, at) => (isOf[at] ? [token] : [])));
+  const found: Record<'core' | 'aside', string[]> = { core: [], aside: [] };
+  tokens.forEach(({ raw, gap }, at) => {
+    const list = found[kept.has(at) ? 'core' : 'aside'];
+    list.push(at > 0 && kept.has(at) === kept.has(at - 1) ? `${list.pop()}${gap}${raw}` : raw);
+  });
+  const aside = found.aside.map((one) => one.replace(/^[^\p{L}\d£]+|[^\p{L}\d]+$/gu, ''));
+  return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
 }
 
 function read(index: LoadedTitleIndex, text: string) {
@@ -119,7 +107,7 @@ function meantBy(index: LoadedTitleIndex, stem: string): string {
 
 /** Marks the phrases of the lists in a piece, the longest first, unless a title has them with the word beside them, or is the piece. */
 function mark(index: LoadedTitleIndex, piece: readonly Word[]): void {
-  const stems = piece.map(({ stem }) => stem);
+  const stems = stemsOf(piece);
   for (let at = 0, length = 0; at < piece.length; at += Math.max(1, length)) {
     for (length = Math.min(longest, piece.length - at); length > 0; length--) {
       const of = piece.slice(at, at + length);
@@ -148,9 +136,11 @@ function leads(index: LoadedTitleIndex, stems: readonly string[]): boolean {
   return stems.some((_, at) => at > 0 && isTitle(index, stems.slice(0, at + 1)));
 }
 
+const stemsOf = (words: readonly Word[]) => words.map(({ stem }) => stem);
+
 /** The stems of what is not marked, without small words at its ends. */
 function jobOf(words: readonly Word[]): string[] {
-  const stems = words.flatMap(({ stem, mark }) => (mark === null ? [stem] : []));
+  const stems = stemsOf(words.filter(({ mark }) => mark === null));
   while (joining.has(stems[0] ?? '')) stems.shift();
   while (joining.has(stems.at(-1) ?? '')) stems.pop();
   return stems;
@@ -158,7 +148,7 @@ function jobOf(words: readonly Word[]): string[] {
 
 /** A word of a known employer or place, or unlike any of the index: a name. */
 function isNamed(index: LoadedTitleIndex, { word, mark }: Word): boolean {
-  if (mark !== null) return mark === 'employer' || mark === 'place';
+  if (mark !== null) return named.has(mark);
   return word.length >= shortestName && index.vocabulary.placeOf(word) === undefined && index.vocabulary.near(word, 1).length === 0;
 }
 
@@ -185,7 +175,7 @@ function markAround(index: LoadedTitleIndex, piece: readonly Word[]): void {
     if (at >= to && leading.has(stem) && hasName(rest)) put(piece.slice(at));
   }
   for (const part of to === 0 ? [] : [piece.slice(0, from), piece.slice(to)])
-    if (hasName(part) && part.some(({ mark }) => employers.has(mark))) put(part);
+    if (hasName(part) && part.some(({ mark }) => mark === 'employer' || mark === 'employers')) put(part);
 }
 
 /** Whether a piece beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */
@@ -201,14 +191,7 @@ function longestTitle(index: LoadedTitleIndex, piece: readonly Word[]): readonly
   for (let length = piece.length; length > 0; length--)
     for (let from = 0; from + length <= piece.length; from++) {
       const of = piece.slice(from, from + length);
-      if (
-        of.every(isFree) &&
-        isTitle(
-          index,
-          of.map(({ stem }) => stem),
-        )
-      )
-        return [from, from + length];
+      if (of.every(isFree) && isTitle(index, stemsOf(of))) return [from, from + length];
     }
   return [0, 0];
 }
