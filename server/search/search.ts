@@ -66,9 +66,11 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
     const { voices, entries, known } = voicesOf(index, core, words, found.size > 0 ? null : model);
     const confidences = confidencesOf(voices, isKnown(index, words), known);
     const nearest = nearestEntries(index, words, new Set(voices.filter(({ fit }) => fit === 0).map(({ group }) => group)));
-    voices.forEach(({ group, matchType: type }, at) => {
+    const ofTitles = new Map<number, number>();
+    voices.forEach(({ title }, at) => ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[at] ?? 0)));
+    voices.forEach(({ group, title, matchType: type }, at) => {
       const entry = entries.get(group) ?? nearest.get(group) ?? -1;
-      const certainty = confidences[at] ?? 0;
+      const certainty = (isMeant(type) ? ofTitles.get(title) : confidences[at]) ?? 0;
       const share = isMeant(type) ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1) : 1;
       const matchType = aside.length > 0 && isMeant(type) ? 'partial' : type;
       if (certainty >= leastConfidence && !found.has(group)) keep({ group, entry, certainty, share, matchType, tier: 3 });

@@ -167,7 +167,8 @@ function markAround(index: LoadedTitleIndex, piece: readonly Word[]): void {
   for (const [at, { stem }] of piece.entries()) {
     const [before, rest] = [jobOf(piece.slice(0, at)), piece.slice(at + 1)];
     if ((at >= from && at < to) || before.length === 0) continue;
-    if (stem === 'and' && isTitle(index, before) && isTitle(index, jobOf(rest))) {
+    const isJob = isTitle(index, before) || ((rest[0]?.mark ?? null) !== null && endsTitle(index, before));
+    if (stem === 'and' && isJob && isTitle(index, jobOf(rest))) {
       put(piece.slice(at));
       markAround(index, piece.slice(0, at));
       return;
