@@ -12,25 +12,25 @@ import { faultOfFiles, kindOf, ownFiles } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, faultsOf, quoteList } from '#sources/kit/problem.ts';
 import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
-import { type Found, namedFindings } from './check/figures-at.ts';
-import { newColumns } from './check/new-columns.ts';
 import {
+  type Found,
+  namedFindings,
+  newColumns,
   documentedLayout,
-  findingsOf,
   heldResult,
   needlessAcceptance,
-  resultOf,
   resultsOf,
-  runChecksBeside,
+  runChecks,
   unseenLayout,
   wasUnderstood,
-} from './check/run-checks.ts';
+} from './checks.ts';
 import { beforeItsYear, byRelease, newestBefore, parseRelease } from './edition/catalogue.ts';
 import { attributionOf, entryOf, provenanceOf } from './edition/describe.ts';
 import { digestRows, editionUuid, sha256 } from './edition/digest.ts';
 import { EditionWriter, keepOnly, readRecord, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
 import { faultOfEdition } from './edition/edition-record.ts';
 import { lock } from './edition/lock.ts';
+import { writeDocuments } from './edition/write-documents.ts';
 import { writeFigures } from './figures/figure-files.ts';
 import { type Begun, beginToLearn, storeLearnt } from './learn/learn-titles.ts';
 import {
@@ -270,10 +270,10 @@ function editionIdOf({ source, release, needed }: OpenRelease, rows: string): st
   return editionUuid({ source: source.key, release: release.name, released: release.released, rows, needs, format: source.format });
 }
 
-async function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[]): Promise<Outcome> {
+function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[]): Outcome {
   const id = editionIdOf(opened, sha256(JSON.stringify(opened.inputs.map((input) => input.sha256))));
   const checks = [heldResult(problems)];
-  const record = await new EditionWriter(run.options.directory, id).publish('quarantine', {
+  const record = new EditionWriter(run.options.directory, id).publish('quarantine', {
     ...recordOf(opened, id),
     ...{ label: opened.release.name, rows: null, axes: { occupations: [], areas: null }, checks },
   });
@@ -327,14 +327,10 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
   const named = (found: readonly Found[]) => namedFindings(source, { ...examined, files: read.inputs.map(({ file }) => file) }, found);
   const before = newestBefore(source, release, run.draft.editions);
   const previous = before === null ? null : await readBefore(run, read, before);
-  if (previous === null) {
-    const found = findingsOf(source, examined, null);
-    return { ...read, examined, problems, alone: resultsOf(found), compared: resultsOf(named(found)), isCompared: before === null };
-  }
-  const found = runChecksBeside(source, examined, previous.examined);
-  const results = (of: readonly Found[]) => of.map(({ check, findings }) => resultOf(check, findings));
-  const compared = [...results(named(found.compared)), ...newColumns(read, { ...previous.examined, lookedFor: previous.lookedFor })];
-  return { ...read, examined, problems, alone: results(found.alone), compared, isCompared: true };
+  const found = runChecks(source, examined, previous?.examined ?? null);
+  const columns = previous === null ? [] : newColumns(read, { ...previous.examined, lookedFor: previous.lookedFor });
+  const compared = [...resultsOf(named(found.compared)), ...columns];
+  return { ...read, examined, problems, alone: resultsOf(found.alone), compared, isCompared: previous !== null || before === null };
 }
 
 /**
@@ -403,19 +399,19 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   try {
     const faults = problems.length > 0 ? [] : await writeFiles(run, checked, writer, label);
     if (faults.length > 0) {
-      await writer.discard();
+      writer.discard();
       return outcomeOf(checked, 'failed', { files, problems: faults });
     }
     const before = draft.edition(id);
     // A held edition was never public, so its root may change.
     const root = before === undefined || before.state === 'quarantined' ? null : before.root;
-    record = await writer.publish(
+    record = writer.publish(
       judgement.folder,
       { ...recordOf(checked, id), label, rows: digest, axes, checks: [...alone] },
       { pruned: before?.pruned ?? false, replace: options.afresh ?? false, root, digest: before?.record ?? null },
     );
   } catch (error) {
-    await writer.discard();
+    writer.discard();
     throw error;
   }
   const edition = putEdition(run, checked, record, judgement, source.count(examined.observations));
@@ -445,10 +441,10 @@ async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWrit
   const attribution = attributionOf(source, release);
   const documents = source.documents({ release, observations, needs, provenance, attribution });
   const edition = { source, release: release.name, axes: source.axes(observations), attribution };
-  const faults = await run.writeDocuments(writer, edition, documents);
+  const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
   const files = checked.inputs.map(({ file }) => file);
-  const names = await writeFigures(writer.folder, source, { id, release: release.name }, { ...examined, files });
+  const names = await writeFigures(writer.temporary, source, { id, release: release.name }, { ...examined, files });
   for (const name of names) writer.addWritten(name);
   return [];
 }

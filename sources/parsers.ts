@@ -1,7 +1,6 @@
 // The parsers of the sources, each loaded when it is asked for: the process that reads a release needs only one.
 import type { SourceKey } from '#schemas/codes.ts';
-import type { FileKinds } from './kit/named-files.ts';
-import type { Parser } from './kit/named-files.ts';
+import type { FileKinds, Parser } from './kit/named-files.ts';
 
 /** A parser of a source that only its key names. The files that it is given are those of its own kinds. */
 type AnyParser = Parser<readonly unknown[], FileKinds>;

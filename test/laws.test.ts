@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import { documentValidator } from '#compiler/check/validate.ts';
+import { documentValidator } from '#compiler/edition/write-documents.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';

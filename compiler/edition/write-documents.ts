@@ -1,46 +1,93 @@
-// Validates and writes the documents of an edition, and checks that none is missing.
+// Validates and writes the documents of an edition, and checks that none is missing. Of a document of several variants every answer that can be
+// selected from it is validated, so that no answer is served unchecked.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
-import { areasWithin } from '#schemas/selections/selections.ts';
-import { attributionFault } from '../check/attribution.ts';
-import { documentValidator } from '../check/validate.ts';
+import { queriesOf, queryText } from '#schemas/query-values.ts';
+import { responses } from '#schemas/resources/by-name.ts';
+import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import type { Problem } from '#sources/kit/problem.ts';
+import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { Document, Source } from '#sources/kit/source.ts';
 import type { EditionWriter } from './edition-directory.ts';
 
-export type WriteDocuments = (writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>) => Promise<Problem[]>;
-
 /** The edition that its documents are checked against. */
-export interface EditionToWrite {
+interface EditionToWrite {
   readonly source: Source;
   readonly release: string;
   readonly axes: Axes;
+  /** The source's text, in a sample its marked form. */
   readonly attribution: string;
 }
 
-/** The returned function reports faults of our own code; nothing may be published then. */
-export function createDocumentWriter(): WriteDocuments {
+/** Reports faults of our own code; nothing may be published then. */
+export function writeDocuments(writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>): Problem[] {
+  const { source, release, axes, attribution } = edition;
   const validate = documentValidator();
+  const rows = endpoints.filter((row) => row.sources[0] === source.key && row.file !== null);
+  const faults: Problem[] = [];
+  const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release} ${path}`, message });
+  for (const { endpoint, place, body } of documents) {
+    const row = rows.find((candidate) => candidate.id === endpoint);
+    if (row === undefined) throw new Error(`sources/${source.key} made a document of endpoint "${endpoint}", which is not its own`);
+    const path = documentPath(row, place);
+    const fault = validate(endpoint, body) ?? attributionFault(body, attribution);
+    if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
+    else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every area once');
+    writer.add(path, `${JSON.stringify(body)}\n`);
+  }
+  const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
+  for (const path of expected) if (!writer.files.has(path)) blame(path, 'the document is missing');
+  for (const path of writer.files.keys()) if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
+  return faults;
+}
 
-  return async (writer, { source, release, axes, attribution }, documents) => {
-    const rows = endpoints.filter((row) => row.sources[0] === source.key && row.file !== null);
-    const faults: Problem[] = [];
-    const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release} ${path}`, message });
-    for (const { endpoint, place, body } of documents) {
-      const row = rows.find((candidate) => candidate.id === endpoint);
-      if (row === undefined) throw new Error(`sources/${source.key} made a document of endpoint "${endpoint}", which is not its own`);
-      const path = documentPath(row, place);
-      const fault = validate(endpoint, body) ?? attributionFault(body, attribution);
-      if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-      else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every area once');
-      await writer.add(path, `${JSON.stringify(body)}\n`);
+/** Validates the documents of one endpoint, and every answer in them. */
+export function documentValidator(): (endpointId: string, body: unknown) => string | null {
+  const rows = new Map<string, Endpoint>(endpoints.map((row) => [row.id, row]));
+  const queries = new Map(endpoints.map((row) => [row.id, queriesOf(row)]));
+
+  return (endpointId, body) => {
+    const row = rows.get(endpointId);
+    if (row === undefined) return `there is no endpoint "${endpointId}"`;
+    const [document, response] = [responses[row.document ?? row.response], responses[row.response]];
+    const fault = faultOf(compileSchema(document), body);
+    if (fault !== null || row.answer !== 'select') return fault;
+    const select = selections[endpointId];
+    if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
+    for (const place of placesWithin(endpointId, body)) {
+      for (const query of queries.get(endpointId) ?? []) {
+        const answer = select(body, query, place);
+        const isCredited = attributionIn(answer) === attributionIn(body);
+        const faultOfAnswer = isCredited ? faultOf(compileSchema(response), answer) : "/attribution is not the stored document's";
+        if (faultOfAnswer !== null) return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
+      }
     }
-    const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
-    for (const path of expected) if (!writer.has(path)) blame(path, 'the document is missing');
-    for (const path of writer.paths) if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
-    return faults;
+    return null;
   };
+}
+
+/** The places for which a document holds an answer: one for each area with data, and the first empty area. */
+function placesWithin(endpointId: string, body: unknown): DocumentPlace[] {
+  const areas = areasWithin[endpointId]?.(body);
+  if (areas === undefined) return [{}];
+  const empty = areas.find((area) => area.empty);
+  return areas.filter((area) => !area.empty || area === empty).map(({ slug }) => ({ area: slug }));
+}
+
+/** The attribution of a body, which projections call `citation`; undefined if it has none. */
+function attributionIn(body: unknown): unknown {
+  const { attribution, citation } = Object(body);
+  return attribution ?? citation;
+}
+
+/** The fault in the credit of a document; null if there is none. Licences require the source's own text, word for word, wherever data stand. */
+function attributionFault(body: unknown, attribution: string): string | null {
+  const found = attributionIn(body);
+  if (found === attribution) return null;
+  if (found !== undefined)
+    return `/attribution is not the source's own text: got ${JSON.stringify(found)}, expected ${JSON.stringify(attribution)}`;
+  return 'provenance' in Object(body) ? `/attribution is missing, expected ${JSON.stringify(attribution)}` : null;
 }
 
 /** Whether a document that holds several areas holds each of them once. */

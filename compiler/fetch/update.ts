@@ -298,7 +298,7 @@ class SourceCheck {
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
-    takeSnapshot(directory, key, downloaded, arrivalOf(release, name, url, downloaded, this.#now()));
+    takeSnapshot(directory, key, downloaded.path, arrivalOf(release, name, url, downloaded, this.#now()));
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }

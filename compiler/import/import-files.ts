@@ -1,6 +1,6 @@
 // Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the files where lmi compile --from reads them.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { wasUnderstood } from '../check/run-checks.ts';
+import { wasUnderstood } from '../checks.ts';
 import { join } from 'node:path';
 import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
 import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';

@@ -3,7 +3,7 @@
 import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { isPublished, standingOf } from '#schemas/standing.ts';
-import { overriddenBy, overridesOption, wasUnderstood } from '../check/run-checks.ts';
+import { overriddenBy, overridesOption, wasUnderstood } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { dataOption } from '../edition/data-directory.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';

@@ -11,8 +11,7 @@ import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { filesOf } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { removeSnapshot } from '../release/snapshots.ts';
-import { snapshotsToPrune } from '../release/prunable-snapshots.ts';
+import { removeSnapshot, snapshotsToPrune } from '../release/snapshots.ts';
 import { orphansOf } from './verify.ts';
 
 export interface PruneOptions {

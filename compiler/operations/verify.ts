@@ -16,8 +16,7 @@ import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import { readWhole, filesBeneath } from '../edition/files.ts';
 import { type ListedFile, type ListedFiles, filesOf } from '../edition/listed-files.ts';
-import { parseSidecar } from '../release/snapshots.ts';
-import { originalOf } from '../release/stored-snapshot.ts';
+import { parseSidecar, originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
 export interface Verification {

@@ -5,7 +5,6 @@ import type { Source } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
-import { type WriteDocuments, createDocumentWriter } from '../edition/write-documents.ts';
 import { readOrigin } from '../store/notes.ts';
 import { type Learn, learnHere } from '../learn/learning.ts';
 import { type ReadRows, readHere } from '../reading.ts';
@@ -54,7 +53,6 @@ export interface Run {
   readonly readRows: ReadRows;
   readonly learn: Learn;
   readonly reader: EditionReader;
-  readonly writeDocuments: WriteDocuments;
   /** Digest of the code that compiles. */
   readonly code: string;
   readonly progress: RunProgress;
@@ -73,7 +71,6 @@ export function beginRun(options: CompileOptions): Run {
     readRows,
     learn,
     reader: new EditionReader(directory, sources, draft, readRows),
-    writeDocuments: createDocumentWriter(),
     code: codeDigest(),
     progress: new RunProgress(options.progress, options.releases.length),
     evidence: new Map(),

@@ -1,15 +1,19 @@
-// Keeps the files of every release by their SHA-256, each with a sidecar, so that any edition can be compiled again. Large ones are packed.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+// Keeps the files of every release, each with a sidecar, so that any edition can be compiled again. A snapshot is the publisher's own bytes, or these
+// packed with zstd where that is much smaller. Its name is the SHA-256 of the publisher's bytes either way.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { Type } from 'typebox';
 import { nullable, record } from '#schemas/shapes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
-import { syncDirectory, writeAtomically, readOrBlame, readWhole } from '../edition/files.ts';
-import { originalOf, storedForm } from './stored-snapshot.ts';
+import { writeAtomically, readOrBlame, readWhole } from '../edition/files.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
-import type { PublishedFile, Release } from '#sources/kit/source.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
+import { largestFile } from '../store/store.ts';
 
 /** One arrival of a snapshot: the file and release it is, and its address. Paths of machines are not kept. */
 export interface Arrival {
@@ -78,29 +82,10 @@ export function keepRelease(
   for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
 }
 
-/** Keeps a downloaded file: it is renamed from a temporary place on the same file system, or packed and then removed there. */
-export function takeSnapshot(
-  directory: string,
-  source: string,
-  file: { readonly path: string; readonly sha256: string; readonly bytes: number },
-  arrival: Arrival,
-): void {
-  mkdirSync(folder(directory, source), { recursive: true });
-  const place = join(folder(directory, source), file.sha256);
-  if (isWhole(place)) {
-    rmSync(file.path);
-  } else {
-    const bytes = readWhole(file.path);
-    const stored = storedForm(bytes);
-    if (stored === bytes) {
-      renameSync(file.path, place);
-      syncDirectory(folder(directory, source));
-    } else {
-      writeAtomically(place, stored);
-      rmSync(file.path);
-    }
-  }
-  noteArrival(directory, source, file, arrival);
+/** Keeps a downloaded file, and removes it where it was. */
+export function takeSnapshot(directory: string, source: string, path: string, arrival: Arrival): void {
+  keepSnapshot(directory, source, readWhole(path), arrival);
+  rmSync(path);
 }
 
 /** Notes that a snapshot, kept now or earlier, is also this file of this release. */
@@ -273,4 +258,65 @@ function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] 
 
 function readSidecar(place: string): Sidecar {
   return parseSidecar(readWhole(`${place}.json`), `${place}.json`, basename(place));
+}
+
+/** Smaller files are stored as they are: all of them together are a few megabytes. */
+const leastPacked = 1_000_000;
+
+/** A list of 75 MB takes a third of a second at this level. */
+const level = 3;
+
+/** Bytes to store for a file of a publisher. Workbooks and archives are packed already, and stay as they are. */
+export function storedForm(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < leastPacked) return bytes;
+  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 } });
+  return packed.length < bytes.length / 2 ? packed : bytes;
+}
+
+/** The publisher's bytes of a stored snapshot; null if they are not those of the digest. */
+export function originalOf(stored: Uint8Array, digest: string): Uint8Array | null {
+  if (sha256(stored) === digest) return stored;
+  try {
+    const bytes = zstdDecompressSync(stored, { maxOutputLength: largestFile });
+    return sha256(bytes) === digest ? bytes : null;
+  } catch {
+    // Not zstd, or cut.
+    return null;
+  }
+}
+
+// A download without an edition is a harvest without news, or a release that waits for another source or for a person.
+const keptDays = 7;
+
+/** The snapshots that the editions need which pruning keeps, as source and digest. */
+export function neededSnapshots(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<string> {
+  const kept = withNeeds(keptEditions(sources, editions), editions);
+  return new Set(kept.flatMap(({ source, inputs }) => inputs.map(({ sha256 }) => `${source}/${sha256}`)));
+}
+
+/**
+ * Digests by source. A file that came by hand and has no edition stays: nobody could download it again. So does the last download from each
+ * address, which the publisher is asked about.
+ */
+export function snapshotsToPrune(
+  directory: string,
+  sources: readonly Source[],
+  editions: readonly CatalogueEdition[],
+  now: Date,
+): Map<string, string[]> {
+  const needed = neededSnapshots(sources, editions);
+  const used = new Set(editions.flatMap(({ source, inputs }) => inputs.map(({ sha256 }) => `${source}/${sha256}`)));
+  const since = now.getTime() - keptDays * 86_400_000;
+  const going = new Map<string, string[]>();
+  for (const { key } of sources) {
+    const newest = new Set([...keptDownloads(directory, key).values()].map(({ sha256 }) => sha256));
+    const digests = keptSidecars(directory, key).flatMap(({ sha256, arrivals }) => {
+      const name = `${key}/${sha256}`;
+      if (needed.has(name) || newest.has(sha256)) return [];
+      const isOld = arrivals.every(({ at, download }) => download !== null && Date.parse(at) < since);
+      return used.has(name) || isOld ? [sha256] : [];
+    });
+    if (digests.length > 0) going.set(key, digests.sort(byCodeUnit));
+  }
+  return going;
 }

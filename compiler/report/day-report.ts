@@ -4,7 +4,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Correction, type Standing, standingOf } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { overridesOption, wasUnderstood } from '../check/run-checks.ts';
+import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { ComparedEdition } from '../diff/diff-page.ts';
 import type { Reported } from '../store/notes.ts';
 

@@ -4,8 +4,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { newColumnsCheck } from '../check/new-columns.ts';
-import { acceptanceNotNeeded } from '../check/run-checks.ts';
+import { newColumnsCheck, acceptanceNotNeeded } from '../checks.ts';
 import { type EndpointCoverage, type Outcome, isWithoutEdition } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 

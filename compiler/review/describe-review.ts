@@ -7,7 +7,7 @@ import { describeCell } from '../trace/describe-trace.ts';
 import { count, number, size } from '../report/report.ts';
 import { type Line, type Section, line } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
-import { overridesOption, wasUnderstood } from '../check/run-checks.ts';
+import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
 // A table can have hundreds of columns. The first ones tell what it is.

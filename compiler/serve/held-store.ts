@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { wasUnderstood } from '../check/run-checks.ts';
+import { wasUnderstood } from '../checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
 import { OperationError } from '../operations/decide.ts';
 

@@ -9,8 +9,17 @@ import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { lastQuarterOf, quartersBetween } from './release-name.ts';
-import type { Grant, VisaObservations } from './reshape.ts';
-import { codeOf, firstDetailedQuarter, grantsOf, isHidden, strayIndustries, sumOf, suppressed } from './reshape.ts';
+import {
+  type Grant,
+  type VisaObservations,
+  codeOf,
+  firstDetailedQuarter,
+  grantsOf,
+  isHidden,
+  strayIndustries,
+  sumOf,
+  suppressed,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, VisaObservations>;
 type Look<Seen> = check.Look<Edition, Seen>;

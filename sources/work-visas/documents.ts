@@ -8,8 +8,17 @@ import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import type { VisaListDocument, VisaResponse } from '#schemas/resources/visas.ts';
-import { type Dimension, type VisaObservations, firstDetailedQuarter, strayIndustries, suppressed } from './reshape.ts';
-import { grantsOf, isHidden, partsOf, sumOf } from './reshape.ts';
+import {
+  type Dimension,
+  type VisaObservations,
+  firstDetailedQuarter,
+  strayIndustries,
+  suppressed,
+  grantsOf,
+  isHidden,
+  partsOf,
+  sumOf,
+} from './reshape.ts';
 
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',

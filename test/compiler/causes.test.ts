@@ -1,7 +1,6 @@
 // The findings of a held release, grouped by what a publisher has probably done.
 import { expect, test } from 'vitest';
-import { causesOf, inReadingOrder } from '#compiler/check/causes.ts';
-import { findingsOf, resultsOf } from '#compiler/check/run-checks.ts';
+import { causesOf, inReadingOrder, findingsOf, resultsOf } from '#compiler/checks.ts';
 import { sources } from '#sources/index.ts';
 import type { Finding, Source } from '#sources/kit/source.ts';
 

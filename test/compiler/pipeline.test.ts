@@ -232,7 +232,7 @@ describe('several versions of one release', () => {
     const directory = temporaryDirectory();
     const writer = new EditionWriter(directory, '00000000-0000-8000-8000-000000000000');
     const record = { source: 'career-profiles', release: '2026-11-01', inputs: [] } as never;
-    await expect(writer.publish('quarantine', record)).rejects.toThrow(/the record of edition 0{8}-\S+ is not valid and was not written: /);
+    expect(() => writer.publish('quarantine', record)).toThrow(/the record of edition 0{8}-\S+ is not valid and was not written: /);
     expect(readdirSync(directory, { recursive: true })).toEqual(['editions']);
   });
 

@@ -1,7 +1,6 @@
 // A check that does not look at the previous edition runs once. So none may tell from its mere presence that there is one.
 import { expect, test } from 'vitest';
-import { namedFindings } from '#compiler/check/figures-at.ts';
-import { findingsOf, resultOf, resultsOf, runChecksBeside } from '#compiler/check/run-checks.ts';
+import { namedFindings, findingsOf, resultOf, resultsOf, runChecks } from '#compiler/checks.ts';
 import type { CheckResult } from '#schemas/catalogue.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -21,7 +20,7 @@ test.each(sources.map(({ key }) => key))(
     const { source } = subject;
     const base = key === 'ashe' ? withOneMajorGroup(subject) : subject.base;
     const previous = subject.previous ?? base;
-    const { alone, compared } = runChecksBeside(source, base, previous);
+    const { alone, compared } = runChecks(source, base, previous);
     // resultsOf puts the likeliest cause first.
     const inOrder = (results: readonly CheckResult[]) => results.toSorted((a, b) => byCodeUnit(a.check, b.check));
     const results = (found: typeof alone) => inOrder(found.map(({ check, findings }) => resultOf(check, findings)));
@@ -42,7 +41,7 @@ test('what is computed once for two checks is of the previous edition for both',
   );
   const check = (name: string) => ({ name, severity: 'block', describe: name, check: shared }) as const;
   const source = { checks: [check('a'), check('b')] } as unknown as Source;
-  const { alone, compared } = runChecksBeside(source, {} as never, {} as never);
+  const { alone, compared } = runChecks(source, {} as never, {} as never);
   expect(compared.map(({ check: { name } }) => name)).toEqual(['a', 'b']);
   expect(alone).toEqual([]);
 });

@@ -5,8 +5,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { type Arrival, haveSnapshot, isDamagedSnapshot, keepSnapshot, readSnapshot, takeSnapshot } from '#compiler/release/snapshots.ts';
-import { originalOf, storedForm } from '#compiler/release/stored-snapshot.ts';
+import {
+  type Arrival,
+  haveSnapshot,
+  isDamagedSnapshot,
+  keepSnapshot,
+  readSnapshot,
+  takeSnapshot,
+  originalOf,
+  storedForm,
+} from '#compiler/release/snapshots.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { directoryWithHeld, publishTo } from './scene.ts';
 
@@ -44,7 +52,7 @@ test('a download is packed, read, told when it is damaged and replaced; nothing 
   const directory = temporaryDirectory();
   const path = join(temporaryDirectory(), 'list.json.part');
   writeFileSync(path, list);
-  takeSnapshot(directory, source, { path, sha256: digest, bytes: list.length }, arrival);
+  takeSnapshot(directory, source, path, arrival);
   expect(existsSync(path)).toBe(false);
   expect(readFileSync(placeIn(directory)).length).toBeLessThan(list.length / 2);
   expect(JSON.parse(readFileSync(`${placeIn(directory)}.json`, 'utf8'))).toMatchObject({ sha256: digest, bytes: list.length });

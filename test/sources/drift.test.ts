@@ -3,8 +3,7 @@
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findingsOf, heldResult, resultsOf } from '#compiler/check/run-checks.ts';
-import { newColumns } from '#compiler/check/new-columns.ts';
+import { findingsOf, heldResult, resultsOf, newColumns } from '#compiler/checks.ts';
 import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { digestRows } from '#compiler/edition/digest.ts';
 import { EditionReader } from '#compiler/release/read-again.ts';

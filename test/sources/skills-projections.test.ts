@@ -1,7 +1,7 @@
 // Skills projections: the traps of their workbooks and the checks, on edits of the sample.
 import { read as readBook, utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { newColumns } from '#compiler/check/new-columns.ts';
+import { newColumns } from '#compiler/checks.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError, formatProblem } from '#sources/kit/problem.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';

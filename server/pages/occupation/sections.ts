@@ -17,8 +17,23 @@ import {
   table,
   unlessEmpty,
 } from './content.ts';
-import { type Figure, type Print, type Show, absence, capital, comparedAdverts, isShown, joined, showing, word } from './figure.ts';
-import { number, percent, pounds, publishedParts, signed } from './figure.ts';
+import {
+  type Figure,
+  type Print,
+  type Show,
+  absence,
+  capital,
+  comparedAdverts,
+  isShown,
+  joined,
+  showing,
+  word,
+  number,
+  percent,
+  pounds,
+  publishedParts,
+  signed,
+} from './figure.ts';
 import { payAbout, payBlocks } from './pay-section.ts';
 
 /** A section of which the type of the answer is not known outside. */

@@ -1,0 +1,398 @@
+// Runs a source's checks over one release (the list of checks in the source's folder is the specification), and says what they found: grouped by
+// likely cause, and with the figures that answers give at the cells found. The compiler's own checks stand here too.
+import type { AffectedFigure, CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing.ts';
+import { middleOf } from '#sources/kit/checks.ts';
+import { withCoefficients } from '#sources/kit/figures.ts';
+import type { LookedFor } from '#sources/kit/looked-for.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Check, Examined, Figure, Finding, ReadFiles, Release, Source } from '#sources/kit/source.ts';
+
+type Edition = Examined<readonly unknown[], unknown>;
+
+/** A check with what it found. */
+export interface Found {
+  readonly check: Check<readonly unknown[], unknown>;
+  readonly findings: readonly NamedFinding[];
+}
+
+interface NamedFinding extends Finding {
+  /** The occupation and the figure in words; absent if the place is not the cell of one. */
+  readonly about?: string;
+  readonly figure?: AffectedFigure;
+}
+
+/** Each check that finds something, with what it finds. */
+export function findingsOf(source: Source, edition: Edition, previous: Edition | null): Found[] {
+  return source.checks.map((check) => ({ check, findings: check.check(edition, previous) })).filter(({ findings }) => findings.length > 0);
+}
+
+/**
+ * What the checks find in the release alone, and what they find in comparison with the previous edition, if there is one. A check that never
+ * looks at the previous edition finds the same in both, and runs once.
+ */
+export function runChecks(
+  source: Source,
+  edition: Edition,
+  previous: Edition | null,
+): { readonly alone: Found[]; readonly compared: Found[] } {
+  if (previous === null) {
+    const alone = findingsOf(source, edition, null);
+    return { alone, compared: alone };
+  }
+  let isLookedAt = false;
+  const watched = new Proxy(previous, {
+    get(target, name) {
+      isLookedAt = true;
+      return Reflect.get(target, name);
+    },
+  });
+  const [alone, compared]: [Found[], Found[]] = [[], []];
+  for (const check of source.checks) {
+    isLookedAt = false;
+    const findings = check.check(edition, watched);
+    const own = isLookedAt ? check.check(edition, null) : findings;
+    if (findings.length > 0) compared.push({ check, findings });
+    if (own.length > 0) alone.push({ check, findings: own });
+  }
+  return { alone, compared };
+}
+
+/** Of the checks that hold a release back, the likeliest cause stands first. */
+export function resultsOf(found: readonly Found[]): CheckResult[] {
+  const blocking = found.filter(({ check }) => check.severity === 'block');
+  const causes = causesAcross(blocking.map(({ check, findings }) => ({ name: check.name, findings })));
+  const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
+  const likeliest = blocking.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
+  return [...likeliest, ...found.filter((one) => !blocking.includes(one))].map(({ check, findings }) => resultOf(check, findings));
+}
+
+/**
+ * The result of a check with at least one finding. Its message is the likeliest cause of the findings, and its places are those that a
+ * person looks at first.
+ */
+export function resultOf(
+  { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
+  findings: readonly NamedFinding[],
+): CheckResult {
+  const causes = causesOf(findings);
+  const figures = findings.flatMap(({ figure }) => figure ?? []);
+  return {
+    check: name,
+    severity,
+    describe,
+    message: causes[0]?.message ?? '',
+    places: inReadingOrder(causes)
+      .slice(0, 10)
+      .map(({ place, about }) => (about === undefined ? place : `${place} (${about})`)),
+    count: findings.length,
+    ...(figures.length === 0 ? {} : { figures }),
+  };
+}
+
+/** Findings with one cause. */
+export interface Cause<Found extends Finding = Finding> {
+  /** What a person reads first. */
+  readonly message: string;
+  readonly findings: readonly Found[];
+}
+
+/** A figure that is so many times what it should be, and what a publisher has then done. */
+const slips: readonly (readonly [times: number, cause: string])[] = [
+  [10, 'a slip of the decimal point'],
+  [100, 'pence in place of pounds, or percent in place of shares'],
+  [1000, 'units in place of thousands'],
+  [52, 'a year in place of a week'],
+  [12, 'a year in place of a month'],
+];
+
+// A median is near a slip if it is within a third: figures move from year to year, and relatives differ.
+const nearSlip = Math.log(4 / 3);
+// Fewer findings than this are read one by one.
+const leastGroup = 5;
+const mostApart = 0.8;
+
+/** The causes of findings: those with an explanation first, then the larger groups. Findings of one table belong together. */
+export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
+  const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({ ...causeOf(table, own), findings: own }));
+  return causes
+    .toSorted((a, b) => Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length)
+    .map(({ message, findings: own }) => ({ message, findings: own }));
+}
+
+/** A finding with the check that made it. */
+export interface CheckFinding extends Finding {
+  readonly check: string;
+}
+
+/** The causes of what several checks have found: a sheet in pence is found by four of them. */
+export function causesAcross(found: readonly { readonly name: string; readonly findings: readonly Finding[] }[]): Cause<CheckFinding>[] {
+  return causesOf(found.flatMap(({ name, findings }) => findings.map((finding): CheckFinding => ({ ...finding, check: name }))));
+}
+
+/** The findings in the order in which a person reads them: the first of each cause, then the others. */
+export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Found>[]): Found[] {
+  return [...causes.flatMap(({ findings }) => findings.slice(0, 1)), ...causes.flatMap(({ findings }) => findings.slice(1))];
+}
+
+/** The table of a place: all before the cell, and after the name of a sheet nothing. */
+function tableOf({ place }: Finding): string {
+  return /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? /^.*'(?= )/.exec(place)?.[0] ?? place;
+}
+
+function causeOf(table: string, findings: readonly Finding[]): { readonly message: string; readonly isExplained: boolean } {
+  const [first] = findings;
+  const factors = findings.flatMap(({ times }) => (times === undefined || times <= 0 ? [] : [Math.log(times)]));
+  const middle = middleOf(factors);
+  if (findings.length < leastGroup || first === undefined) return { message: first?.message ?? '', isExplained: false };
+  const alike = factors.filter((factor) => Math.abs(factor - (middle ?? 0)) <= 2 * nearSlip).length;
+  const slip = slips.find(([times]) => Math.abs(Math.abs(middle ?? 0) - Math.log(times)) <= nearSlip);
+  if (middle === undefined || slip === undefined || alike < mostApart * findings.length)
+    return { message: `${findings.length} findings in ${table}, the first: ${first.message}`, isExplained: false };
+  const [times, cause] = slip;
+  const said = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
+  return { message: `${findings.length} figures of ${table} are ${said} what they are compared with: ${cause}?`, isExplained: true };
+}
+
+/**
+ * The known issues with their figures, and without those in the columns of figures that are no answer's, such as those of broader groups.
+ * A table may have millions of figures, so it looks at none if no finding names a cell.
+ */
+export function namedFindings(source: Source, edition: ReadFiles<readonly unknown[], unknown>, found: readonly Found[]): Found[] {
+  const isKnown = ({ check }: Found) => check.severity === 'known-issue';
+  const cells = found.filter(isKnown).flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
+  if (source.figures === 'texts' || cells.length === 0) return [...found];
+  const wanted = Map.groupBy(cells, ({ sheet, address }) => `${sheet}!${address}`);
+  const sheets = new Set(cells.map(({ sheet }) => sheet));
+  const figures = new Map<string, Figure>();
+  /** The first row of figures in each column of a file. */
+  const columns = new Map<string, number>();
+  for (const figure of withCoefficients(source.figures(edition))) {
+    for (const { file, member, sheet, address } of figure.cells()) {
+      if (!sheets.has(sheet ?? '')) continue;
+      const { column, row } = split(address);
+      const at = `${member ?? file}!${sheet ?? ''}!${column}`;
+      columns.set(at, Math.min(row, columns.get(at) ?? row));
+      for (const { table, place } of wanted.get(`${sheet ?? ''}!${address}`) ?? [])
+        if ((member ?? file).includes(table) && !figures.has(place)) figures.set(place, figure);
+    }
+  }
+  const named = (check: string, finding: NamedFinding): NamedFinding[] => {
+    const cell = cellIn(edition, finding.place);
+    const figure = figures.get(finding.place);
+    if (figure !== undefined) {
+      const about = inWords(figure, edition);
+      return [{ ...finding, about, ...affected(figure, `The check "${check}" doubts a figure (${about}): ${finding.message}.`) }];
+    }
+    if (cell === null) return [finding];
+    const { column, row } = split(cell.address);
+    const isAmong = ([at, first]: readonly [string, number]) =>
+      at.endsWith(`!${cell.sheet}!${column}`) && at.includes(cell.table) && first <= row;
+    return [...columns].some(isAmong) ? [] : [finding];
+  };
+  return found
+    .map((one) => (isKnown(one) ? { ...one, findings: one.findings.flatMap((finding) => named(one.check.name, finding)) } : one))
+    .filter(({ findings }) => findings.length > 0);
+}
+
+/** The cell of a place such as `ashe 2024-provisional 14.7a 'All'!F231`; null for any other place. */
+function cellIn({ release }: Pick<Edition, 'release'>, place: string) {
+  const inRelease = place.slice(placeOfRelease(release).length + 1);
+  const [, table = '', sheet = '', address] = /^([^'!]*?) ?(?:'([^']+)')?!([A-Z]{1,3}\d+|row \d+ .+)$/.exec(inRelease) ?? [];
+  return address === undefined ? null : { place, table, sheet, address };
+}
+
+/** `F231` and `row 231 OBS_VALUE` without the row, and the row. */
+function split(address: string): { readonly column: string; readonly row: number } {
+  return { column: address.replace(/\d+/, ''), row: Number(/\d+/.exec(address)?.[0]) };
+}
+
+function inWords({ group, area, period, measure, dimensions }: Figure, { needs }: Pick<Edition, 'needs'>): string {
+  return [
+    group === null ? 'all occupations' : `${group} ${needs.get('soc-structure').groups.get(group)?.title ?? ''}`,
+    ...(area === null ? [] : [area.name]),
+    ...[period, measure.replaceAll('_', ' ')],
+    ...Object.entries(dimensions).map(([name, value]) => `${name} ${value}`),
+  ].join(', ');
+}
+
+/** Where answers of an occupation give the figure; nothing if none does. */
+function affected(figure: Figure, text: string): { readonly figure?: AffectedFigure } {
+  const answers = figure.answers().filter(({ place }) => place.soc !== undefined);
+  const [first] = answers;
+  if (first?.place.soc === undefined) return {};
+  const area = answers.find(({ place }) => place.area !== undefined)?.place.area ?? null;
+  const endpoints = [...new Set(answers.map(({ endpoint }) => endpoint))];
+  return { figure: { soc: first.place.soc, area, query: { ...first.query }, endpoints, text } };
+}
+
+/** The result of a release that was not understood: it has no documents. */
+const understood = {
+  name: 'understood',
+  severity: 'block',
+  describe: 'Every cell of the files that is read is understood: no unknown marker, code or layout.',
+} as const;
+
+/** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
+export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boolean {
+  return !checks.some(({ check }) => check === understood.name);
+}
+
+/** The blocking result of a release that was not understood. */
+export function heldResult(problems: readonly Problem[]): CheckResult {
+  return resultOf(understood, problems);
+}
+
+/** The name of the check that waits for an operator to look at the figures. */
+export const documentedLayout = 'documented-layout';
+
+/** The checks that accepting an edition overrides: all that hold it back, except that its layout is new. */
+export function overriddenBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEdition['checks'] {
+  return checks.filter(({ severity, check }) => severity === 'block' && check !== documentedLayout);
+}
+
+/** For the command that accepts it. */
+export function overridesOption(edition: Pick<CatalogueEdition, 'checks'>): string {
+  const names = overriddenBy(edition).map(({ check }) => check);
+  return names.length === 0 ? '' : ` --overrides ${names.join(',')}`;
+}
+
+const seenLayout = {
+  name: documentedLayout,
+  severity: 'block',
+  describe: 'A person has looked at the figures of the first real release in a layout that we know only from documents.',
+} as const;
+
+/** A blocking result if we have not seen a real file of a layout, and nobody has accepted a release of it yet. */
+export function unseenLayout(
+  source: Source,
+  release: Release,
+  inputs: readonly InputFile[],
+  editions: readonly CatalogueEdition[],
+): CheckResult[] {
+  if (release.sample) return [];
+  const isOf = (kind: { readonly match: RegExp }, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
+  const kinds = Object.values(source.files).flatMap((kind) => [
+    ...(kind.layout === 'documented' ? [kind] : []),
+    ...(kind.unseen === undefined ? [] : [kind.unseen]),
+  ]);
+  const unseen = kinds.filter((kind) => isOf(kind, inputs));
+  // A withdrawn edition proves nothing: the next release waits for an operator again.
+  const published = editions.filter((edition) => edition.source === source.key && isPublished(edition));
+  const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
+  const message = 'we have not seen a real file of this layout: look at the figures first, then accept the edition';
+  const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
+  return findings.length === 0 ? [] : [resultOf(seenLayout, findings)];
+}
+
+/** The name of the check for an acceptance whose reason is gone. */
+export const acceptanceNotNeeded = 'acceptance-not-needed';
+
+const neededAcceptance = {
+  name: acceptanceNotNeeded,
+  severity: 'info',
+  describe: 'What a person has accepted is still found.',
+} as const;
+
+/**
+ * Noted if the blocking checks of an accepted edition find nothing any more, so that nobody thinks the acceptance is still needed.
+ * An accepted layout stays listed on purpose. The note stays while the checks find nothing.
+ */
+export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, found: readonly CheckResult[]): CheckResult[] {
+  const names = accepted.checks.flatMap(({ check, severity, places }) =>
+    check === acceptanceNotNeeded ? places : severity === 'block' && check !== documentedLayout ? [check] : [],
+  );
+  const needless = names.filter((name) => !found.some(({ check }) => check === name));
+  const message = 'what this check found was accepted, and it now finds nothing';
+  const findings = needless.map((name) => ({ place: name, message }));
+  return findings.length === 0 ? [] : [resultOf(neededAcceptance, findings)];
+}
+
+/** A release as it was read: its rows, and what its readers looked for. */
+export interface AsRead {
+  readonly release: Pick<Release, 'source' | 'name'>;
+  readonly rows: readonly unknown[];
+  readonly lookedFor: readonly LookedFor[];
+}
+
+/** The places of a release without its name, which differs between releases. Those of needed sources are left out. */
+export function ownPlaces({ release: { source, name }, lookedFor }: Pick<AsRead, 'release' | 'lookedFor'>): LookedFor[] {
+  const prefix = `${source} ${name}`;
+  return lookedFor
+    .filter(({ place }) => place.startsWith(prefix))
+    .map((one) => ({ ...one, place: one.place.slice(prefix.length).trim() || 'the release' }));
+}
+
+/** What was looked for. Names of files change between releases, so this tells which places correspond. */
+function askedFor({ what, wanted }: LookedFor): string {
+  return JSON.stringify([what, wanted.map(({ names }) => names)]);
+}
+
+/** Whether a release had a name where the same was looked for; null if it had no such place. */
+export function namesOf(before: Pick<AsRead, 'release' | 'lookedFor'>): (at: LookedFor, name: string) => boolean | null {
+  const known = new Map<string, Set<string>>();
+  for (const one of ownPlaces(before)) {
+    const names = known.get(askedFor(one)) ?? new Set();
+    for (const name of one.there) names.add(name.toLowerCase());
+    known.set(askedFor(one), names);
+  }
+  return (at, name) => known.get(askedFor(at))?.has(name.toLowerCase()) ?? null;
+}
+
+/** How many rows there are of each kind. Rows that stand in tables are counted in their tables. */
+export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { kind, of, query, table, rows: inner } = Object(row) as Readonly<Record<string, unknown>>;
+    // A row that says where the columns stand is no row of the publisher's.
+    if (kind === 'columns' || kind === 'header') continue;
+    const name = [kind, of ?? query ?? table].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'rows';
+    counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));
+  }
+  return counts;
+}
+
+/** The check that tells the columns that the release before did not have. */
+export const newColumnsCheck = 'new-columns';
+
+const isReadOrKnown = {
+  name: newColumnsCheck,
+  severity: 'info',
+  describe: 'Every column is read, or was there in the release before.',
+} as const;
+const hasGrownLittle = {
+  name: 'new-dimension',
+  severity: 'block',
+  describe: 'No new column has split the rows into parts: their number has not multiplied since the release before.',
+} as const;
+
+/** A series grows by a few per cent from release to release. A breakdown doubles the rows or more. */
+const mostGrowth = 1.2;
+
+/**
+ * `new-columns`, information: the columns that the release before did not have and that are not read. `new-dimension`, blocking: there are
+ * such columns, and a kind of row has multiplied. The column then splits rows, and reading on would count people twice or take a part for the whole.
+ */
+export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
+  const wasThere = namesOf(before);
+  const places = ownPlaces(now).filter(({ what }) => what === 'column');
+  const columns = places.flatMap((at): Finding[] => {
+    const taken = new Set(at.wanted.flatMap(({ found }) => found ?? []));
+    return at.there
+      .filter((name) => !taken.has(name) && wasThere(at, name) === false)
+      .map((name) => ({
+        place: `${now.release.source} ${now.release.name} ${at.place}`,
+        message: `the column "${name}" is new since ${before.release.name} and is not read`,
+      }));
+  });
+  if (columns.length === 0) return [];
+  const counts = rowsByKind(before.rows);
+  const grown = [...rowsByKind(now.rows)].flatMap(([kind, rows]): Finding[] => {
+    const earlier = counts.get(kind) ?? 0;
+    if (earlier === 0 || rows <= earlier * mostGrowth) return [];
+    const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
+    return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
+  });
+  return [resultOf(isReadOrKnown, columns), ...(grown.length === 0 ? [] : [resultOf(hasGrownLittle, grown)])];
+}
