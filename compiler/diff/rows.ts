@@ -34,7 +34,7 @@ export function compareRows(older: readonly unknown[], newer: readonly unknown[]
     return old === undefined ? [] : [{ key, old, row }];
   });
   const paired = new Set(pairs.map(({ key }) => key));
-  const unpaired = (rows: readonly string[]) => rows.filter((row) => !paired.has(keyOf(JSON.parse(row)) ?? ''));
+  const unpaired = (rows: readonly string[]) => rows.filter((row) => !paired.has(rowKeyOf(JSON.parse(row)) ?? ''));
   return { older: before.length, newer: after.length, changed: columnsOf(pairs), removed: unpaired(gone), added: unpaired(come) };
 }
 
@@ -59,7 +59,7 @@ function textIn(row: unknown, columns: readonly string[]): string | undefined {
 }
 
 /** The kind and the identifier of a row; undefined if it has none. */
-function keyOf(row: unknown): string | undefined {
+function rowKeyOf(row: unknown): string | undefined {
   const id = textIn(row, identifiers);
   return id === undefined ? undefined : `${String(Object(row).kind)} ${id}`;
 }
@@ -68,7 +68,7 @@ function keyOf(row: unknown): string | undefined {
 function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
   const all = Map.groupBy(
     rows.map((row): Row => JSON.parse(row)),
-    keyOf,
+    rowKeyOf,
   );
   return new Map(
     [...all].flatMap(([key, [row, ...more]]) => (key === undefined || row === undefined || more.length > 0 ? [] : [[key, row]])),

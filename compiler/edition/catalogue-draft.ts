@@ -145,17 +145,13 @@ export class CatalogueDraft {
 
   /** The served editions of the sources that this one needs, and of its optional needs; null if a required one is not served. */
   neededBy(source: Source): { source: SourceKey; edition: string }[] | null {
-    const needed: { source: SourceKey; edition: string }[] = [];
-    for (const key of source.needs) {
-      const [served] = this.servedOf(key);
-      if (served === undefined) return null;
-      needed.push({ source: key, edition: served.id });
-    }
-    for (const key of source.optionalNeeds ?? []) {
-      const [served] = this.servedOf(key);
-      if (served !== undefined) needed.push({ source: key, edition: served.id });
-    }
-    return needed;
+    const { needs, optionalNeeds = [] } = source;
+    const needed = [...needs, ...optionalNeeds].flatMap((key) =>
+      this.servedOf(key)
+        .slice(0, 1)
+        .map(({ id }) => ({ source: key, edition: id })),
+    );
+    return needs.every((key) => needed.some((need) => need.source === key)) ? needed : null;
   }
 
   /** Writes the catalogue if editions changed, or if publishers were checked. Throws if another process has written it meanwhile. */

@@ -246,16 +246,11 @@ function keepRecords(directory: string, names: readonly string[]): void {
 
 /** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
-  for (let place = 0; place < Math.max(a.order.length, b.order.length); place += 1) {
-    const left = a.order[place];
-    const right = b.order[place];
-    if (left === right) continue;
-    if (left === undefined) return -1;
-    if (right === undefined) return 1;
-    if (typeof left === 'number' && typeof right === 'number') return left - right;
-    return byCodeUnit(String(left), String(right));
-  }
-  return 0;
+  const place = a.order.findIndex((part, at) => part !== b.order[at]);
+  const [left, right] = place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];
+  if (left === undefined) return right === undefined ? 0 : -1;
+  if (right === undefined) return 1;
+  return typeof left === 'number' && typeof right === 'number' ? left - right : byCodeUnit(String(left), String(right));
 }
 
 /**
@@ -276,34 +271,28 @@ export function faultOfName({ namedLike }: Source): { readonly message: string; 
   };
 }
 
+/** The published editions of a source with their releases, oldest first; of one release in the order of the catalogue. */
+function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
+  const own = editions.flatMap((edition) => {
+    const release = edition.source === source.key && isPublished(edition) ? parseRelease(source, edition.release, edition.released) : null;
+    return release === null ? [] : [{ edition, release }];
+  });
+  return own.sort((a, b) => byRelease(a.release, b.release));
+}
+
 /**
  * The editions of a source that are served, newest first: the last edition of the newest release, or of the newest release of each
  * reference year. Quarantined and withdrawn editions are never served. A pruned edition can be among them; it must be compiled again
  * before it is served.
  */
 export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const eligible = editions
-    .map((edition) => ({ edition, release: parseRelease(source, edition.release) }))
-    .filter(({ edition }) => edition.source === source.key && isPublished(edition));
-  const best = new Map<number | null, { edition: CatalogueEdition; release: Release }>();
-  for (const { edition, release } of eligible) {
-    if (release === null) continue;
-    const rival = best.get(release.year);
-    if (rival === undefined || byRelease(release, rival.release) >= 0) best.set(release.year, { edition, release });
-  }
-  return [...best.values()].sort((a, b) => byRelease(b.release, a.release)).map(({ edition }) => edition);
+  const newest = new Map(publishedOf(source, editions).map((one) => [one.release.year, one]));
+  return [...newest.values()].sort((a, b) => byRelease(b.release, a.release)).map(({ edition }) => edition);
 }
 
 /** The newest published edition of a source that is older than a release; null if there is none. */
 export function newestBefore(source: Source, release: Release, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
-  let best: { edition: CatalogueEdition; release: Release } | null = null;
-  for (const edition of editions) {
-    if (edition.source !== source.key || !isPublished(edition)) continue;
-    const held = parseRelease(source, edition.release, edition.released);
-    if (held === null || byRelease(held, release) >= 0) continue;
-    if (best === null || byRelease(held, best.release) >= 0) best = { edition, release: held };
-  }
-  return best?.edition ?? null;
+  return publishedOf(source, editions).findLast((one) => byRelease(one.release, release) < 0)?.edition ?? null;
 }
 
 /** The second predecessor of a release that revises its year: the edition of the year before. Null if `before` is not of the release's own year. */
@@ -336,10 +325,6 @@ export function servedCounterpart(
     source,
     editions.filter(({ id }) => id !== edition.id),
   );
-  const ofYear = release.year === null ? undefined : others.find(({ year }) => year === release.year);
-  const older = others.find((other) => {
-    const parsed = parseRelease(source, other.release, other.released);
-    return parsed !== null && byRelease(parsed, release) <= 0;
-  });
-  return ofYear ?? older ?? null;
+  const isOlder = ({ release: name }: CatalogueEdition) => byRelease(parseRelease(source, name) ?? release, release) <= 0;
+  return others.find(({ year }) => release.year !== null && year === release.year) ?? others.find(isOlder) ?? null;
 }

@@ -103,7 +103,7 @@ export class EditionWriter {
     const fault = faultOfRecord(complete);
     if (fault !== null) throw refuse(new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`));
     const target = join(this.#directory, folder, this.#id);
-    const isDamaged = digest !== null && digestOf(join(target, 'edition.json')) !== digest;
+    const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
     const existing = isDamaged ? null : readOrNull(() => readRecord(this.#directory, folder, this.#id));
     const known = existing?.root ?? root;
     if (known !== null && known !== complete.root && !replace) {
@@ -133,7 +133,7 @@ export class EditionWriter {
   /** Replaces missing and changed files of an edition, each by one rename, and removes files that are not part of it. */
   #mend(target: string, files: readonly InputFile[]): void {
     const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
-    const damaged = files.filter(({ file, sha256: digest }) => found.get(file) !== true || digestOf(join(target, file)) !== digest);
+    const damaged = files.filter(({ file, sha256: digest }) => found.get(file) !== true || digestOfFile(join(target, file)) !== digest);
     if (damaged.length > 0) syncTree(this.temporary);
     for (const name of found.keys()) if (name !== 'edition.json' && !this.#files.has(name)) rmSync(join(target, name), { force: true });
     for (const { file } of damaged) {
@@ -147,7 +147,7 @@ export class EditionWriter {
 }
 
 /** Null if the file cannot be read. */
-function digestOf(file: string): string | null {
+function digestOfFile(file: string): string | null {
   return readOrNull(() => sha256(readWhole(file)));
 }
 

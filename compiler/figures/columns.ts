@@ -22,14 +22,14 @@ export interface FigureColumn extends Column {
   readonly value: (figure: Figure, edition: Named) => Cell;
 }
 
-type Rest = Partial<Omit<Column, 'name' | 'type' | 'description'>>;
+type FurtherMembers = Partial<Omit<Column, 'name' | 'type' | 'description'>>;
 
-const text = (name: string, description: string, value: FigureColumn['value'], rest: Rest = {}): FigureColumn => ({
+const text = (name: string, description: string, value: FigureColumn['value'], more: FurtherMembers = {}): FigureColumn => ({
   name,
   type: 'string',
   description,
   value,
-  ...rest,
+  ...more,
 });
 const always = { required: true } as const;
 
@@ -104,7 +104,7 @@ function categoryOf(values: readonly string[]): FigureColumn {
     : text('category', 'A word in place of a number.', value, valuesOf(values));
 }
 
-function valuesOf(values: readonly string[]): Rest {
+function valuesOf(values: readonly string[]): FurtherMembers {
   return { values: [...new Set(values)] };
 }
 

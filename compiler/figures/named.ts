@@ -51,7 +51,7 @@ export class Naming {
 }
 
 /** Keeps the first row of its first two cells. */
-function note(rows: Map<string, Row>, first: string, second: Cell, ...rest: readonly Cell[]): void {
+function note(rows: Map<string, Row>, first: string, second: Cell, ...others: readonly Cell[]): void {
   const key = `${first}\n${second}`;
-  if (!rows.has(key)) rows.set(key, [first, second, ...rest]);
+  if (!rows.has(key)) rows.set(key, [first, second, ...others]);
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
-import { endpointDescriptions } from './openapi/endpoint-descriptions.ts';
+import { endpointDescriptions, componentDescriptions } from './openapi/descriptions.ts';
 import {
   type CsvForm,
   type Deprecation,
@@ -19,7 +19,6 @@ import {
 } from '#schemas/endpoints.ts';
 import { Soc2020 } from '#schemas/shapes.ts';
 import { responses } from '#schemas/resources/by-name.ts';
-import { componentDescriptions } from './openapi/usual-descriptions.ts';
 import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
@@ -159,7 +158,7 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
-  if (describe === undefined) throw new Error(`compiler/generate/openapi/endpoint-descriptions.ts does not describe the endpoint ${id}`);
+  if (describe === undefined) throw new Error(`compiler/generate/openapi/descriptions.ts does not describe the endpoint ${id}`);
   const example = directory === null ? null : await exampleOf(endpoint, directory);
   return {
     operationId: id,
@@ -214,8 +213,8 @@ function shortened(endpoint: Endpoint, answer: unknown): unknown {
     for (const value of Object.values(holder)) {
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value) && value.length > longestList) {
-        const rest = value.splice(longestList);
-        if (!validate(body.answer)) value.push(...rest);
+        const others = value.splice(longestList);
+        if (!validate(body.answer)) value.push(...others);
       }
       cut(value);
     }

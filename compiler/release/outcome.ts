@@ -21,7 +21,7 @@ export interface ReleaseFiles {
  */
 export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'waiting' | 'unreadable' | 'failed';
 
-/** How everybody is told that a release waits. */
+/** Why a release waits, in the words of every report. */
 export const waitsForNeeds = 'a source that it needs is not published yet';
 
 /** How much of SOC 2020 an endpoint covers, or a part of its answers. */
@@ -63,8 +63,8 @@ export function isOutcome(step: object): step is Outcome {
 }
 
 /** Coverage as a source gives it, counted against the occupations of its edition. */
-export function coverageOf(told: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
-  return told.map(({ endpoint, part, without }) => {
+export function coverageOf(coverage: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
+  return coverage.map(({ endpoint, part, without }) => {
     const reasons = Map.groupBy(
       occupations.filter((code) => without.has(code)),
       (code) => without.get(code) ?? '',

@@ -82,7 +82,7 @@ export function beginRun(options: CompileOptions): Run {
 export class RunProgress {
   readonly #show: ShowProgress;
   #of: number;
-  #begun = 0;
+  #started = 0;
 
   /** `releases`: how many are given. Nobody knows before how many editions must be made again on top. */
   constructor(show: ShowProgress, releases: number) {
@@ -92,9 +92,9 @@ export class RunProgress {
 
   /** `place` names the release. Reading begins a release. */
   show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
-    if (step === 'reading') this.#begun += 1;
-    this.#of = Math.max(this.#of, this.#begun);
-    this.#show(`${place}: ${step}`, { done: Math.max(0, this.#begun - 1), of: this.#of, what: 'releases' });
+    if (step === 'reading') this.#started += 1;
+    this.#of = Math.max(this.#of, this.#started);
+    this.#show(`${place}: ${step}`, { done: Math.max(0, this.#started - 1), of: this.#of, what: 'releases' });
   }
 
   /** What is done after the last release. */

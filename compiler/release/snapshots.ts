@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, record } from '#schemas/shapes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
@@ -15,44 +15,30 @@ import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { largestFile } from '../store/store.ts';
 
-/** One arrival of a snapshot: the file and release it is, and its address. Paths of machines are not kept. */
-export interface Arrival {
-  readonly release: string;
-  readonly file: string;
-  /** The publisher's ISO date of the release; null if we have not asked. */
-  readonly released: string | null;
-  /** When it came, ISO 8601. */
-  readonly at: string;
-  /** The address and the validators of the download; null for a local file. */
-  readonly download: { readonly url: string; readonly etag: string | null; readonly lastModified: string | null } | null;
-}
-
-/** The record of a snapshot. The same bytes can belong to several releases. */
-export interface Sidecar {
-  readonly source: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly arrivals: readonly Arrival[];
-}
-
 const Text = Type.String({ minLength: 1 });
 const Header = nullable(Type.String());
-const validateSidecar = compileSchema(
-  record({
-    source: Text,
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    bytes: Type.Integer({ minimum: 0 }),
-    arrivals: Type.Array(
-      record({
-        release: Text,
-        file: Text,
-        released: nullable(Type.String({ format: 'date' })),
-        at: Type.String({ format: 'date-time' }),
-        download: nullable(record({ url: Text, etag: Header, lastModified: Header })),
-      }),
-    ),
-  }),
-);
+
+/** The record of a snapshot. The same bytes can belong to several releases. */
+const Sidecar = record({
+  source: Text,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Each is the file of a release. Paths of machines are not kept. */
+  arrivals: Type.Array(
+    record({
+      release: Text,
+      file: Text,
+      /** The publisher's ISO date of the release; null if we have not asked. */
+      released: nullable(Type.String({ format: 'date' })),
+      at: Type.String({ format: 'date-time' }),
+      /** The address and the validators of the download; null for a local file. */
+      download: nullable(record({ url: Text, etag: Header, lastModified: Header })),
+    }),
+  ),
+});
+export type Sidecar = Static<typeof Sidecar>;
+export type Arrival = Sidecar['arrivals'][number];
+const validateSidecar = compileSchema(Sidecar);
 
 function folder(directory: string, source: string): string {
   return join(directory, 'snapshots', source);
@@ -193,6 +179,25 @@ export function keptSidecars(directory: string, source: string): readonly Sideca
   return sidecarsOf(directory, source, () => {});
 }
 
+/** A snapshot with one of its arrivals. */
+export interface KeptDownload {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly arrival: Arrival;
+}
+
+/** The snapshot that came last of each name that arrivals have. */
+function lastOf(sidecars: readonly Sidecar[], nameOf: (arrival: Arrival) => string | undefined): Map<string, KeptDownload> {
+  const last = new Map<string, KeptDownload>();
+  for (const { sha256: digest, bytes, arrivals } of sidecars)
+    for (const arrival of arrivals) {
+      const name = nameOf(arrival);
+      if (name === undefined || (last.get(name)?.arrival.at ?? '') > arrival.at) continue;
+      last.set(name, { sha256: digest, bytes, arrival });
+    }
+  return last;
+}
+
 export interface KeptRelease {
   readonly release: string;
   readonly released: string | null;
@@ -204,45 +209,20 @@ export interface KeptRelease {
  * cannot be read, and its files are left out.
  */
 export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
-  const releases = new Map<string, Map<string, { sha256: string; arrival: Arrival }>>();
-  for (const sidecar of sidecarsOf(directory, source, blame)) {
-    for (const arrival of sidecar.arrivals) {
-      const files = releases.get(arrival.release) ?? new Map<string, { sha256: string; arrival: Arrival }>();
-      const rival = files.get(arrival.file);
-      if (rival === undefined || rival.arrival.at <= arrival.at) {
-        files.set(arrival.file, { sha256: sidecar.sha256, arrival });
-      }
-      releases.set(arrival.release, files);
-    }
-  }
+  const last = lastOf(sidecarsOf(directory, source, blame), ({ release, file }) => JSON.stringify([release, file]));
+  const releases = Map.groupBy(last.values(), ({ arrival }) => arrival.release);
   return [...releases].map(([release, files]) => ({
     release,
-    released: [...files.values()].map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
-    files: [...files]
-      .map(([file, { sha256: digest, arrival }]) => ({ file, sha256: digest, arrival }))
+    released: files.map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
+    files: files
+      .map(({ sha256: digest, arrival }) => ({ file: arrival.file, sha256: digest, arrival }))
       .sort((a, b) => byCodeUnit(a.file, b.file)),
   }));
 }
 
-/** A snapshot with one of its arrivals. */
-export interface KeptDownload {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly arrival: Arrival;
-}
-
 /** The last snapshot from each address, of any release. Those with an unreadable sidecar are left out, and are downloaded again. */
 export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
-  const downloads = new Map<string, KeptDownload>();
-  for (const { sha256: digest, bytes, arrivals } of sidecarsOf(directory, source, () => {})) {
-    for (const arrival of arrivals) {
-      const url = arrival.download?.url;
-      const rival = url === undefined ? undefined : downloads.get(url);
-      if (url !== undefined && (rival === undefined || rival.arrival.at <= arrival.at))
-        downloads.set(url, { sha256: digest, bytes, arrival });
-    }
-  }
-  return downloads;
+  return lastOf(keptSidecars(directory, source), ({ download }) => download?.url);
 }
 
 type Blame = (problem: Problem) => void;

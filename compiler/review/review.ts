@@ -171,7 +171,7 @@ function drawRows(edition: string, rows: readonly unknown[]) {
   });
 }
 
-function saidOf({ value, category, unit, withheld }: Figure): string {
+function printedOf({ value, category, unit, withheld }: Figure): string {
   if (withheld !== null) return `withheld: ${withheld.reason}`;
   return withUnit(value ?? category?.replaceAll('_', ' ') ?? '', unit);
 }
@@ -183,7 +183,7 @@ async function saidBefore(edition: OpenedEdition, figures: readonly Figure[]): P
   for await (const group of edition.figures?.() ?? [])
     for (const figure of group) {
       const key = keyOfFigure(figure);
-      if (wanted.has(key)) said.set(key, saidOf(figure));
+      if (wanted.has(key)) said.set(key, printedOf(figure));
     }
   return said;
 }
@@ -193,7 +193,7 @@ export type ReviewedFigure = ReturnType<typeof describedFigure>;
 function describedFigure(figure: Figure, before: ReadonlyMap<string, string> | null, titleOf: TitleOf) {
   return {
     name: figureName(figure, titleOf),
-    said: saidOf(figure),
+    said: printedOf(figure),
     quality: figure.withheld === null ? figure.quality : null,
     /** What the edition before says of it; null if there is no edition before. */
     before: before === null ? null : (before.get(keyOfFigure(figure)) ?? 'it is not there'),

@@ -100,7 +100,7 @@ describe('what generators and readers need', () => {
       require(name, operation);
       for (const parameter of operation.parameters ?? []) require(`${name} ${parameter.name}`, parameter);
     }
-    expect(missing, 'describe it in its schema, or in compiler/generate/openapi/usual-descriptions.ts').toEqual([]);
+    expect(missing, 'describe it in its schema, or in compiler/generate/openapi/descriptions.ts').toEqual([]);
   });
 
   test('nothing with members or three values stands twice: compiler/generate/openapi/components.ts names it', () => {

@@ -1,6 +1,6 @@
 // Turns our schemas into the components of the OpenAPI document, in the form that generators of clients read without loss.
 import { growing } from './components.ts';
-import { usualDescriptions } from './usual-descriptions.ts';
+import { memberDescriptions } from './descriptions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -91,8 +91,8 @@ export class Components {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         const placed = this.#place(isObject(schema) ? schema : {});
-        const usual = usualDescriptions[name];
-        return [name, usual === undefined || this.#isDescribed(placed) ? placed : { ...placed, description: usual }];
+        const words = memberDescriptions[name];
+        return [name, words === undefined || this.#isDescribed(placed) ? placed : { ...placed, description: words }];
       }),
     );
   }

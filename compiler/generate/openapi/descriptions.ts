@@ -1,10 +1,10 @@
-// What a reader of the OpenAPI document must know about each endpoint, by its id. Not for the worker, whose table has the summaries.
-
+// The words that only the OpenAPI document has. Not for the worker, whose table has the summaries.
 import { sourceKeys } from '#schemas/codes.ts';
 
 const attribution = 'Show `attribution` wherever you show the data.';
 const presentable = 'Check `presentable` before you show a figure as a number.';
 
+/** What a reader must know about each endpoint, by its id. */
 export const endpointDescriptions: Readonly<Record<string, string>> = {
   occupations:
     'A bare array, ordered by code. Start here to list occupations; start with /v1/occupations/search if you have a job title. The headers hold the release and the attribution.',
@@ -40,4 +40,86 @@ export const endpointDescriptions: Readonly<Record<string, string>> = {
   'meta-editions':
     'A bare array of every edition in any state, newest first. The `id` of an edition is what `edition` of the pay endpoints takes. It needs no key.',
   'meta-ingest': 'The state of the daily check of each source at this moment. It is never cached and needs no key.',
+};
+
+/** What a member means if its name says the same wherever it stands, for members whose schema has no words of its own. */
+export const memberDescriptions: Readonly<Record<string, string>> = {
+  abilities: 'Abilities.',
+  about: 'The work, in the words of the classification.',
+  ages: 'By age.',
+  alternativeTitles: 'Other titles of the job.',
+  apprenticeships: 'Apprenticeship standards.',
+  at: 'When that was.',
+  baseYear: 'The year from which the projection starts.',
+  bytes: 'Number of bytes.',
+  category: 'The category.',
+  code: "The publisher's code.",
+  description: 'The same in sentences, for people.',
+  edition: "The publisher's release, as the publisher names it.",
+  editionId: 'Id of the exact edition, as /v1/meta/editions lists it.',
+  explanation: 'The reason in a sentence, for people.',
+  file: 'Name of the file.',
+  from: 'The first, itself included.',
+  granted: 'Visas granted.',
+  industries: 'By industry.',
+  key: 'A name for programs.',
+  kind: 'Which kind it is.',
+  knowledge: 'How many pieces of knowledge.',
+  links: 'The links in the text.',
+  maximum: 'The greatest value.',
+  minimum: 'The least value.',
+  moreInformation: 'Further information of the publisher.',
+  name: 'The name.',
+  otherTechnicalQualifications: 'Other technical qualifications.',
+  publisher: 'Who publishes the data.',
+  qualifications: 'By highest qualification.',
+  reason: 'The reason.',
+  referencePeriod: 'The period that the figures describe, in words.',
+  relatedRoles: 'How many related roles.',
+  release: 'Name of the release.',
+  requirements: 'What is required besides.',
+  sex: 'Whose pay.',
+  sha256: 'SHA-256 of the bytes, in hexadecimal.',
+  skills: 'How many skills.',
+  targetYear: 'The year for which it is made.',
+  tasks: 'Typical tasks.',
+  text: 'The text.',
+  title: 'The title, as published.',
+  tLevels: 'T Levels.',
+  to: 'The last, itself included.',
+  typicalJobTitles: 'Typical job titles.',
+  uk: 'The United Kingdom.',
+  uri: 'The identifier in ESCO.',
+  url: 'The address.',
+  weight: 'The share of the whole, 0 to 1.',
+  workPattern: 'The work pattern.',
+  year: 'The reference year.',
+  years: 'The reference years.',
+};
+
+/** What a named schema is, if neither it nor a summary of an endpoint says so. */
+export const componentDescriptions: Readonly<Record<string, string>> = {
+  Apprenticeship: 'An apprenticeship standard.',
+  DemandAssessmentIndicator: 'One of the five indicators of demand.',
+  EditionResponse: 'An edition: one release as we compiled it.',
+  EmploymentPart: 'A part of the people in the occupation.',
+  FailedCheck: 'A check that found something.',
+  JobProfile: 'A profile of the National Careers Service.',
+  LatestBundle: 'The newest bundle. It has no time in it.',
+  LocalArea: 'A local authority, or London.',
+  MapOccupation: 'An occupation of the occupational maps.',
+  OccupationGroup: 'A group of SOC 2020.',
+  OccupationMatch: 'A unit group that fits the query.',
+  OccupationSummary: 'A unit group.',
+  OccupationTitle: 'A job title of the coding index.',
+  PriorMonths: 'The twelve months before.',
+  PriorQuarters: 'The four quarters before.',
+  ProblemDetails: 'Problem details (RFC 9457).',
+  Rank: 'A rank by a total.',
+  RevisedEdition: 'An edition of the reference year.',
+  Scale: 'The least and the greatest value of a scale.',
+  SharedSkill: 'A skill or a piece of knowledge that related roles share.',
+  SourceResponse: 'A source.',
+  TextLink: 'A link in a text.',
+  WorkforceShare: "A share of the occupation's people.",
 };
