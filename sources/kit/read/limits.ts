@@ -1,4 +1,4 @@
-// The limits of what a file may hold, and of the process that reads it (compiler/reading): a file of 16 kB can ask for gigabytes. Each limit of a source is
+// The limits of what a file may hold, and of the process that reads it (compiler/reading.ts): a file of 16 kB can ask for gigabytes. Each limit of a source is
 // at least three times its largest real file (bench/largest-files.json).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
@@ -12,7 +12,7 @@ export interface Limits {
   readonly members: number;
   /** Objects and lists of JSON within each other. */
   readonly jsonDepth: number;
-  /** Resident memory of the process that reads a release, in megabytes. */
+  /** Heap of the process that reads a release, in megabytes. */
   readonly memory: number;
   /** Seconds that reading a release may take. */
   readonly seconds: number;
