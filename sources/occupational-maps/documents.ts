@@ -1,6 +1,12 @@
 // The apprenticeships document of each unit group: its occupations with their standards and qualifications.
 import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
-import { type Apprenticeship, type ApprenticeshipsDocument, type MapOccupation, type StandardFigure, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import {
+  type Apprenticeship,
+  type ApprenticeshipsDocument,
+  type MapOccupation,
+  type StandardFigure,
+  standardFigures,
+} from '#schemas/resources/apprenticeships.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';

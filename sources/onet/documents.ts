@@ -8,7 +8,13 @@ import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round, roundComputed } from '#schemas/round.ts';
-import { type AbilityCategory, type InterestType, type WorkProfileResponse, abilityCategories, interestTypes } from '#schemas/resources/work-profile.ts';
+import {
+  type AbilityCategory,
+  type InterestType,
+  type WorkProfileResponse,
+  abilityCategories,
+  interestTypes,
+} from '#schemas/resources/work-profile.ts';
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
 
