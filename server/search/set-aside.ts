@@ -77,7 +77,7 @@ export function setAside(index: LoadedTitleIndex, text: string): SetAside {
   const found: Record<'core' | 'aside', string[]> = { core: [], aside: [] };
   tokens.forEach(({ raw, gap }, at) => {
     const list = found[kept.has(at) ? 'core' : 'aside'];
-    list.push(at > 0 && kept.has(at) === kept.has(at - 1) ? `${list.pop()}${gap}${raw}` : raw);
+    list.push(at > 0 && kept.has(at) === kept.has(at - 1) ? `${list.pop()}${gap.replace(/[()[\]]/g, '')}${raw}` : raw);
   });
   const aside = found.aside.map((one) => one.replace(/^[^\p{L}\d£]+|[^\p{L}\d]+$/gu, ''));
   return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };

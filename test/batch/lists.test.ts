@@ -71,7 +71,7 @@ test('a title a line, empty ones too, from standard input to CSV', () => {
     /^query,soc2020,title,matchedTitle,qualifier,confidence,matchType,soc2020_2,.*,matchType_5,ambiguous,groups,groupCodes,chosenBy,setAside$/,
   );
   expect(first).toMatch(/^care taker,6232,Caretakers,Care taker,,1,exact,/);
-  expect(second).toBe(','.repeat(34));
+  expect(second).toBe(','.repeat(35));
   expect(third).toMatch(/^"""a"", b",/);
 });
 
