@@ -128,7 +128,9 @@ function mark(index: LoadedTitleIndex, piece: readonly Word[]): void {
       break;
     }
   }
-  if (jobOf(piece).length > 0 && isPart(index, stems, 'anyOrder')) for (const word of piece) word.mark = null;
+  // An assistant chef is no chef's assistant, but "senior physiologist cardiac" is a title in another order.
+  if (jobOf(piece).length > 0 && (isTitle(index, stems) || (stems.length > 2 && isPart(index, stems, 'anyOrder'))))
+    for (const word of piece) word.mark = null;
 }
 
 /** Whether a title begins the words, and has more than the first. */
