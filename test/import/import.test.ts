@@ -131,7 +131,9 @@ test('a zip of a whole release: its files are read, the others are told', async 
     spine.map((key) => fileOf(key)),
     { directory },
   );
-  const texts = ['Occupation Data', 'Interests', 'Abilities'].map((part) => fileOf('onet', part));
+  // The publisher's occupations have a description, by which the file is known.
+  const described = Buffer.from(fileOf('onet', 'Occupation Data').bytes).toString().replaceAll('\r\n', '\tDescription\r\n');
+  const texts = [text('Occupation Data.txt', described), ...['Interests', 'Abilities'].map((part) => fileOf('onet', part))];
   const zip = await writeZip(
     [...texts, text('Read Me.txt', 'About this database.')].map((file) => ({ ...file, name: `db_30_2_text/${file.name}` })),
   );

@@ -27,7 +27,7 @@ function* chained<Value>(...lists: readonly Iterable<Value>[]): Generator<Value>
 
 /** A workbook of the sheets and one that says that they are synthetic. */
 export async function workbookOf(name: string, ...sheets: readonly SampleSheet[]): Promise<PublishedFile> {
-  return { name, bytes: await writeWorkbook([{ name: 'Sample', rows: [[synthetic]] }, ...sheets]) };
+  return { name, bytes: await writeWorkbook([...sheets, { name: 'Sample', rows: [[synthetic]] }]) };
 }
 
 /** A delimited text: comma-separated, or separated by tabs and without quoting. */
