@@ -1,8 +1,6 @@
 // lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so that it starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { wordsOf } from '#server/search/normalise.ts';
-import { isWelsh } from '#server/search/words.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -89,8 +87,7 @@ export async function searchCommand(title: string, { limit, data, json = false }
   const matches: OccupationMatch[] = JSON.parse(body);
   warnOfSample(catalogue);
   const [first] = matches;
-  if (first === undefined)
-    tell(isWelsh(wordsOf(title)) ? 'the titles are English, and Welsh is not understood\n' : `nothing found for "${title}"\n`);
+  if (first === undefined) tell(`nothing found for "${title}"; titles are English, and Welsh is not understood\n`);
   if (first !== undefined && first.setAside.length > 0) tell(`not taken for the job: ${first.setAside.join(', ')}\n`);
   if (first !== undefined && first.groups > 1) tell(`"${first.matchedTitle}" is a title in ${first.groups} unit groups\n`);
   for (const match of matches) {
