@@ -8,7 +8,6 @@ import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
 import type { Figure, FigureCount, Meanings } from './figures.ts';
-import { openGovernmentLicence } from './licences.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
@@ -189,7 +188,6 @@ interface Axed {
 
 /** What most sources have alike. A source declares it only if its own is another. */
 const usual = {
-  licence: openGovernmentLicence,
   retention: 'served and one before',
   needs: ['soc-structure'],
   count: () => ({ published: 0, withheld: {} }),

@@ -1,4 +1,5 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { cellsOf, hasHeaders, hasMember } from '#sources/kit/by-hand.ts';
 import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, type OpenedFile, defineSource } from '#sources/kit/source.ts';
@@ -27,6 +28,7 @@ export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
+  licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,

@@ -1,4 +1,5 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,6 +16,7 @@ export const workVisas = defineSource({
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
   // Answers also name the year that ends with the release.
+  licence: openGovernmentLicence,
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   landingPage,
