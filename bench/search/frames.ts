@@ -1,5 +1,5 @@
 // Noise crossed with titles: what adverts and surveys write around a job, and texts that are no job. Half of the frames tuned the search; the others,
-// with other employers, places and hours, are only reported, and so are the hundred titles.
+// with other employers, places and hours, are only reported. The same hundred titles stand in both.
 import { readFileSync } from 'node:fs';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Purpose } from './queries.ts';

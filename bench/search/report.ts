@@ -250,7 +250,7 @@ interface First {
   readonly right: boolean;
 }
 
-/** How often first answers are right, by their confidence, with what lacks the unseen titles; the titles in frames are of those that did not tune. */
+/** How often first answers are right, by their confidence, with what lacks the unseen titles; the frames are those that did not tune. */
 function reportConfidence({ index, model }: Learnt, { asked, kept }: UnseenTitles, queries: readonly Query[]): void {
   const firstsOf = (texts: readonly Asked[]): First[] =>
     texts.flatMap(({ text, right }) => {
