@@ -148,6 +148,16 @@ describe('proving', () => {
     expect([loose.root, loose.files]).toEqual([packed.root, packed.files]);
   });
 
+  test('another key, and none', async () => {
+    const other = readPublicKey(keyPair().publicKey);
+    expect(await faultsOf(signed.path, other)).toEqual([
+      expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/),
+    ]);
+    const unsigned = await bundleOf({ directory: spine, sources });
+    expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
+    expect(await faultsOf(unsigned.path)).toEqual([]);
+  });
+
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
     const flipped = async (place: number, bit: number) => {
@@ -211,12 +221,12 @@ describe('unpacking', () => {
   const manifest = 'labour-market-information/manifest.json';
   const plain = { mode: 0o644, mtime: new Date(0) };
   test.each<[string, Parameters<typeof frameTar>[0][number], RegExp]>([
-    ['a link', { name: manifest, type: 'symlink', linkname: '/etc/passwd' }, /begins with something that no bundle has/],
-    ['a hard link', { name: manifest, type: 'link', linkname: '/etc/passwd' }, /begins with something that no bundle has/],
-    ['a device', { name: manifest, type: 'character-device' }, /begins with something that no bundle has/],
-    ['a folder', { name: 'labour-market-information/', type: 'directory' }, /begins with something that no bundle has/],
-    ['a name that leads upwards', { name: '../../etc/cron.d/x', size: 1 }, /begins with something that no bundle has/],
-    ['an absolute name', { name: '/etc/cron.d/x', size: 1 }, /begins with something that no bundle has/],
+    ['a link', { name: manifest, type: 'symlink', linkname: '/etc/passwd' }, /is a symlink, expected only plain files/],
+    ['a hard link', { name: manifest, type: 'link', linkname: '/etc/passwd' }, /is a link, expected only plain files/],
+    ['a device', { name: manifest, type: 'character-device' }, /is a character-device, expected only plain files/],
+    ['a folder', { name: 'labour-market-information/', type: 'directory' }, /is a directory, expected only plain files/],
+    ['a name that leads upwards', { name: '../../etc/cron.d/x', size: 1 }, /is outside labour-market-information\//],
+    ['an absolute name', { name: '/etc/cron.d/x', size: 1 }, /is outside labour-market-information\//],
     ['a foreign name', { name: 'labour-market-information/other.json', size: 1, ...plain }, /does not begin with manifest\.json/],
     ['a manifest longer than any', { name: manifest, size: 70 * 1024 * 1024, ...plain }, /bytes, expected at most/],
   ])('%s is refused before anything is written', async (_, entry, fault) => {
