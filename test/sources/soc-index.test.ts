@@ -188,7 +188,7 @@ describe('checks', () => {
     [
       'search-keeps-exact',
       changed((row) => (row.natural === 'Nurse' && row.soc2020 === '6131' ? { ...row, additional: '' } : row)),
-      /finds "Nurse" \(\d{4}\) at 1 first$/,
+      /finds "Nurse" \(\d{4}\) at 0\.\d+ first$/,
     ],
     [
       'natural-order',
