@@ -63,7 +63,10 @@ const moved = 'How far the revised median is from the provisional one, over all 
 /** By endpoint id. An endpoint that is not here has only figures and texts. */
 export const computedNumbers: Readonly<Record<string, Sentences>> = {
   occupations: { '/*/jobTitles': jobTitles },
-  search: { '/*/confidence': "The search's estimate of how likely the title means this unit group, 0 to 1." },
+  search: {
+    '/*/confidence': "The search's estimate of how likely the title means this unit group, 0 to 1.",
+    '/*/groups': 'The number of unit groups in which the title stands, counted in the coding index.',
+  },
   occupation: { '/jobTitles': jobTitles, ...isco08 },
   'pay-regions': {
     '/regions/*/differenceFromUk/absolute': "The region's median less the median of the United Kingdom.",

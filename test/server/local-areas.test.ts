@@ -72,7 +72,8 @@ test('a list is empty without a reason where the publisher prints zeroes, and wi
   const notListed = { reason: 'not-listed', marker: null };
   expect(await list('isles-of-scilly')).toMatchObject({ ranked: 0, occupations: [], withheld: null });
   expect(await list('aberdeen-city')).toMatchObject({ ranked: 0, occupations: [], withheld: notListed });
-  const scilly = await json(`${local}/isles-of-scilly`);
+  // An occupation without a withheld quarter of its own there.
+  const scilly = await json('/v1/occupations/2231/job-adverts/local/isles-of-scilly');
   expect(scilly).toMatchObject({ adverts: 0, presentable: true, withheld: null, rank: null, rankWithheld: { reason: 'not-applicable' } });
   const aberdeen = await json<LocalAdvertResponse>(`${local}/aberdeen-city`);
   expect(aberdeen).toMatchObject({
