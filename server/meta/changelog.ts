@@ -25,6 +25,10 @@ export const changelog: readonly ChangelogEntry[] = [
         kind: 'added',
         text: 'Matches of the search have setAside, what of the query was not taken for the job: hours, contract, pay, grade, place, employer.',
       },
+      {
+        kind: 'added',
+        text: 'Sources in /v1/meta/ingest have undecided, the corrections and withdrawals by the publisher about which nobody has decided yet.',
+      },
     ],
   },
   {
