@@ -41,10 +41,10 @@ describeRealFiles('the occupational maps as published', () => {
     const found = occupationalMaps.checks.filter(({ check }) => check(edition, null).length > 0).map(({ name }) => name);
     expect([problems, found]).toEqual([[], ['part-of-the-maps', 'standards-at-hand']]);
     const [empty, analyst] = edition.observations.occupations;
-    expect(empty).toMatchObject({ code: 'OCC0054', status: 'potential', overview: null, jobTitles: [], products: [] });
+    expect(empty).toMatchObject({ code: 'OCC0054', status: 'potential', summary: null, jobTitles: [], products: [] });
     expect(analyst).toMatchObject({
       ...{ code: 'OCC0118', title: 'Data analyst', route: 'Digital', pathway: 'Digital Business Services', soc2010: '3539' },
-      overview: 'Collect, organise and study data to provide business insight.',
+      summary: 'Collect, organise and study data to provide business insight.',
       url: 'https://occupational-maps.skillsengland.education.gov.uk/maps/occupation/OCC0118',
     });
     expect(analyst?.products.at(-1)).toMatchObject({ code: 'HTQDZ5069', kind: 'higher-technical-qualification', level: 5, status: null });
