@@ -53,9 +53,9 @@ describeRealFiles('Occupations in demand 2025, printed outputs', () => {
   test('the sample has members and a header of the printed names', () => {
     expect([members.length, header.length]).toEqual([17, 34]);
     expect(sampleMembers.filter((name) => name.endsWith('.csv') && !members.includes(name))).toEqual([]);
-    // The sample has the columns that we read, in the printed order.
-    expect(sampleHeader.length).toBeGreaterThan(15);
-    expect(sampleHeader).toEqual(header.filter((name) => sampleHeader.includes(name)));
+    // The sample has the columns that we read, which are found by their headers.
+    expect(sampleHeader.length).toBeGreaterThan(20);
+    expect(sampleHeader.filter((name) => !header.includes(name))).toEqual([]);
   });
 
   test('every printed remark is understood', () => {
