@@ -139,7 +139,7 @@ describeRealFiles('search over the published index', () => {
     const bounds: Readonly<Partial<Record<Kind, readonly [top1: number, top5: number]>>> = {
       ...{ exact: [1, 1], inverted: [1, 1], case: [1, 1], accents: [1, 1], punctuation: [1, 1], and: [1, 1], possessive: [0.99, 1] },
       // Of one letter a plural is nobody's word: this seed asks "band bs" for "Band B".
-      ...{ plural: [0.99, 0.995], spelling: [0.99, 1], transposition: [0.98, 0.995], deletion: [0.98, 0.99], insertion: [0.98, 0.995] },
+      ...{ plural: [0.99, 0.995], spelling: [0.99, 1], transposition: [0.98, 0.995], deletion: [0.98, 0.995], insertion: [0.98, 0.995] },
       ...{ doubled: [0.98, 0.995], substitution: [0.97, 0.995], 'first letter': [0.97, 0.995], 'two errors': [0.93, 0.98] },
       ...{ noise: [0.95, 0.99], abbreviation: [0.95, 0.99], 'blank left out': [0.97, 0.99], 'blank put in': [0.97, 0.99] },
       ...{ 'other order': [0.97, 0.99], 'word added': [0.95, 0.99], 'word missing': [0.8, 0.94], prefix: [0.93, 0.98] },
@@ -169,8 +169,8 @@ describeRealFiles('search over the published index', () => {
       const sum = (value: (answer: (typeof inside)[number]) => number) =>
         inside.reduce((all, answer) => all + answer.weight * value(answer), 0);
       const [mean, right] = [sum(({ confidence }) => confidence), sum((answer) => Number(answer.right))].map((all) => all / sum(() => 1));
-      // Bands of some hundred answers, of other queries than confidence was fitted on. From 0.2 to 0.4 the search believes itself 8 points too much.
-      expect(Math.abs((mean ?? 0) - (right ?? 0)), `confidence from ${low.toFixed(1)}`).toBeLessThan(0.09);
+      // 0.07: bands of some hundred answers, of other queries than confidence was fitted on.
+      expect(Math.abs((mean ?? 0) - (right ?? 0)), `confidence from ${low.toFixed(1)}`).toBeLessThan(0.07);
     }
   });
   it('is small', () => expect(gzipSync(JSON.stringify(buildTitleIndex(parts))).length).toBeLessThan(600_000));
