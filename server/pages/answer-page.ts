@@ -6,6 +6,7 @@ import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Refusal, quoted } from '../http/problem.ts';
+import { csvType } from '../http/csv.ts';
 import { problemKinds } from '../http/problem-kinds.ts';
 import { requireKnown, requirePublished } from '../data/published.ts';
 import type { Visit } from '../visit.ts';
@@ -16,12 +17,13 @@ import { isBroad } from './comparison.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Asked, type Question, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
+import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
-import type { PagePath, Site } from './site.ts';
+import { type PagePath, type Site, keepingArea } from './site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
@@ -29,9 +31,11 @@ export interface PagePorts {
   readonly logos: Logos;
 }
 
+type Made = FoundPage | Response | null;
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<FoundPage | null> | FoundPage | null;
+type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<Made> | Made;
 
+const cachedForMinutes = 'private, no-transform, max-age=300';
 const mostMatches = { page: '20', front: '5' };
 const areaListLimit = '50';
 
@@ -41,7 +45,13 @@ const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
   const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.logos.find() : null;
-  const site: Site = { ...visit.site, logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}` };
+  const area = visit.search.get('area') ?? 'uk';
+  const isChosen = area !== 'uk' && pageAreas.includes(area);
+  const site: Site = {
+    ...visit.site,
+    ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}),
+    logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}`,
+  };
   const { known, accepted, request } = visit;
   const published = keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
   const recent = published === null ? null : ports.recent(published);
@@ -51,12 +61,13 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   if (before !== undefined) return respondWith(before, ifNoneMatch);
   const made = await pages[path](visit, site, () => askingOf(visit, ports.read));
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+  if (made instanceof Response) return made;
   const { title, body, status = 200 } = made;
   const response = pageResponse({
     title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
     ...{ body, status, site },
     // What was typed is private. The allowance in the headers is one client's.
-    cacheControl: visit.search.has('q') ? 'no-store' : 'private, no-transform, max-age=300',
+    cacheControl: visit.search.has('q') ? 'no-store' : cachedForMinutes,
   });
   if (recent === null || status !== 200) return response;
   const page = await representResponse(response, accepted);
@@ -102,10 +113,16 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/occupations': async (visit, site, asking) =>
     finding.occupationsPage(await allOccupations(asking()), visit.search.get('filter') ?? '', site),
   '/occupations/{soc}': async (visit, site, asking) => {
-    const area = visit.search.get('area') ?? 'uk';
-    if (!pageAreas.includes(area))
-      throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
+    const area = areaOfPage(visit);
     return occupationPage(await gather(asking().ask, visit.params['soc'] ?? '', area), area, site);
+  },
+  '/occupations/{soc}/tables.csv': async (visit, _site, asking) => {
+    const soc = visit.params['soc'] ?? '';
+    const text = tablesCsv(await gather(asking().ask, soc, areaOfPage(visit)), visit.search.get('table'));
+    const name = `${soc}-${visit.search.get('table') ?? 'tables'}.csv`.replace(/[^\w.-]/g, '');
+    return text === null
+      ? null
+      : new Response(text, { headers: { ...csvHeaders, 'Content-Disposition': `attachment; filename="${name}"` } });
   },
   '/search': async (visit, site, asking) => {
     const question = visit.search.get('q') ?? '';
@@ -149,6 +166,15 @@ const pages: Readonly<Record<PagePath, Make>> = {
     return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue), site);
   },
 };
+
+const csvHeaders = { 'Content-Type': csvType, 'Cache-Control': cachedForMinutes };
+
+function areaOfPage({ search }: Visit): string {
+  const area = search.get('area') ?? 'uk';
+  if (!pageAreas.includes(area))
+    throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
+  return area;
+}
 
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
 async function searched(question: string, limit: string, { need }: Asking): Promise<finding.Found> {

@@ -8,7 +8,7 @@ import { Html, html, nothing } from './html.ts';
 import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
 import { type FromAnswer, type Row, attributionOf, remarked, table } from './occupation/content.ts';
 import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
-import { type Part, missingParts, part } from './occupation/frame.ts';
+import { type Part, missingParts, part, sources } from './occupation/frame.ts';
 import { comparable } from './occupation/sections.ts';
 import { type FoundPage, withContents } from './page.ts';
 import type { Site } from './site.ts';
@@ -248,6 +248,6 @@ function advertsPage<Answer extends FromAnswer>(name: string, site: Site, of: Om
     title: `Job adverts in ${name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Job adverts in ${name}</h1>
-${missingParts([{ heading: 'Online job adverts', asked: of.asked }])}${part({ ...of, id: 'adverts' }, site)}`,
+${missingParts([{ heading: 'Online job adverts', asked: of.asked }])}${part({ ...of, id: 'adverts' }, site)}${sources([{ ...of, id: 'adverts' }], site)}`,
   };
 }

@@ -50,7 +50,7 @@ export const siteName = 'Labour market information';
 /** The text of a page. */
 export function pageDocument(
   { title, body }: Pick<Page, 'title' | 'body'>,
-  { to, sample, keys, live, contact, logo, scripts }: Site,
+  { to, sample, keys, live, contact, logo, scripts, area }: Site,
 ): string {
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
@@ -84,7 +84,7 @@ ${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 <header class="head"><div class="bar"><p><a href="${to('/')}">${siteName}</a></p>
 <nav aria-label="Site">${list(links)}</nav>
 <form method="get" action="${to('/search')}" role="search" aria-label="Occupations"><label class="unseen" for="site-search">Search for a job title</label>
-<input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title"><button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>
+<input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title">${areaField(area)}<button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>
 <main id="content" tabindex="-1">
 ${new Html(body.text.replaceAll(logoPlace.text, sample || logo === null ? '' : logoHtml(to(logo)).text))}
 </main>
@@ -98,6 +98,11 @@ ${new Html(body.text.replaceAll(logoPlace.text, sample || logo === null ? '' : l
 </body>
 </html>
 `.text;
+}
+
+/** What keeps the chosen area when a form is sent. */
+export function areaField(area: string | undefined): Html {
+  return area === undefined ? nothing : html`<input type="hidden" name="area" value="${area}">`;
 }
 
 /** The logo as its publisher made it: in blue, on white. */

@@ -6,6 +6,7 @@ export const pagePaths = [
   '/',
   '/occupations',
   '/occupations/{soc}',
+  '/occupations/{soc}/tables.csv',
   '/search',
   '/compare',
   '/areas',
@@ -23,6 +24,8 @@ export type PagePath = (typeof pagePaths)[number];
 export interface Site {
   /** The address of one of our pages or files, from its path on a server. */
   readonly to: (path: string) => string;
+  /** The area that was chosen on the page before, if it is not the United Kingdom. */
+  readonly area?: string;
   /** Whether the data are synthetic, which every page must say. */
   readonly sample: boolean;
   /** Address of the API for the examples of calls; null if the pages do not know one. */
@@ -35,6 +38,8 @@ export interface Site {
   readonly contact: Contact | null;
   /** The path of the logo of Skills England; null if the operator has not supplied it. */
   readonly logo: string | null;
+  /** The address of a table of the page as CSV, by its place; none where no server makes it. */
+  readonly csv?: (table: string) => string;
   /** Paths of the scripts beside that of a server. */
   readonly scripts: readonly string[];
 }
@@ -50,6 +55,16 @@ export const servedSite: Site = {
   logo: null,
   scripts: [],
 };
+
+/** The same addresses, with the area that is chosen, so that it stays from page to page. */
+export function keepingArea(to: Site['to'], area: string): Site['to'] {
+  return (path) => {
+    const [, place = '', query = '', mark = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/.exec(path) ?? [];
+    return to(
+      /^\/(occupations|search|compare|rankings)/.test(path) ? `${place}${query === '' ? '?' : `${query}&`}area=${area}${mark}` : path,
+    );
+  };
+}
 
 /**
  * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`

@@ -169,12 +169,17 @@ test('a part without a release says so, without words for the operator', () => {
   for (const { text: every } of pages.values()) expect(every).not.toMatch(/not.configured/i);
 });
 
-test('every part names its release, its endpoint and its attribution', () => {
+test('every part names its release; its endpoint and its attribution stand in one place', () => {
   const { text } = page('2134');
   const parts = text.split('<section class="part').slice(1);
+  const last = parts.pop() ?? '';
   expect(parts.length).toBe(15);
-  for (const part of parts) expect(part).toMatch(/Release: sample[^]*Synthetic sample, not from the publisher/);
-  for (const part of parts) expect(part).toMatch(/curl -H &#34;X-API-Key: \$KEY&#34; |curl -H "X-API-Key: \$KEY" '/);
+  for (const part of parts) {
+    expect(part).toMatch(/<summary>Source: [^<]+, sample[^]*Release: sample/);
+    const heading = /<h2 id="\w+">([^<]+)</.exec(part)?.[1] ?? expect.fail(part);
+    expect(last).toMatch(new RegExp(`<strong>[^<]*${heading}[^<]*</strong>: Synthetic sample, not from the publisher`));
+  }
+  expect(last.match(/<code>\/v1\/occupations\/2134/g)?.length).toBe(15);
 });
 
 test('every picture has a title and a description, and a table stands behind it', () => {
@@ -184,7 +189,7 @@ test('every picture has a title and a description, and a table stands behind it'
       expect(picture).toMatch(new RegExp(`<title id="${title}">.+</title><desc id="${description}">.+</desc>`));
       expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
     }
-  expect(page('2134').text).toMatch(/<\/svg>\s*<details><summary>As a table<span class="unseen">: [^]*?<\/details><\/figure>/);
+  expect(page('2134').text).toMatch(/<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/);
 });
 
 test('every page made of the sample says so, and no other', () => {

@@ -48,6 +48,8 @@ export interface Table {
   readonly chart?: Chart;
   /** The column of figures that stands where there is room for one. */
   readonly main?: number;
+  /** Folded on pages, where a picture says most of it. */
+  readonly folded?: boolean;
 }
 
 export type Block =
@@ -56,8 +58,8 @@ export type Block =
   | { readonly heading: Label }
   | { readonly list: readonly Label[]; readonly isLong?: boolean }
   | { readonly absent: Absent; readonly of?: string }
-  /** Folded on pages, and left out where nothing folds. */
-  | { readonly fold: string; readonly blocks: readonly Block[] }
+  /** Folded on pages, left out on paper unless it is `printed`, and left out where nothing folds. */
+  | { readonly fold: string; readonly blocks: readonly Block[]; readonly printed?: boolean }
   /** The place of the logo of Skills England. */
   | { readonly logo: true };
 
@@ -104,6 +106,14 @@ export const table = (name: string, columns: readonly string[], rows: readonly R
   rows,
   ...(chart === undefined ? {} : { chart }),
 });
+
+/** The tables among blocks, folded ones too, with the place of each: that of its section, and of each block down to it. */
+export function tablesIn(blocks: readonly Block[], id: string): readonly (Table & { readonly id: string })[] {
+  return blocks.flatMap((block, place) => {
+    if ('table' in block) return [{ ...block, id: `${id}-${place}` }];
+    return 'fold' in block ? tablesIn(block.blocks, `${id}-${place}`) : [];
+  });
+}
 
 /** Blocks that are there only if there is something in them. */
 export const unlessEmpty = <Item>(of: readonly Item[], block: (of: readonly Item[]) => Block): readonly Block[] =>

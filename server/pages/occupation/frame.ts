@@ -66,12 +66,18 @@ ${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`
 )}`;
 }
 
-/** A picture, its key in words, and the same figures as a table behind it. Without a picture the table stands open. */
+/** A picture, its key in words, and its figures as a table behind it. Without a picture the table stands open, unless it is folded or empty. */
 function pictured(table: Table, id: string, site: Site): Html {
-  const picture = table.chart === undefined ? null : pictureOf(table, table.chart, id);
-  if (picture === null) return tableHtml(table, site);
+  const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
+  const { standing, together } = sorted(table.rows);
+  const isEmpty = standing.length === 0 && together.length > 0;
+  if (picture === null && !isEmpty && table.folded !== true) return tableHtml(table, site);
+  const none = isEmpty ? `: ${[...new Set(together.map(({ absent }) => absent.headline.toLowerCase()))].join(', ')}` : '';
+  const name = picture === null ? html`${table.table}${none}` : html`Data for this picture<span class="unseen">: ${table.table}</span>`;
+  const behind = html`<details><summary>${name}</summary>${tableHtml(table, site, false)}${site.csv === undefined ? nothing : html`<p class="no-print"><a href="${site.csv(id)}">CSV<span class="unseen">: ${table.table}</span></a></p>`}</details>`;
+  if (picture === null) return behind;
   return html`<figure><figcaption><h3>${table.table}</h3>${picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`}</figcaption>${picture.svg}
-<details><summary>As a table<span class="unseen">: ${table.table}</span></summary>${tableHtml(table, site, false)}</details></figure>`;
+${behind}</figure>`;
 }
 
 /** Tables that follow each other stand side by side where there is room. `id` begins the names of pictures. */
@@ -85,7 +91,7 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
   for (const [place, block] of blocks.entries()) {
     if ('table' in block) {
       const isWide = block.columns.length > mostColumns && block.chart === undefined;
-      beside.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `p-${id}-${place}`, site)}</div>`);
+      beside.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`);
     } else {
       put();
       laid.push(blockHtml(block, `${id}-${place}`, site));
@@ -99,16 +105,17 @@ function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
   if ('text' in block) return html`<p${block.as === undefined ? nothing : html` class="${block.as}"`}>${block.text}</p>`;
   if ('heading' in block) return html`<h3>${labelHtml(block.heading, site)}</h3>`;
   if ('absent' in block) return html`<p>${absentHtml(block.absent, block.of)}</p>`;
-  if ('fold' in block) return html`<details><summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}</details>`;
+  if ('fold' in block)
+    return html`<details${block.printed === true ? html` class="printed"` : nothing}><summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}</details>`;
   if ('logo' in block) return logoPlace;
   return html`<ul${block.isLong === true ? html` class="columns"` : nothing}>${block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`)}</ul>`;
 }
 
-/** Figures at a glance. */
-export function cards(of: readonly Glance[]): Html {
+/** Figures at a glance. Those of folded sections stand there, and here only in print. */
+export function cards(of: readonly (Glance & { readonly of: { readonly folded: boolean } })[]): Html {
   return html`<dl class="cards">${of.map(
-    ({ name, figure, remark }) =>
-      html`<div><dt>${name}</dt><dd>${
+    ({ name, figure, remark, of: { folded } }) =>
+      html`<div${folded ? html` class="print-only"` : nothing}><dt>${name}</dt><dd>${
         isShown(figure)
           ? html`<span class="figure">${figure.text}</span>${figure.caution === null ? nothing : html`<mark>Use with caution</mark> `}`
           : html`<span class="figure absent">${figure.headline}</span><span class="why">${figure.why}</span>`
@@ -138,48 +145,55 @@ export interface Part<Answer> {
   /** The values in the path of the endpoint. */
   readonly place: Readonly<Record<string, string>>;
   readonly asked: Asked<Answer>;
-  readonly onScreenOnly?: boolean;
+  readonly folded?: boolean;
+  /** What stands above what is folded: the headline figure. */
+  readonly glance?: Glance | null;
   readonly say: (answer: Answer) => Said;
 }
 
-/** More notes than these, or longer ones, are folded. */
-const fewNotes = 3;
-const shortNotes = 500;
-
-/** A part of a page: its figures, its notes, its release, its call and its attribution. Nothing if there is no answer. */
-export function part<Answer extends FromAnswer>(of: Part<Answer>, site: Site): Html {
-  const { id, heading, asked, say, onScreenOnly = false } = of;
+/** A part of a page: its figures, and folded beneath them who is counted, its notes and its release. Nothing if there is no answer. */
+export function part<Answer extends FromAnswer>(
+  { id, heading, asked, say, folded = false, glance = null }: Part<Answer>,
+  site: Site,
+): Html {
   if ('missing' in asked) return nothing;
   const { answer } = asked;
-  const { about, blocks, notes: more = [] } = say(answer);
-  const texts = [...(answer.notes ?? answer.notices ?? []), ...more];
-  const notes = texts.map((note) => html`<li>${note}</li>`);
-  return html`<section class="${onScreenOnly ? 'part no-print' : 'part'}" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
-${about === '' ? nothing : html`<p class="about">${about}</p>`}
-${blocksHtml(blocks, id, site)}
-${answer.coverage === undefined ? nothing : html`<p class="small">${answer.coverage.description}</p>`}
-${
-  notes.length === 0
-    ? nothing
-    : notes.length <= fewNotes && texts.join('').length <= shortNotes
-      ? html`<ul class="notes">${notes}</ul>`
-      : html`<details class="notes"><summary>Notes on these figures (${notes.length})</summary><ul>${notes}</ul></details>`
-}
-${from(answer, of, site)}</section>`;
+  const { about, blocks, notes = [] } = say(answer);
+  const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
+  const texts = [answer.coverage?.description ?? '', ...(answer.notes ?? answer.notices ?? []), ...notes].filter((text) => text !== '');
+  const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
+<ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
+    licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
+  }. <a href="#sources">What must stand beside it</a></li></ul></details>`;
+  const content = html`${blocksHtml(blocks, id, site)}
+${source}`;
+  const [first, small] =
+    folded && glance !== null ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark] : [nothing, about];
+  return html`<section class="${folded ? 'part no-print' : 'part'}" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+${first.text === '' && small === '' ? nothing : html`<p class="about">${first}${small}</p>`}
+${folded ? html`<details><summary>Show<span class="unseen">: ${heading}</span></summary>${content}</details>` : content}</section>`;
 }
 
-function from(answer: FromAnswer, { endpoint, query = {}, place }: Omit<Part<never>, 'asked' | 'say'>, { to, api, live }: Site): Html {
-  const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
-  const pattern = endpoints.find(({ id }) => id === endpoint)?.path ?? '';
-  const asked = new URLSearchParams(query).toString();
-  const path = `${pattern.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${asked === '' ? '' : `?${asked}`}`;
-  return html`<div class="from"><p>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${publisher}. ${
-    licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
-  }.</p>
-<p>${attributionOf(answer)}</p>
-<details><summary>From the API<span class="unseen">: ${path}</span></summary>
-<pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${path}'</code></pre>
-<p><a href="${to(`/reference/${endpoint}`)}">What <code>${endpoint}</code> answers</a>${live ? html` · <a href="${to('/keys')}">Get a key</a>` : nothing}</p></details></div>`;
+type Source = Omit<Part<FromAnswer>, 'say'>;
+
+/** Where the parts of a page are from: the texts that publishers ask for, once each, and folded the calls of the API. */
+export function sources(parts: readonly Source[], { to, api, live }: Site): Html {
+  const given = parts.flatMap((of) => ('answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : []));
+  const call = ({ endpoint, query = {}, place }: Source) => {
+    const pattern = endpoints.find(({ id }) => id === endpoint)?.path ?? '';
+    const asked = new URLSearchParams(query).toString();
+    return `${pattern.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${asked === '' ? '' : `?${asked}`}`;
+  };
+  const [first] = given;
+  if (first === undefined) return nothing;
+  return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
+<details class="printed"><summary>What must stand beside these figures</summary>${[...Map.groupBy(given, ({ text }) => text)].map(
+    ([text, of]) => html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
+  )}</details>
+<details><summary>The same from the API</summary>
+<pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${call(first)}'</code></pre>
+<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.endpoint}`)}"><code>${call(of)}</code></a></li>`)}</ul>
+${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 
 /** The parts that have no answer, together, by their reason. Nothing if all have one. */

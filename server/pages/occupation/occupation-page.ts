@@ -4,11 +4,13 @@ import { type Html, html, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type PageAnswers, areaFor, pageAreas } from './answers.ts';
-import { cards, credit, missingParts, part } from './frame.ts';
+import { cards, credit, missingParts, part, sources } from './frame.ts';
 import { atAGlance, sectionsOf } from './sections.ts';
 
-export function occupationPage(answers: PageAnswers, area: string, site: Site): FoundPage {
+export function occupationPage(answers: PageAnswers, area: string, onPage: Site): FoundPage {
   const { soc2020: soc, title, hierarchy, about } = answers.occupation;
+  const tables = (table: string) => onPage.to(`/occupations/${soc}/tables.csv?table=${table}`);
+  const site: Site = onPage.live ? { ...onPage, csv: tables } : onPage;
   const parts = sectionsOf(answers).map((section) => {
     const { id: endpoint, query = {} } = section.question(answers);
     const asked = section.asked(answers);
@@ -18,6 +20,7 @@ export function occupationPage(answers: PageAnswers, area: string, site: Site): 
       query: { ...query, ...areaFor(endpoint, area) },
       place: { soc },
       asked,
+      glance: section.glance(answers),
       say: () => section.say(answers),
     };
   });
@@ -25,7 +28,7 @@ export function occupationPage(answers: PageAnswers, area: string, site: Site): 
   // In print some sections are left out, but not what their figures at a glance must carry.
   const leftOut = glanced.flatMap(({ name, of }) => {
     const asked = of.asked(answers);
-    return of.onScreenOnly && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [];
+    return of.folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [];
   });
   return {
     title: `${title} (${soc})`,
@@ -34,10 +37,11 @@ export function occupationPage(answers: PageAnswers, area: string, site: Site): 
 <p class="about">Unit group ${soc} of the Standard Occupational Classification 2020 · ${areaOf(area).name}</p>
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
+<p class="no-print"><a href="${site.to(`/compare?occupation=${soc}`)}">Compare with other occupations</a></p>
 ${cards(glanced)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
-  html`${parts.map((of) => part(of, site))}${missingParts(parts)}`,
+  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };

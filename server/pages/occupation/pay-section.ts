@@ -2,7 +2,7 @@
 import { measures } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
-import { type Block, type Row, row, table } from './content.ts';
+import { type Block, type Row, row } from './content.ts';
 import { type Figure, type Show, capital, isShown, joined, percent, pounds, showing, signed, word } from './figure.ts';
 
 const statistics = [
@@ -51,10 +51,11 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
         print: pounds,
       },
     },
-    table(
-      'All employees',
-      ['Figure', `${area.name}, ${year}`],
-      [
+    {
+      table: 'All employees',
+      folded: true,
+      columns: ['Figure', `${area.name}, ${year}`],
+      rows: [
         ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
         row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
         row('Change of the median on the year before', show(figures.medianChangePercent, 'value', signed(percent))),
@@ -63,7 +64,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
           ? [row(`Median, ${nameOf(isHourly ? annual : hourly)}`, showing(other.answer)(median, 'value', pounds))]
           : []),
       ],
-    ),
+    },
     ...regions(answers),
     ...series(answers),
   ];

@@ -40,8 +40,8 @@ import { payAbout, payBlocks } from './pay-section.ts';
 export interface Section {
   readonly id: string;
   readonly heading: string;
-  /** Whether the section is left out in print, so that an adviser gets two pages. */
-  readonly onScreenOnly: boolean;
+  /** Whether it is folded beneath its headline figure, and left out in print, so that an adviser gets two or three pages. */
+  readonly folded: boolean;
   /** What its call asks. */
   readonly question: (answers: PageAnswers) => Question;
   readonly asked: (answers: PageAnswers) => Asked<FromAnswer>;
@@ -54,7 +54,7 @@ export interface Section {
 }
 
 interface Told<Answer> {
-  readonly onScreenOnly?: boolean;
+  readonly folded?: boolean;
   /** The name of the headline figure, the figure, its remark, and what must be said with it beside the coverage. */
   readonly headline?: readonly [
     string,
@@ -71,7 +71,7 @@ function section<Answer extends FromAnswer>(
   [id, heading]: readonly [string, string],
   asked: (answers: PageAnswers) => Asked<Answer>,
   question: Section['question'],
-  { onScreenOnly = false, headline, about = () => '', blocks, notes = () => [] }: Told<Answer>,
+  { folded = false, headline, about = () => '', blocks, notes = () => [] }: Told<Answer>,
 ): Section {
   const [name = null, figure, remark, caveats = () => []] = headline ?? [];
   const withAnswer = <Result>(answers: PageAnswers, none: Result, make: (answer: Answer, show: Show) => Result): Result => {
@@ -79,7 +79,7 @@ function section<Answer extends FromAnswer>(
     return 'answer' in given ? make(given.answer, showing(given.answer)) : none;
   };
   return {
-    ...{ id, heading, onScreenOnly, asked, question, headline: name },
+    ...{ id, heading, folded, asked, question, headline: name },
     say: (answers) =>
       withAnswer<Said>(answers, { about: '', blocks: [] }, (of, show) => {
         return { about: about(of), blocks: blocks(of, show, answers), notes: notes(of) };
@@ -114,7 +114,7 @@ const shareAndPeople = ['Group', 'Share', 'People'];
 const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
 /** As many as a picture or a table has room for. */
-const most = { industries: 8, parts: 8, areas: 12, standards: 12, abilities: 10, titles: 60 } as const;
+const most = { industries: 8, parts: 8, areas: 12, standards: 12, abilities: 10, skills: 8, titles: 60 } as const;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
   critical: 'Critical',
@@ -169,17 +169,21 @@ const employment = sectionOf('employment', ['employment', 'People in work'], {
       ),
       breakdown === null
         ? { text: 'The publisher’s sample is too small to divide these people further.', as: 'small' }
-        : table(
-            'Women, part-time and self-employed',
-            shareAndPeople,
-            [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
-            eachBar,
-          ),
+        : {
+            ...table(
+              'Women, part-time and self-employed',
+              shareAndPeople,
+              [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
+              eachBar,
+            ),
+            folded: true,
+          },
     ];
   },
 });
 
 const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
+  folded: true,
   about: ({ area }) => area.name,
   blocks: ({ headline, ages, qualifications, industries, withheldLegend }, show) => {
     const shares = (label: string, share: typeof headline.withDegree) => row(label, show(share, 'percent', percent), show(share, 'count'));
@@ -224,7 +228,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
     ({ derivation, accuracy }) => [derivation, accuracy],
   ],
   about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
-  blocks: ({ outlook, area, byQualification, derivation, accuracy }, show) => {
+  blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
     const levels = byQualification.map((level) =>
       row(
@@ -256,13 +260,13 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
         fold: 'By highest qualification held',
         blocks: [table('Jobs by qualification', ['Qualification', base, target, 'Change'], levels)],
       },
-      { text: accuracy, as: 'small' },
     ];
   },
+  notes: ({ accuracy }) => [accuracy],
 });
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {
-  onScreenOnly: true,
+  folded: true,
   headline: [
     'Demand',
     (of, show) => show(of, 'level', demandLevel),
@@ -292,7 +296,7 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
 });
 
 const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
-  onScreenOnly: true,
+  folded: true,
   headline: [
     'Vacancies',
     (of, show) => show(of.vacancies, 'count'),
@@ -325,7 +329,7 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
 });
 
 const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
-  onScreenOnly: true,
+  folded: true,
   headline: [
     'Online job adverts',
     (of, show) => show(of, 'adverts'),
@@ -362,7 +366,7 @@ const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
 });
 
 const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'], {
-  onScreenOnly: true,
+  folded: true,
   about: ({ period }) => period,
   blocks: ({ areas, total }, show) => {
     const rows = areas
@@ -384,7 +388,7 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
 });
 
 const visas = sectionOf('visas', ['visas', 'Work visas'], {
-  onScreenOnly: true,
+  folded: true,
   headline: ['Work visas granted', (of, show) => show(of, 'granted'), ofArea],
   about: ofArea,
   blocks: (of, show) => {
@@ -457,7 +461,11 @@ const routeNames: Readonly<Record<Route['key'], string>> = {
 function routeBlocks({ key, paragraphs, entryRequirements: entry }: Route): Block {
   const texts = entry === null ? [] : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''];
   const said = texts.flatMap((text) => (text === '' ? [] : [{ text }]));
-  return { fold: routeNames[key], blocks: [...paragraphs.flatMap(paragraph), ...said, ...(entry?.requirements ?? []).flatMap(paragraph)] };
+  return {
+    fold: routeNames[key],
+    printed: true,
+    blocks: [...paragraphs.flatMap(paragraph), ...said, ...(entry?.requirements ?? []).flatMap(paragraph)],
+  };
 }
 
 function profileBlocks({ title, url, match, overview, routes: ways, requirements }: Profile): readonly Block[] {
@@ -472,7 +480,6 @@ function profileBlocks({ title, url, match, overview, routes: ways, requirements
 }
 
 const routes = sectionOf('howToBecome', ['routes', 'How to become one'], {
-  onScreenOnly: true,
   about: ({ area }) => area.name,
   blocks: ({ profiles: [first, ...others], withheld, withheldLegend }) => [
     ...(first === undefined ? [{ absent: absence(withheld, withheldLegend) }] : profileBlocks(first)),
@@ -484,7 +491,6 @@ const routes = sectionOf('howToBecome', ['routes', 'How to become one'], {
 });
 
 const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Apprenticeships'], {
-  onScreenOnly: true,
   about: ({ area }) => area.name,
   blocks: ({ occupations, attributionLogo, withheld, withheldLegend }, show) => {
     const standards = occupations.flatMap((occupation) => occupation.apprenticeships);
@@ -513,7 +519,7 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
 });
 
 const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilities'], {
-  onScreenOnly: true,
+  folded: true,
   about: () => 'Ratings of comparable occupations in the United States',
   blocks: ({ interests, abilities, basedOn, withheldLegend }, show) => {
     const { presentable } = abilities;
@@ -543,22 +549,29 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
   notes: ({ derivation }) => [derivation],
 });
 
-const skills = sectionOf('skills', ['skills', 'Skills and related roles'], {
-  onScreenOnly: true,
-  about: ({ withheld }) => (withheld === null ? 'Share of related European occupations that have it' : ''),
+const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
+  about: ({ withheld }) => (withheld === null ? 'What most related European roles ask for' : ''),
   blocks: ({ relatedRoles, totals, withheld, withheldLegend, skills: shared, knowledge }, show) => {
     if (withheld !== null) return [{ absent: absence(withheld, withheldLegend) }];
-    const shares = (name: string, all: typeof shared, total: number) =>
-      table(
-        `${name}, the first ${all.length} of ${number(total)}`,
-        ['Figure', 'Share of related roles'],
-        all.map((skill) => row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
-      );
+    const shares = (name: string, all: typeof shared, total: number): readonly Block[] => [
+      { heading: name },
+      { list: all.slice(0, most.skills).map((skill) => skill.name), isLong: true },
+      {
+        ...table(
+          `${name}, the first ${all.length} of ${number(total)}`,
+          ['Figure', 'Share of related roles'],
+          all.map((skill) => row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
+        ),
+        folded: true,
+      },
+    ];
     return [
-      shares('Skills', shared, totals.skills),
-      shares('Knowledge', knowledge, totals.knowledge),
-      { heading: 'Related roles' },
-      { list: relatedRoles.map(({ title }) => title), isLong: true },
+      ...shares('Skills', shared, totals.skills),
+      ...shares('Knowledge', knowledge, totals.knowledge),
+      {
+        fold: `The ${relatedRoles.length} European roles behind these shares`,
+        blocks: [{ list: relatedRoles.map(({ title }) => title), isLong: true }],
+      },
     ];
   },
   notes: ({ withheld, derivation }) => (withheld === null ? [derivation] : []),
@@ -570,7 +583,7 @@ const titles = section(
   ({ titles: asked, occupation }) => ('missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } }),
   () => ({ id: 'titles', query: {} }),
   {
-    onScreenOnly: true,
+    folded: true,
     blocks: ({ titles: all, sampleJobTitles }) => {
       const fold = (name: string, of: typeof all): Block => ({
         fold: name,
@@ -588,13 +601,14 @@ const titles = section(
   },
 );
 
-const people = [employment, workforce, projections];
-const wanted = [demand, vacancies, adverts, places, visas];
-const besidePay = [...people, ...wanted, routes, apprenticeships, workProfile, skills, titles];
+const becoming = [routes, apprenticeships];
+const people = [employment, projections, demand, skills, workforce];
+const wanted = [vacancies, adverts, places, visas];
+const besidePay = [work, ...becoming, ...people, ...wanted, workProfile, titles];
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [work, payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay];
+  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay];
 }
 
 /** Headline figures, each with its section, and the names of those without a release. */
