@@ -2,7 +2,7 @@
 import { baseOf } from './ask-server.ts';
 
 /** Headers of a request that decide its answer. */
-const passed = ['Accept', 'If-None-Match'] as const;
+const passed = ['If-None-Match'] as const;
 
 /**
  * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks whose handlers take a Request and answer

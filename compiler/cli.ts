@@ -274,7 +274,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(liveOrSample))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
-    .option('--csv', 'print a list as CSV, as the header Accept: text/csv asks for')
     .option('--trace', "show the cell of the publisher's file behind each figure instead")
     .option('--json', 'with --trace: print it as JSON')
     .action(async (path, options) => exit(await (await import('./commands/lookup.ts')).getCommand(path, options)));

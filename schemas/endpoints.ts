@@ -75,7 +75,7 @@ export interface Endpoint {
   readonly file: string | null;
   /** Id of the endpoint whose stored documents make a composed answer. */
   readonly composedOf: string | null;
-  /** The answer as a table, for clients that prefer CSV; null if it is no list of like things. */
+  /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
   /** Set if clients should stop to use it. */
   readonly deprecated: Deprecation | null;
@@ -87,6 +87,13 @@ export interface CsvForm {
   readonly rows: readonly string[];
   /** Members of the answer that each row begins with, so that it says by itself what it is of. */
   readonly with: readonly string[];
+  /** The columns of a row that are kept, of one with more than a person reads; left out: all. */
+  readonly only?: RegExp;
+}
+
+/** The path of an answer as CSV. */
+export function csvPath({ path }: Pick<Endpoint, 'path'>): string {
+  return `${path}.csv`;
 }
 
 /** True for an endpoint whose answer is an array, as the contract has it. Its provenance and attribution stand in headers only. */
@@ -159,7 +166,6 @@ function endpoint(row: Row): Endpoint {
     document: null,
     file: null,
     composedOf: null,
-    // What needs no key may stand in shared caches, and some of them ignore Vary: such an answer has one media type.
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     deprecated: null,
     ...row,
@@ -229,7 +235,11 @@ export const endpoints: readonly Endpoint[] = [
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',
     file: 'pay-regions/{soc}.json',
-    csv: { rows: ['uk', 'regions'], with: ['soc2020', 'title', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'] },
+    csv: {
+      rows: ['uk', 'regions'],
+      with: ['soc2020', 'title', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'],
+      only: /^(?:area|differenceFromUk|ratioToUk|figures\.\w+\.(?:value|quality\b|withheld))(?!.*\.marker)/,
+    },
   }),
   endpoint({
     id: 'pay-series',

@@ -1,6 +1,6 @@
 // Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
 import { latestFile } from '#schemas/stored-files.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
+import { type Endpoint, csvPath } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './keys/admin.ts';
 import { rationAddress } from './keys/admit.ts';
 import { answerBundle, createBundleProver, readLatestBundle } from './meta/answer-bundle.ts';
@@ -26,16 +26,21 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
   const meta = createMetaAnswerer(publicUrl);
   const proveBundle = createBundleProver(bundles);
 
-  const endpointRoutes = endpoints.map((endpoint): Route => {
-    const { path, access } = endpoint;
+  const routeOf = (endpoint: Endpoint, path: string, isCsv: boolean): Route => {
+    const { access } = endpoint;
     const answer: Route['answer'] = (visit) => {
       visit.endpoint = endpoint;
       return access === 'open'
         ? meta.endpoint(endpoint, requireKnown(visit), visit)
-        : endpointAnswers.answer(endpoint, visit, requirePublished(visit));
+        : endpointAnswers.answer(endpoint, visit, requirePublished(visit), isCsv);
     };
     return { path, access, answer };
-  });
+  };
+  const endpointRoutes = [
+    // First, because the last value of a path can be any text.
+    ...endpoints.filter(({ csv }) => csv !== null).map((endpoint) => routeOf(endpoint, csvPath(endpoint), true)),
+    ...endpoints.map((endpoint) => routeOf(endpoint, endpoint.path, false)),
+  ];
 
   const keyRoutes = (['issue', 'forget'] as const).flatMap((purpose): Route[] => [
     {

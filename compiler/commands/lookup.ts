@@ -17,14 +17,12 @@ export interface GetArguments {
   /** Shows the cells behind the answer in its place. */
   readonly trace?: boolean;
   readonly json?: boolean;
-  /** The answer is a list, and is asked for as CSV. */
-  readonly csv?: boolean;
 }
 
-/** Prints the body on standard output. Exit code 1 if the answer is a problem, 2 if CSV is asked for and the answer is no list. */
+/** Prints the body on standard output. Exit code 1 if the answer is a problem. */
 export async function getCommand(
   path: string,
-  { data, held, headers = false, csv = false, trace = false, json = false }: GetArguments,
+  { data, held, headers = false, trace = false, json = false }: GetArguments,
 ): Promise<number> {
   if (!path.startsWith('/')) {
     tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
@@ -34,15 +32,9 @@ export async function getCommand(
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
-  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path, csv ? 'text/csv' : undefined);
-  if (csv && response.ok) {
-    if (!/^text\/csv\b/.test(response.headers.get('Content-Type') ?? '')) {
-      tell(`${path}: is no list of like things, so it has no CSV; leave out --csv, or take the tables of a bundle\n`);
-      return exitCodes.usage;
-    }
-    // JSON says so in its provenance.
-    warnOfSample(catalogue);
-  }
+  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path);
+  // JSON says so in its provenance.
+  if (/^text\/csv\b/.test(response.headers.get('Content-Type') ?? '')) warnOfSample(catalogue);
   if (headers) {
     print(`HTTP/1.1 ${response.status}\n`);
     for (const [name, value] of response.headers) print(`${name}: ${value}\n`);

@@ -44,7 +44,8 @@ function columnsOf(id: string, csv: NonNullable<Endpoint['csv']>, described: Des
   const rows = csv.rows.length === 0 ? [schema] : csv.rows.map(member);
   const answer = csv.with.flatMap((name) => columnsIn(member(name), [name], resolved));
   // Rows of two members have columns in common.
-  const row = [...new Set(rows.flatMap((list) => columnsIn(resolved(list).items ?? list, [], resolved)))];
+  const every = new Set(rows.flatMap((list) => columnsIn(resolved(list).items ?? list, [], resolved)));
+  const row = [...every].filter((name) => csv.only?.test(name) ?? true);
   const twice = row.filter((name) => answer.includes(name));
   if (twice.length > 0) throw new Error(`the answer of ${id} and its rows both have ${twice.join(', ')}: name it in neither or in one`);
   return { answer, row };

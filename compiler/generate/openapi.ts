@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { csvType } from '#server/http/csv.ts';
 import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
 import { endpointDescriptions, componentDescriptions } from './openapi/descriptions.ts';
 import {
   type CsvForm,
+  csvPath,
   type Deprecation,
   type Endpoint,
   endpoints,
@@ -55,10 +57,11 @@ function columnsText(document: string): string {
 }
 
 /** What a reader must know of the CSV of an answer. */
-function describeCsv({ rows, with: before }: CsvForm): string {
+function describeCsv({ rows, with: before, only }: CsvForm): string {
   const names = (members: readonly string[]) => members.map((member) => `\`${member}\``).join(', ');
   const what = rows.length === 0 ? 'The list' : `The rows of ${names(rows)}, each after ${names(before)}`;
-  return `${what}, as RFC 4180, if Accept prefers text/csv to application/json. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.`;
+  const which = only === undefined ? '' : ' Of each figure it has the value, the quality, and the reason if it is withheld.';
+  return `${what}, as RFC 4180.${which} Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.`;
 }
 
 /** The document, with examples answered by the compiled sample in `directory`, if there is one. `rows` are the endpoints. */
@@ -77,7 +80,11 @@ export async function openApi(
   );
   const problems = new Problems();
   const paths: Record<string, Json> = {};
-  for (const endpoint of rows) paths[endpoint.path] = { get: await operation(endpoint, { directory, components, problems }) };
+  for (const endpoint of rows) {
+    const json = await operation(endpoint, { directory, components, problems });
+    paths[endpoint.path] = { get: json };
+    if (endpoint.csv !== null) paths[csvPath(endpoint)] = { get: ofCsv(endpoint, endpoint.csv, json) };
+  }
   Object.assign(paths, furtherPaths(components, problems));
   components.reference('ProblemDetails');
   const described = problems.components(directory === null ? {} : await problemExamples(directory));
@@ -91,6 +98,7 @@ export async function openApi(
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
         'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
         'All answers use one vocabulary. `title` is what a classification lists, `name` everything else; `code` is an identifier of a publisher or a classification, `key` a word of a closed list; `edition` is the name of an edition, `editionId` its uuid. A key is always there: if it is null, `withheld` or its like beside it says why, or the description says what null means. `period` says in words what figures refer to, and `referenceDates` has the first and last day. `change` has `absolute` and `percent`. Where one `quality` holds for all figures of an answer, it stands once at the top. docs/answers.md of the project has the whole list.',
+        'Lists are also CSV, at the same path with `.csv`.',
         'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
         '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution holds the attribution.',
         `Within v1 answers may get new members, and some enumerations new values: ignore what you do not know. [The versioning policy](${exampleUrl}/versioning) says what may change and what never does; /changelog.atom is a feed of changes.`,
@@ -153,8 +161,8 @@ interface Parts {
   readonly problems: Problems;
 }
 
-async function operation(endpoint: Endpoint, { directory, components, problems }: Parts): Promise<Json> {
-  const { id, summary, access, pathParameters, query, response, csv, deprecated } = endpoint;
+async function operation(endpoint: Endpoint, { directory, components, problems }: Parts): Promise<OperationOfJson> {
+  const { id, summary, access, pathParameters, query, response, deprecated } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
@@ -171,15 +179,28 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
       200: {
         description: summary,
         headers: referToHeaders(headersOf(endpoint)),
-        content: {
-          'application/json': { schema: components.schema(responses[response]), example },
-          ...(csv === null ? {} : { 'text/csv': { schema: { type: 'string', description: describeCsv(csv) } } }),
-        },
+        content: { 'application/json': { schema: components.schema(responses[response]), example } },
       },
       304: { description: 'Unchanged since the ETag that If-None-Match names.' },
       ...problems.responses(kindsOf(endpoint)),
     },
   };
+}
+
+/** The operation that answers the same as CSV, from that of the JSON. */
+function ofCsv({ id, summary, path }: Endpoint, csv: CsvForm, json: OperationOfJson): Json {
+  const ok = { ...json.responses[200], content: { [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } } } };
+  return {
+    ...json,
+    operationId: `${id}-csv`,
+    summary: `${summary}, as CSV`,
+    description: `What ${path} answers, as a table. ${describeCsv(csv)}`,
+    responses: { ...json.responses, 200: ok },
+  };
+}
+
+interface OperationOfJson extends Json {
+  readonly responses: Readonly<Record<number, object>>;
 }
 
 /** `deprecated` and the description, which says until when it works and what to use instead. */

@@ -25,7 +25,7 @@ export function storeOf(data: string): Store {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `accept` is the header Accept: text/csv asks for a list as CSV. `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
+ * `accept` is the header Accept: text/html asks for pages. `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
  * is missing or damaged.
  */
 export function answerOffline(

@@ -17,8 +17,6 @@ export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
       ...standingHeaders(publicUrl, published.sample),
       'Content-Type': isCsv ? csvType : 'application/json',
       'Cache-Control': cacheControl(decision),
-      // Accept chooses only among the answers of lists.
-      Vary: decision.endpoint.csv === null ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
       ...provenance(decision, published, publicUrl),
     });
   return (decision, published, isCsv) => {

@@ -4,7 +4,6 @@ import { createAnswerHeaders } from './answer-headers.ts';
 import { createAnswerer } from './answer.ts';
 import { createAskedBefore, createRecentAnswers } from './recent-answers.ts';
 import { csvOf } from '../http/csv.ts';
-import { prefersCsv } from '../http/accept.ts';
 import { decide, entityTag } from './decision.ts';
 import { createLocalAreaReader } from './local-areas.ts';
 import { checkPath, checkQuery } from './parameters.ts';
@@ -22,7 +21,7 @@ interface EndpointPorts {
 /** A question to an endpoint, from a request. */
 export type Asked = Pick<Visit, 'request' | 'params' | 'query' | 'search' | 'accepted'>;
 
-export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked, published: Published) => Promise<Response>;
+export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked, published: Published, isCsv?: boolean) => Promise<Response>;
 
 /** A question from a request or from one of our pages. */
 interface Question extends Pick<Visit, 'params' | 'search'> {
@@ -70,10 +69,8 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
   };
 
   return {
-    async answer(endpoint, asked, published) {
-      const { headers } = asked.request;
-      const ifNoneMatch = headers.get('If-None-Match');
-      const isCsv = prefersCsv(endpoint, headers.get('Accept'));
+    async answer(endpoint, asked, published, isCsv = false) {
+      const ifNoneMatch = asked.request.headers.get('If-None-Match');
       const question = questionOf(endpoint, asked, isCsv);
       const recent = recentAnswers(published).find(question);
       if (recent === undefined) return firstAnswer(endpoint, asked, published, { ifNoneMatch, isCsv, question });

@@ -1,5 +1,4 @@
 // What a client accepts: media types by Accept, content codings by Accept-Encoding (RFC 9110 §12.5).
-import type { Endpoint } from '#schemas/endpoints.ts';
 
 /**
  * The weight of each member of a list such as "text/csv;q=0.8, *;q=0", 0 to 1; of a repeated one the last counts. A member that is not well formed counts
@@ -35,14 +34,6 @@ export function prefersPages(request: Request): boolean {
 /** Whether the client names application/json. */
 export function namesJson(request: Request): boolean {
   return (typesOf(request).get('application/json') ?? 0) > 0;
-}
-
-/** Whether the answer of the endpoint is a list, and Accept gives text/csv a higher weight than application/json. */
-export function prefersCsv({ csv }: Pick<Endpoint, 'csv'>, accept: string | null): boolean {
-  if (csv === null || accept === null) return false;
-  const weights = weightsOf(accept, true);
-  const weightOf = (type: string): number => weights.get(type) ?? weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0;
-  return weightOf('text/csv') > weightOf('application/json');
 }
 
 /** The codings that a client accepts. */

@@ -1,4 +1,4 @@
-// Answers that are lists, as CSV (RFC 4180), for clients that prefer it to JSON.
+// Answers that are lists, as CSV (RFC 4180).
 import csvColumns from '#schemas/csv-columns.json' with { type: 'json' };
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';

@@ -26,6 +26,11 @@ export const changelog: readonly ChangelogEntry[] = [
         text: 'Matches of the search have setAside, what of the query was not taken for the job: hours, contract, pay, grade, place, employer.',
       },
       {
+        kind: 'changed',
+        text: 'CSV has addresses of its own: the path of a list with .csv. The address without it answers JSON alone, whatever Accept says, so that generated clients have one type for it.',
+      },
+      { kind: 'changed', text: 'Pay by region as CSV has 34 columns, no longer 69: of each figure the value, the quality and the reason.' },
+      {
         kind: 'added',
         text: 'Sources in /v1/meta/ingest have undecided, the corrections and withdrawals by the publisher about which nobody has decided yet.',
       },

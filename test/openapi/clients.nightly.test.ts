@@ -140,7 +140,7 @@ async function runProgram(ask: typeof fetch): Promise<Readonly<Record<string, Ca
 }
 
 /**
- * Every question through every client, and its answer as a literal that must be of the type that each client promises. The last lines
+ * Every question through every client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must be of the type that each client promises. The last lines
  * fail if a generator drops a null, takes an enumeration for any text, or a map for an empty object.
  */
 function programOf(questions: readonly Question[]): string {
@@ -155,8 +155,16 @@ void answer${place};`,
     const given = Object.entries({ path: place, query }).filter(([, members]) => Object.keys(members).length > 0);
     const options = JSON.stringify(Object.fromEntries(given));
     return `    ${JSON.stringify(name)}: {
-      'openapi-typescript': async () => (await client.GET('${path}', { params: ${options} })).data,
-      '@hey-api/openapi-ts': async () => (await hey.${camelCase(id)}({ ...${options}, client: own })).data,
+      'openapi-typescript': async () => {
+        const { data } = await client.GET('${path}', { params: ${options} });
+        must<Same<NonNullable<typeof data>, Paths<'${path}'>>>();
+        return data;
+      },
+      '@hey-api/openapi-ts': async () => {
+        const { data } = await hey.${camelCase(id)}({ ...${options}, client: own });
+        must<Same<NonNullable<typeof data>, hey.${pascalCase(id)}Responses[200]>>();
+        return data;
+      },
     },`;
   });
   return `import createFetchClient from 'openapi-fetch';

@@ -1,9 +1,8 @@
-// Lists as CSV: who gets it, and that it holds what the JSON holds.
+// Lists as CSV, at addresses of their own: they hold what the JSON holds.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints, isBareArray } from '#schemas/endpoints.ts';
+import { type Endpoint, csvPath, endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { csvOf } from '#server/http/csv.ts';
-import { prefersCsv } from '#server/http/accept.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
@@ -21,22 +20,6 @@ function endpointOf(id: string): Endpoint {
 test('every bare array that needs a key is a list, and so are answers around one list', () => {
   expect(lists.map(({ id }) => id)).toEqual(expect.arrayContaining(['pay-series', 'job-adverts', 'demand-list', 'local-area-job-adverts']));
   expect(endpoints.filter((endpoint) => isBareArray(endpoint) && endpoint.access === 'key' && endpoint.csv === null)).toEqual([]);
-});
-
-test.each<[string | null, boolean]>([
-  [null, false],
-  ['*/*', false],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
-  ['text/csv, application/json', false],
-  ['application/json;q=0.9, text/csv;q=0.8', false],
-  ['text/csv;q=0, */*', false],
-  ['text/csv', true],
-  ['Text/CSV; header=present', true],
-  ['text/csv, application/json;q=0.9', true],
-  ['text/*', true],
-])('Accept: %s asks for CSV: %s', (accept, isCsv) => {
-  expect(prefersCsv(endpointOf('titles'), accept)).toBe(isCsv);
-  expect(prefersCsv(endpointOf('pay'), accept)).toBe(false);
 });
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -70,9 +53,7 @@ describe('over the router', () => {
   const data = sampleDirectory();
   const held = heldIn(data);
   const router = createRouter({ ...offlinePorts, store: createNodeStore(data), answerCode: 'code', publicUrl: 'https://lmi.example.org' });
-  const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    router.fetch(new Request(`http://localhost${path}`, { headers }));
-  const csv = { Accept: 'text/csv' };
+  const ask = (path: string) => router.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/csv' } }));
 
   /** The value at the name of a column: the members with dots. */
   const at = (row: unknown, name: string): unknown =>
@@ -81,10 +62,12 @@ describe('over the router', () => {
   test.each(lists.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s has every row and cell of its JSON, and no other',
     async (_, endpoint) => {
-      const path = addressOf(endpoint, placeIn(held));
-      const [json, table] = [await ask(path), await ask(path, csv)];
+      const [json, table] = await Promise.all(
+        [endpoint, { ...endpoint, path: csvPath(endpoint) }].map((row) => ask(addressOf(row, placeIn(held)))),
+      );
+      if (json === undefined || table === undefined) expect.fail();
       expect([json.status, table.status, table.headers.get('Content-Type')]).toEqual([200, 200, 'text/csv; charset=utf-8; header=present']);
-      for (const { headers } of [json, table]) expect(headers.get('Vary')).toBe('Accept, Accept-Encoding');
+      expect(json.headers.get('Content-Type')).toBe('application/json');
       for (const name of ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence', 'Cache-Control'])
         expect(table.headers.get(name)).toBe(json.headers.get(name));
       expect(table.headers.get('LMI-Attribution')).toContain('Synthetic sample');
@@ -102,7 +85,7 @@ describe('over the router', () => {
           expect([name, lines[place]?.[column]]).toEqual([name, text]);
         }
         // No member of the row is left out.
-        for (const member of Object.keys(row as object))
+        for (const member of Object.keys(endpoint.csv?.only === undefined ? (row as object) : {}))
           expect(
             names.some((name) => name === member || name.startsWith(`${member}.`)),
             member,
@@ -111,12 +94,21 @@ describe('over the router', () => {
     },
   );
 
-  test('what is no list, and every problem, stays JSON', async () => {
-    const pay = await ask('/v1/occupations/2134/pay', csv);
-    expect([pay.status, pay.headers.get('Content-Type'), pay.headers.get('Vary')]).toEqual([200, 'application/json', 'Accept-Encoding']);
-    expect((await ask('/v1/meta/sources', csv)).headers.get('Content-Type')).toBe('application/json');
-    const unknown = await ask('/v1/occupations/9999/titles', csv);
-    expect(unknown.headers.get('Content-Type')).toMatch(/json$/);
-    expect(await unknown.json()).toMatchObject({ status: 404 });
+  test('pay by region has of each figure what a person keeps', async () => {
+    const table = await (await ask('/v1/occupations/2134/pay/regions.csv?sex=female')).text();
+    const [first] = parse(table, { columns: true }) as Record<string, string>[];
+    const names = Object.keys(first ?? {});
+    expect(names).toHaveLength(34);
+    expect(names.filter((name) => name.includes('median'))).toEqual(
+      ['value', 'quality', 'withheld.reason'].map((of) => `figures.median.${of}`),
+    );
+    expect(first).toMatchObject({ soc2020: '2134', sex: 'female', 'area.slug': 'uk' });
+  });
+
+  test('what is no list has no CSV, and every problem is JSON', async () => {
+    for (const path of ['/v1/occupations/2134/pay.csv', '/v1/meta/sources.csv', '/v1/occupations/9999/titles.csv']) {
+      const answer = await ask(path);
+      expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 404, 'application/json']);
+    }
   });
 });

@@ -32,7 +32,7 @@ export const headers: Readonly<Record<string, Json>> = {
     schema: { type: 'string', enum: ['gzip'] },
   },
   Vary: {
-    description: '`Accept-Encoding`: each content coding has its own entity tag. `Accept` too if the answer is also CSV.',
+    description: '`Accept-Encoding`: each content coding has its own entity tag.',
     schema: string,
   },
   'Repr-Digest': { description: 'SHA-256 of the body as it is sent, after any content coding (RFC 9530).', schema: string },
