@@ -408,7 +408,7 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
     record = writer.publish(
       judgement.folder,
       { ...recordOf(checked, id), label, rows: digest, axes, checks: [...alone] },
-      { pruned: before?.pruned ?? false, replace: options.afresh ?? false, root, digest: before?.record ?? null },
+      { replace: options.afresh ?? false, root, digest: before?.record ?? null },
     );
   } catch (error) {
     writer.discard();

@@ -9,7 +9,7 @@ import { manifestFile } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
 import { parseRecord } from '../edition/edition-record.ts';
-import { readFileAtMost } from '../edition/files.ts';
+import { plainPlace, readFileAtMost } from '../edition/files.ts';
 import { BundleError, Manifest, Signature, isSafePath, signatureFile } from './format.ts';
 import { type ByteSource, openFrames } from './frames.ts';
 import { isSignatureOf } from './signature.ts';
@@ -141,21 +141,13 @@ export function recordOf(id: string): string {
 /** A key beside the paths of files: no path ends so. */
 const documentsAfter = (record: string): string => `${record}/`;
 
-/** The place of a file in a folder. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
-export function plainPlace(directory: string, file: string): string {
-  const segments = file.split('/');
-  for (const [depth] of segments.entries()) {
-    const path = join(directory, ...segments.slice(0, depth + 1));
-    const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry === undefined) break;
-    if (!(depth === segments.length - 1 ? entry.isFile() : entry.isDirectory()))
-      throw new BundleError(`${path}: is a link or not a plain file, so it is not read or written`);
-  }
-  return join(directory, file);
+/** The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
+export function placeIn(directory: string, file: string): string {
+  return plainPlace(directory, file, (place) => new BundleError(`${place}: is a link or not a plain file, so it is not read or written`));
 }
 
 function readPlainFile(directory: string, file: string): Buffer {
-  const place = plainPlace(directory, file);
+  const place = placeIn(directory, file);
   if (!existsSync(place)) throw new BundleError(`${place}: is missing`);
   return readFileAtMost(
     place,

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition } from '../edition/edition-directory.ts';
-import { readWhole, writeNew, filesBeneath, writeAtomically } from '../edition/files.ts';
+import { filesBeneath, placeFile, readWhole, writeNew } from '../edition/files.ts';
 import { lock } from '../edition/lock.ts';
 import { parseRecord } from '../edition/edition-record.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
-import { type Bundle, plainPlace, recordOf } from './open-bundle.ts';
+import { type Bundle, placeIn, recordOf } from './open-bundle.ts';
 
 export interface Unpacked {
   /** Number of new editions. */
@@ -67,13 +67,11 @@ export async function unpackInto(
 }
 
 function put(directory: string, file: string, bytes: Uint8Array): void {
-  const place = plainPlace(directory, file);
-  mkdirSync(dirname(place), { recursive: true });
-  writeAtomically(place, bytes);
+  placeFile(placeIn(directory, file), bytes);
 }
 
 function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
-  const place = plainPlace(directory, file);
+  const place = placeIn(directory, file);
   return readOrNull(() => sha256(readWhole(place))) === digest;
 }
 

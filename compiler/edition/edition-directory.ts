@@ -78,24 +78,22 @@ export class EditionWriter {
   }
 
   /**
-   * Publishes the edition in a folder and returns its record, or the existing record with equal bytes. A pruned edition has only its
-   * record, and its documents are put back. In a damaged edition the missing and changed files are replaced. Another root under the
-   * same id is refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the documents, for an edition whose record
-   * is unreadable, and the SHA-256 of the record.
+   * Publishes the edition in a folder and returns its record, or the existing record with equal bytes. Of an edition that is there, pruned or
+   * damaged, only the missing and changed files are replaced: its documents must stay readable meanwhile. Another root under the same id is
+   * refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the documents, for an edition whose record is
+   * unreadable, and the SHA-256 of the record.
    */
   publish(
     folder: EditionFolder,
     record: Omit<EditionRecord, 'files' | 'root'>,
     {
-      pruned = false,
       replace = false,
       root = null,
       digest = null,
-    }: { readonly pruned?: boolean; readonly replace?: boolean; readonly root?: string | null; readonly digest?: string | null } = {},
+    }: { readonly replace?: boolean; readonly root?: string | null; readonly digest?: string | null } = {},
   ): EditionRecord {
     const files = [...this.#files.values()].sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
-    const text = `${JSON.stringify(complete)}\n`;
     const refuse = (error: Error) => {
       this.discard();
       return error;
@@ -114,20 +112,17 @@ export class EditionWriter {
         ),
       );
     }
-    const isThere = known === complete.root && existsSync(target);
-    if (isThere && (!pruned || existing === null)) {
-      // Its documents must stay readable meanwhile.
+    const text = `${JSON.stringify(complete)}\n`;
+    if (known === complete.root && existsSync(target)) {
       this.#mend(target, files);
       if (existing === null) writeAtomically(join(target, 'edition.json'), text);
       this.discard();
       return existing ?? complete;
     }
-    if (!isThere) {
-      rmSync(target, { recursive: true, force: true });
-      writeNew(join(this.temporary, 'edition.json'), text);
-    }
+    rmSync(target, { recursive: true, force: true });
+    writeNew(join(this.temporary, 'edition.json'), text);
     placeEdition(this.temporary, target);
-    return isThere && existing !== null ? existing : complete;
+    return complete;
   }
 
   /** Replaces missing and changed files of an edition, each by one rename, and removes files that are not part of it. */
@@ -151,25 +146,11 @@ function digestOfFile(file: string): string | null {
   return readOrNull(() => sha256(readWhole(file)));
 }
 
-/**
- * Moves a finished temporary directory to the place of its edition by one rename. If only the record is there, it takes one rename for
- * each folder of documents. That can be interrupted, so it is only for editions whose documents nobody reads before the catalogue says
- * that they are there. An existing record never moves.
- */
+/** Moves a finished temporary directory to the place of its edition, where nothing is, by one rename. */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
   mkdirSync(dirname(target), { recursive: true });
-  if (existsSync(target)) {
-    for (const name of readdirSync(temporary)) {
-      if (name === 'edition.json' && existsSync(join(target, name))) continue;
-      rmSync(join(target, name), { recursive: true, force: true });
-      renameSync(join(temporary, name), join(target, name));
-    }
-    rmSync(temporary, { recursive: true, force: true });
-    syncDirectory(target);
-  } else {
-    renameSync(temporary, target);
-  }
+  renameSync(temporary, target);
   syncDirectory(dirname(target));
 }
 

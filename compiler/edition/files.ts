@@ -1,5 +1,17 @@
 // Reads, lists and writes files. A fault of the file system is one line: the place, whether it could not be read or written, and the system's code.
-import { closeSync, fsyncSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
@@ -96,8 +108,7 @@ export function writeAtomically(file: string, content: string | Uint8Array, mode
   try {
     const descriptor = openSync(temporary, 'w', mode);
     try {
-      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+      writeFileSync(descriptor, content);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -108,6 +119,28 @@ export function writeAtomically(file: string, content: string | Uint8Array, mode
     throw withPath(file, error);
   }
   syncDirectory(dirname(file));
+}
+
+/** The same, in a folder that is made if there is none. */
+export function placeFile(file: string, content: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeAtomically(file, content);
+}
+
+/**
+ * The place of a path beneath a folder. Throws what `refuse` makes of it if it is not a plain file, or a folder on the way is none: the bytes
+ * would come from where a link points, or go there.
+ */
+export function plainPlace(directory: string, path: string, refuse: (place: string) => Error, mayBeFolder = false): string {
+  const segments = path.split('/');
+  for (const [depth] of segments.entries()) {
+    const place = join(directory, ...segments.slice(0, depth + 1));
+    const entry = lstatSync(place, { throwIfNoEntry: false });
+    if (entry === undefined) break;
+    const isLast = depth === segments.length - 1;
+    if (!(isLast && entry.isFile()) && !(entry.isDirectory() && (!isLast || mayBeFolder))) throw refuse(place);
+  }
+  return join(directory, path);
 }
 
 /** Makes a rename inside a directory last through a power cut. */

@@ -1,12 +1,11 @@
 // Keeps the logo of Skills England in a data directory, as the operator supplies it.
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/stored-files.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { readableCatalogue } from './catalogue.ts';
 import { sha256 } from './digest.ts';
-import { readWhole, writeAtomically } from './files.ts';
+import { placeFile, readWhole, writeAtomically } from './files.ts';
 
 /** Ten times what a publisher's logo weighs. */
 const mostBytes = 200_000;
@@ -40,8 +39,7 @@ export function keepLogoOfSetting(directory: string, file = process.env['LMI_LOG
   if (fault !== null) throw new ReportedError(`LMI_LOGO ${file}: ${fault}`);
   const digest = sha256(bytes);
   if (logoFiles(directory).some((kept) => sha256(kept.bytes) === digest)) return;
-  mkdirSync(join(directory, dirname(logoFile)), { recursive: true });
-  writeAtomically(join(directory, logoFile), bytes);
+  placeFile(join(directory, logoFile), bytes);
   writeAtomically(join(directory, logoRecordFile), logoRecordText({ sha256: digest, bytes: bytes.length }));
 }
 

@@ -1,6 +1,6 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
-import { readFileAtMost, writeNew, filesBeneath, writeAtomically } from '../edition/files.ts';
+import { filesBeneath, placeFile, plainPlace, readFileAtMost, writeAtomically, writeNew } from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
@@ -19,28 +19,22 @@ function removeUnfinished(folder: string): void {
 }
 
 /**
- * Opens an existing folder: making it here would turn a mistyped name into an empty store. `beside` is the data directory to publish or
- * pull, which must be another folder.
+ * Opens an existing folder: making it here would turn a mistyped name into an empty store. `data` is the directory to publish or pull, which must be
+ * another folder.
  */
-export function openDirectoryStore(directory: string, beside: string, say: (line: string) => void): Store {
-  if (resolve(directory) === resolve(beside))
+export function openDirectoryStore(directory: string, data: string, say: (line: string) => void): Store {
+  if (resolve(directory) === resolve(data))
     throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
     throw new StoreError(`${directory}: is not a folder\n  make it first, if it is for a new store`);
 
-  /** The place of a path on disk. Throws StoreError if a folder on the way is a link or not a folder. */
-  const placeOf = (path: string): string => {
-    const segments = requireSafePath(path, directory).split('/');
-    segments.forEach((_, depth) => {
-      const place = join(directory, ...segments.slice(0, depth + 1));
-      const entry = lstatSync(place, { throwIfNoEntry: false });
-      if (entry === undefined) return;
-      const isLast = depth === segments.length - 1;
-      if (entry.isSymbolicLink() || !(entry.isDirectory() || (isLast && entry.isFile())))
-        throw new StoreError(`${place}: is a link or not a plain file, so it is not read or written`);
-    });
-    return join(directory, ...segments);
-  };
+  const placeOf = (path: string, mayBeFolder = false): string =>
+    plainPlace(
+      directory,
+      requireSafePath(path, directory),
+      (place) => new StoreError(`${place}: is a link or not a plain file, so it is not read or written`),
+      mayBeFolder,
+    );
 
   const put = ({ path, bytes }: StoredFile): void => {
     const place = placeOf(path);
@@ -73,7 +67,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     },
 
     async list(folder) {
-      const place = placeOf(folder);
+      const place = placeOf(folder, true);
       if (!existsSync(place)) return [];
       const files = filesBeneath(place);
       for (const { path, isFile } of files) if (!isFile) throw new StoreError(`${place}/${path}: is a link or not a plain file`);
@@ -92,9 +86,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     },
 
     async replace(path, bytes) {
-      const place = placeOf(path);
-      mkdirSync(dirname(place), { recursive: true });
-      writeAtomically(place, bytes);
+      placeFile(placeOf(path), bytes);
     },
 
     // `exclusively` keeps others from writing between the comparison and the rename.
@@ -109,7 +101,7 @@ export function openDirectoryStore(directory: string, beside: string, say: (line
     },
 
     async clear(folder, keep) {
-      const place = placeOf(folder);
+      const place = placeOf(folder, true);
       if (!existsSync(place)) return;
       for (const name of readdirSync(place)) if (!(keep ?? []).includes(name)) rmSync(join(place, name), { recursive: true, force: true });
       if (keep === null) rmdirSync(place);

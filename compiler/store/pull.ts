@@ -12,7 +12,7 @@ import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition, settleFolders } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
-import { writeNew, writeAtomically } from '../edition/files.ts';
+import { placeFile, writeNew } from '../edition/files.ts';
 import { type ListedEdition, type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
@@ -61,10 +61,10 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
 function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots', recordsFolder, dirname(logoFile)].flatMap((shelf) => {
-    const folder = join(directory, shelf);
+  const places = ['editions', 'quarantine', 'snapshots', recordsFolder, dirname(logoFile)].flatMap((name) => {
+    const folder = join(directory, name);
     const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    return [folder, ...(isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [])];
+    return [folder, ...(isFolder ? readdirSync(folder).map((inner) => join(folder, inner)) : [])];
   });
   const link = places.find((place) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink());
   if (link !== undefined)
@@ -165,7 +165,7 @@ async function fetchEdition(store: Store, directory: string, listed: ListedEditi
 /** Fetches the model of job titles unless it is here; returns the number of files. */
 async function fetchTitleModel(store: Store, directory: string, { titleModel }: Catalogue, listed: ListedFile | null): Promise<number> {
   if (titleModel === null || listed === null || isTitleModelWhole(directory, titleModel)) return 0;
-  put(join(directory, listed.path), await required(store, listed.path, listed.sha256));
+  placeFile(join(directory, listed.path), await required(store, listed.path, listed.sha256));
   return 1;
 }
 
@@ -174,14 +174,9 @@ async function fetchLogo(store: Store, directory: string): Promise<number> {
   if (logoFiles(directory).length > 0) return 0;
   const [logo, record] = [await store.read(logoFile), await store.read(logoRecordFile)];
   if (logo === null || record === null || readLogoRecord(new TextDecoder().decode(record))?.sha256 !== sha256(logo)) return 0;
-  put(join(directory, logoFile), logo);
-  put(join(directory, logoRecordFile), record);
+  placeFile(join(directory, logoFile), logo);
+  placeFile(join(directory, logoRecordFile), record);
   return 2;
-}
-
-function put(file: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeAtomically(file, bytes);
 }
 
 /** Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are needed. */
@@ -199,7 +194,7 @@ async function fetchSnapshots(store: Store, directory: string, needed: readonly 
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, digest);
     if (known?.equals(content)) continue;
-    put(target, content);
+    placeFile(target, content);
     files += 1;
   }
   return files;
