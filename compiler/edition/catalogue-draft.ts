@@ -15,7 +15,8 @@ import { describeSource } from './describe.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { digestOfCatalogue, readCatalogue, requireUnchanged, servedEditions, writeCatalogue } from './catalogue.ts';
-import { digestOfRecord } from './edition-record.ts';
+import { sha256 } from './digest.ts';
+import { recordIn } from './edition-record.ts';
 import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
 
 export class CatalogueDraft {
@@ -196,6 +197,7 @@ export class CatalogueDraft {
 
 /** The entry with the digest of its edition.json, which a new edition lacks. */
 function withRecord(directory: string, edition: CatalogueEdition): CatalogueEdition {
-  const record = edition.record ?? digestOfRecord(directory, edition);
-  return record === null ? edition : { ...edition, record };
+  if (edition.record !== undefined) return edition;
+  const read = recordIn(directory, edition);
+  return typeof read === 'string' ? edition : { ...edition, record: sha256(read.bytes) };
 }

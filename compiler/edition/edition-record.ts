@@ -13,7 +13,7 @@ import { filesBeneath, readWhole } from './files.ts';
  * How much is compared. `record`: only edition.json, and only it is needed. `sizes`: in addition the sizes of documents. `sample`: in addition
  * the bytes of some documents, which are drawn anew each time. `whole`: the bytes of all.
  */
-export type Extent = 'whole' | 'sample' | 'sizes' | 'record';
+type Extent = 'whole' | 'sample' | 'sizes' | 'record';
 
 /** Documents of one edition whose bytes a sample compares. */
 const mostDrawn = 20;
@@ -41,16 +41,26 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
   return record;
 }
 
+/** The record of an edition in a directory, with its bytes, or its fault with the file. */
+export function recordIn(
+  directory: string,
+  edition: CatalogueEdition,
+): { readonly record: EditionRecord; readonly bytes: Buffer } | string {
+  const file = `${folderOf(edition)}/${edition.id}/edition.json`;
+  if (!existsSync(join(directory, file))) return `${file}: is missing`;
+  const bytes = readOrNull(() => readWhole(join(directory, file)));
+  if (bytes === null) return `${file}: cannot be read`;
+  const record = checkRecord(bytes, edition);
+  return typeof record === 'string' ? `${file}: ${record}` : { record, bytes };
+}
+
 /** The first fault of an edition, with its file; null if there is none. */
 export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: Extent): string | null {
-  const place = `${folderOf(edition)}/${edition.id}`;
-  const file = join(directory, place, 'edition.json');
-  if (!existsSync(file)) return `${place}/edition.json: is missing`;
-  const bytes = readOrNull(() => readWhole(file));
-  if (bytes === null) return `${place}/edition.json: cannot be read`;
-  const record = checkRecord(bytes, edition);
-  if (typeof record === 'string') return `${place}/edition.json: ${record}`;
+  const read = recordIn(directory, edition);
+  if (typeof read === 'string') return read;
   if (extent === 'record') return null;
+  const { record } = read;
+  const place = `${folderOf(edition)}/${edition.id}`;
   const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
   const compared = filesToCompare(record.files, extent);
   for (const { file: path, sha256: digest, bytes: size } of record.files) {
@@ -78,12 +88,6 @@ function filesToCompare(files: readonly InputFile[], extent: Extent): ReadonlySe
   const step = Math.max(1, files.length / mostDrawn);
   const first = Math.random() * step;
   return new Set(Array.from({ length: mostDrawn }, (_, place) => files[Math.floor(first + place * step)]?.file ?? ''));
-}
-
-/** SHA-256 of edition.json, for the catalogue; null if it is missing or is not the record of this edition. */
-export function digestOfRecord(directory: string, edition: CatalogueEdition): string | null {
-  const bytes = readOrNull(() => readWhole(join(directory, folderOf(edition), edition.id, 'edition.json')));
-  return bytes === null || typeof checkRecord(bytes, edition) === 'string' ? null : sha256(bytes);
 }
 
 /** Where the model of job titles lies in a data directory, a store or a bundle. */

@@ -1,8 +1,6 @@
 // The files that a catalogue names, listed once for whoever brings, compares, packs or removes them: publish, pull, bundle, unpack, verify and prune.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { checkRecord, faultOfEdition, placeOfTitleModel } from './edition-record.ts';
+import { faultOfEdition, placeOfTitleModel, recordIn } from './edition-record.ts';
 import { folderOf } from './data-directory.ts';
 
 /** A file of a data directory, a store or a bundle, with the digest of its bytes; of a snapshot, of the publisher's bytes. */
@@ -55,11 +53,10 @@ export interface WholeEdition {
 
 /** An edition that is in a directory as published; else its first fault, with the file. */
 export function wholeEdition(directory: string, { edition, place, extent }: ListedEdition): WholeEdition | string {
+  const read = recordIn(directory, edition);
+  if (typeof read === 'string') return read;
   const fault = faultOfEdition(directory, edition, extent);
   if (fault !== null) return fault;
-  const bytes = readFileSync(join(directory, place, 'edition.json'));
-  const record = checkRecord(bytes, edition);
-  if (typeof record === 'string') return `${place}/edition.json: ${record}`;
-  const documents = extent === 'whole' ? record.files.map(({ file }) => `${place}/${file}`) : [];
-  return { record, bytes, paths: [...documents, `${place}/edition.json`] };
+  const documents = extent === 'whole' ? read.record.files.map(({ file }) => `${place}/${file}`) : [];
+  return { ...read, paths: [...documents, `${place}/edition.json`] };
 }

@@ -9,7 +9,7 @@ import type { PublishedEdition, Source } from '#sources/kit/source.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { codeDigest } from './code-digest.ts';
 import { sha256 } from './digest.ts';
-import { checkRecord } from './edition-record.ts';
+import { recordIn } from './edition-record.ts';
 import { readWhole } from './files.ts';
 import { servedEditions } from './catalogue.ts';
 
@@ -57,8 +57,8 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
 /** Its documents, each compared with the digest that the edition lists. A damaged one counts as missing; lmi verify and doctor tell of it. */
 function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
   const folder = join(directory, 'editions', edition.id);
-  const record = readOrNull(() => checkRecord(readWhole(join(folder, 'edition.json')), edition));
-  const digests = new Map(record === null || typeof record === 'string' ? [] : record.files.map(({ file, sha256 }) => [file, sha256]));
+  const read = recordIn(directory, edition);
+  const digests = new Map(typeof read === 'string' ? [] : read.record.files.map(({ file, sha256 }) => [file, sha256]));
   return {
     occupations: edition.axes.occupations,
     document(endpoint, place) {
