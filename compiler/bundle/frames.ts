@@ -31,56 +31,40 @@ export const mostUnpacked = 20_000_000_000;
 /** Frames compressed at the same time, because Node has four threads. */
 const atOnce = 4;
 
-/** Writes pieces of a tar as frames, in order. `write` receives the bytes of the bundle. */
-export class FrameWriter {
-  readonly #write: (bytes: Uint8Array) => Promise<void>;
-  readonly #waiting: Promise<Buffer>[] = [];
-  readonly #frames: { packed: number; unpacked: number; sha256: Buffer }[] = [];
-  #piece: Buffer[] = [];
-  #filled = 0;
-
-  constructor(write: (bytes: Uint8Array) => Promise<void>) {
-    this.#write = write;
+/** Writes a tar as frames, in order. Returns its bytes before they were packed. */
+export async function writeFrames(tar: AsyncIterable<Uint8Array>, write: (bytes: Uint8Array) => Promise<void>): Promise<number> {
+  const frames: Pick<Frame, 'packed' | 'unpacked' | 'sha256'>[] = [];
+  const packing: Promise<{ readonly bytes: Buffer; readonly unpacked: number }>[] = [];
+  const flush = async (most: number) => {
+    for (const { bytes, unpacked } of await Promise.all(packing.splice(0, packing.length - most))) {
+      frames.push({ packed: bytes.length, unpacked, sha256: createHash('sha256').update(bytes).digest() });
+      await write(bytes);
+    }
+  };
+  const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
+  for await (const piece of piecesOf(tar)) {
+    packing.push(compress(piece, { params }).then((bytes) => ({ bytes, unpacked: piece.length })));
+    if (packing.length === atOnce) await flush(atOnce - 1);
   }
+  await flush(0);
+  await write(tables(frames));
+  return frames.reduce((sum, { unpacked }) => sum + unpacked, 0);
+}
 
-  async add(bytes: Uint8Array): Promise<void> {
+async function* piecesOf(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let [parts, filled]: [Uint8Array[], number] = [[], 0];
+  for await (const bytes of tar) {
     for (let done = 0; done < bytes.length; ) {
-      const part = bytes.subarray(done, done + pieceBytes - this.#filled);
-      this.#piece.push(Buffer.from(part));
-      this.#filled += part.length;
+      const part = bytes.subarray(done, done + pieceBytes - filled);
+      parts.push(part);
+      filled += part.length;
       done += part.length;
-      if (this.#filled === pieceBytes) await this.#cut();
+      if (filled < pieceBytes) continue;
+      yield Buffer.concat(parts);
+      [parts, filled] = [[], 0];
     }
   }
-
-  /** Bytes added so far. */
-  get taken(): number {
-    return this.#frames.reduce((sum, { unpacked }) => sum + unpacked, this.#filled);
-  }
-
-  async end(): Promise<void> {
-    if (this.#filled > 0) await this.#cut();
-    while (this.#waiting.length > 0) await this.#flush();
-    await this.#write(tables(this.#frames));
-  }
-
-  async #cut(): Promise<void> {
-    const piece = Buffer.concat(this.#piece);
-    this.#piece = [];
-    this.#filled = 0;
-    this.#frames.push({ packed: 0, unpacked: piece.length, sha256: Buffer.alloc(0) });
-    this.#waiting.push(compress(piece, { params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 } }));
-    if (this.#waiting.length >= atOnce) await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    const frame = this.#frames[this.#frames.length - this.#waiting.length];
-    const bytes = await this.#waiting.shift();
-    if (bytes === undefined || frame === undefined) return;
-    frame.packed = bytes.length;
-    frame.sha256 = createHash('sha256').update(bytes).digest();
-    await this.#write(bytes);
-  }
+  if (filled > 0) yield Buffer.concat(parts);
 }
 
 /** The two skippable frames at the end: the digests, and the seek table. */
@@ -221,8 +205,8 @@ async function readIndex(source: ByteSource): Promise<Frame[]> {
   if (count === 0 || count > mostFrames || tableBytes + digestsBytes > size) throw cut();
   if ((count - 1) * pieceBytes > mostUnpacked)
     throw new BundleError(`${name}: unpacks to more than ${(count - 1) * pieceBytes} bytes, expected at most ${mostUnpacked}`);
-  const rest = await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes - footerBytes);
-  const tail = Buffer.concat([rest, footer]);
+  const beforeFooter = await source.read(size - tableBytes - digestsBytes, tableBytes + digestsBytes - footerBytes);
+  const tail = Buffer.concat([beforeFooter, footer]);
   let offset = 0;
   const frames = Array.from({ length: count }, (_, number): Frame => {
     const entry = digestsBytes + 8 + number * 8;

@@ -21,13 +21,13 @@ import { logoFiles } from '../edition/logo.ts';
 import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
-import { FrameWriter } from './frames.ts';
+import { writeFrames } from './frames.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
 import { recordOf } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { tableFiles } from './tables/data-package.ts';
 import { makeTables } from './tables/make-tables.ts';
-import { type PackedFile, packedBytes, writeTar } from './tar.ts';
+import { type PackedFile, packedBytes, tarOf } from './tar.ts';
 import { textFiles } from './texts.ts';
 
 export interface BundleOptions {
@@ -239,14 +239,13 @@ async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ by
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    const frames = new FrameWriter(async (part) => {
+    const unpacked = await writeFrames(tarOf(files), async (part) => {
       hash.update(part);
       bytes += part.length;
       await handle.writeFile(part);
     });
-    await writeTar(files, frames);
     await handle.sync();
-    return { bytes, unpacked: frames.taken, sha256: hash.digest('hex') };
+    return { bytes, unpacked, sha256: hash.digest('hex') };
   } catch (error) {
     throw withPath(path, error);
   } finally {

@@ -1,7 +1,7 @@
 // The tar inside a bundle. It has only plain files, and its headers do not depend on the machine or the time.
 import { type Header, extract, pack } from 'tar-stream';
 import { BundleError, bundleFolder, isSafePath } from './format.ts';
-import type { FrameWriter, Frames } from './frames.ts';
+import type { Frames } from './frames.ts';
 
 const blockBytes = 512;
 /** The bytes at the end of every tar. */
@@ -18,29 +18,23 @@ export interface PackedFile {
   readonly bytes: () => Uint8Array;
 }
 
-export async function writeTar(files: Iterable<PackedFile>, frames: FrameWriter): Promise<void> {
+/** The tar of these files. A failure while one is read ends it with that error. */
+export function tarOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const tar = pack();
-  const writing = (async () => {
-    for await (const chunk of tar) await frames.add(Buffer.from(chunk as Uint8Array));
-    await frames.end();
-  })();
-  const adding = (async () => {
+  const plain = { mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' } as const;
+  const add = async () => {
     for (const { file, bytes } of files) {
       // A longer name would need a second header, and places in the tar could not be computed from sizes.
       if (!isSafePath(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
       const content = Buffer.from(bytes());
       await new Promise<void>((done, fail) => {
-        tar.entry(
-          { name: nameOf(file), size: content.length, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0, uname: '', gname: '', type: 'file' },
-          content,
-          (error) => (error ? fail(error) : done()),
-        );
+        tar.entry({ name: nameOf(file), size: content.length, ...plain }, content, (error) => (error ? fail(error) : done()));
       });
     }
     tar.finalize();
-  })();
-  // The first failure is thrown. The other side then waits for ever, which costs only memory.
-  await Promise.race([writing, adding.then(() => writing)]);
+  };
+  void add().catch((error: Error) => tar.destroy(error));
+  return tar as AsyncIterable<Uint8Array>;
 }
 
 function nameOf(file: string): string {
@@ -50,8 +44,7 @@ function nameOf(file: string): string {
 /** The path and size of the file at an offset of the tar. Throws BundleError for a link, a device or a foreign name. */
 export async function peek(frames: Frames, start: number): Promise<{ file: string; bytes: number }> {
   const { header } = await readFirst(frames, await frames.read(start, blockBytes));
-  const fault = faultOfHeader(header, null);
-  if (fault !== null) throw new BundleError(`${frames.name}: ${fault}`);
+  requirePlain(frames, header, null);
   return { file: header.name.slice(bundleFolder.length + 1), bytes: header.size ?? 0 };
 }
 
@@ -62,23 +55,24 @@ export async function readFile(
   expected: { readonly file: string; readonly bytes: number },
 ): Promise<Buffer> {
   const { header, content } = await readFirst(frames, await frames.read(start, packedBytes(expected.bytes)));
-  const fault = faultOfHeader(header, expected);
-  if (fault !== null) throw new BundleError(`${frames.name}: ${fault}`);
+  requirePlain(frames, header, expected);
   return content;
 }
 
-/** The fault of a header that `writeTar` did not write; null if there is none. */
-function faultOfHeader(header: Header, expected: { readonly file: string; readonly bytes: number } | null): string | null {
-  const { name, type, linkname, size, mode, mtime, uid, gid } = header;
-  const quoted = JSON.stringify(name.slice(0, 200));
-  if (type !== 'file' || linkname)
-    return `${quoted} is a ${type ?? 'thing of no known type'}, expected only plain files; nothing of it is unpacked`;
-  if (!name.startsWith(`${bundleFolder}/`))
-    return `${quoted} is outside ${bundleFolder}/, so this is not a bundle; nothing of it is unpacked`;
+/** Throws BundleError for a header that `tarOf` did not write. */
+function requirePlain(
+  { name: place }: Frames,
+  { name, type, linkname, size, mode, mtime, uid, gid }: Header,
+  expected: { readonly file: string; readonly bytes: number } | null,
+): void {
+  const refuse = (fault: string): never => {
+    throw new BundleError(`${place}: ${JSON.stringify(name.slice(0, 200))} ${fault}`);
+  };
+  if (type !== 'file' || linkname) refuse(`is a ${type ?? 'thing of no known type'}, expected only plain files; nothing of it is unpacked`);
+  if (!name.startsWith(`${bundleFolder}/`)) refuse(`is outside ${bundleFolder}/, so this is not a bundle; nothing of it is unpacked`);
   if (expected !== null && (name !== nameOf(expected.file) || size !== expected.bytes))
-    return `${quoted} was found, expected ${expected.file} of ${expected.bytes} bytes`;
-  if (mode !== 0o644 || mtime?.getTime() !== 0 || uid !== 0 || gid !== 0) return `${quoted} has a header that no bundle has`;
-  return null;
+    refuse(`was found, expected ${expected.file} of ${expected.bytes} bytes`);
+  if (mode !== 0o644 || mtime?.getTime() !== 0 || uid !== 0 || gid !== 0) refuse('has a header that no bundle has');
 }
 
 const enough = new Error('the first file is read');
