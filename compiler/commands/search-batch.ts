@@ -45,7 +45,7 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const [place, input] = file === '-' ? ['standard input', process.stdin] : [file, createReadStream(file)];
   const progress = progressOf(file === '-' ? null : file, input);
   const summary = new Summary();
-  const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers());
+  const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers);
   let finish = async () => {};
   try {
     const text = await openText(input, encoding);

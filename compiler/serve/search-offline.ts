@@ -19,7 +19,7 @@ export interface OfflineSearch {
   /** The entries of a title of the index, in its order. */
   readonly entriesOf: (title: string) => Entry[];
   /** Every qualifier of the index, once each. */
-  readonly qualifiers: () => string[];
+  readonly qualifiers: readonly string[];
   /** The served edition, for people: title of the source, name of the edition, and its id. */
   readonly release: string;
 }
@@ -59,12 +59,14 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
   const model = bytes === null ? null : loadTitleModel(bytes);
-  const entries = new TitleEntries(index);
+  const { qualifiers } = document;
   return {
     sample: catalogue.sample,
     search: (title, limit) => search(index, title, limit, model),
-    entriesOf: (title) => entries.of(title),
-    qualifiers: () => entries.qualifiers(),
+    entriesOf: entriesIn(index),
+    qualifiers: Array.from(index.qualifierStarts.slice(0, -1), (start, place) =>
+      qualifiers.text.slice(start, index.qualifierStarts[place + 1]),
+    ),
     release: `${source}, ${edition.label} (edition ${edition.id})`,
   };
 }
@@ -78,32 +80,19 @@ export interface Entry {
   readonly qualifier: string | null;
 }
 
-/** The entries of each title of the index. */
-class TitleEntries {
-  readonly #index: LoadedTitleIndex;
-  readonly #places: ReadonlyMap<string, number>;
-
-  constructor(index: LoadedTitleIndex) {
-    this.#index = index;
-    this.#places = new Map(Array.from({ length: index.titles }, (_, title) => [titleText(index, title), title]));
-  }
-
-  /** Every qualifier of the index, once each. */
-  qualifiers(): string[] {
-    const { document, qualifierStarts } = this.#index;
-    return Array.from(qualifierStarts.slice(0, -1), (start, place) => document.qualifiers.text.slice(start, qualifierStarts[place + 1]));
-  }
-
-  /** In the order of the index. None if it has no such title. */
-  of(title: string): Entry[] {
-    const { document, titleEntries, entryUnitGroups } = this.#index;
-    const place = this.#places.get(title) ?? -1;
-    const entries: Entry[] = [];
-    for (let entry = titleEntries[place] ?? 0; entry < (titleEntries[place + 1] ?? 0) && place !== -1; entry++) {
+/** The entries of a title of the index, in its order; none if it has no such title. */
+function entriesIn(index: LoadedTitleIndex): (title: string) => Entry[] {
+  const { document, titleEntries, entryUnitGroups } = index;
+  const places = new Map(Array.from({ length: index.titles }, (_, title) => [titleText(index, title), title]));
+  return (title) => {
+    const place = places.get(title);
+    if (place === undefined) return [];
+    const [first = 0, next = 0] = titleEntries.slice(place, place + 2);
+    return Array.from({ length: next - first }, (_, at) => {
+      const entry = first + at;
       const group = document.unitGroups[entryUnitGroups[entry] ?? -1];
       if (group === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group`);
-      entries.push({ soc2020: group.soc2020, group: group.title, qualifier: qualifierOf(this.#index, entry) });
-    }
-    return entries;
-  }
+      return { soc2020: group.soc2020, group: group.title, qualifier: qualifierOf(index, entry) };
+    });
+  };
 }

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { record } from '#schemas/shapes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
+import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { home } from '../edition/data-directory.ts';
 import { AdminError } from './keys.ts';
@@ -11,9 +14,11 @@ export { namesOfSecrets, shortestSecret } from '#server/keys/key-format.ts';
 
 export const defaultState = join(home, '.lmi');
 
-const made = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
+const Secret = Type.String({ minLength: 1 });
+const Kept = record({ LMI_KEY_SECRET: Secret, LMI_ACCOUNT_SECRET: Secret, LMI_ADMIN_SECRET: Secret });
+type Kept = Static<typeof Kept>;
 
-export interface LocalSecrets extends Readonly<Record<(typeof made)[number], string>> {
+interface LocalSecrets extends Readonly<Kept> {
   /** Set only in the environment, while the key secret rotates. */
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
 }
@@ -22,7 +27,7 @@ export interface LocalSecrets extends Readonly<Record<(typeof made)[number], str
 export const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
 
 /** Thrown if the file of secrets is not what this code wrote, or a secret is too short. */
-export class SecretsError extends ReportedError {}
+class SecretsError extends ReportedError {}
 
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. */
 export async function localSecrets(
@@ -33,47 +38,25 @@ export async function localSecrets(
   // Also for an existing directory: only its owner may read it.
   await chmod(stateDirectory, 0o700);
   const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
-  const secret = (name: (typeof made)[number]): string => environment[name] || kept[name];
-  const previous = environment['LMI_KEY_SECRET_PREVIOUS'];
-  const secrets = {
-    LMI_KEY_SECRET: secret('LMI_KEY_SECRET'),
-    LMI_ACCOUNT_SECRET: secret('LMI_ACCOUNT_SECRET'),
-    LMI_ADMIN_SECRET: secret('LMI_ADMIN_SECRET'),
-    ...(previous ? { LMI_KEY_SECRET_PREVIOUS: previous } : {}),
-  };
+  const given = [...Object.keys(kept), 'LMI_KEY_SECRET_PREVIOUS'].filter((name) => environment[name]);
+  const secrets: LocalSecrets = { ...kept, ...Object.fromEntries(given.map((name) => [name, environment[name] ?? ''])) };
   try {
-    requireLongSecrets(secrets);
+    requireLongSecrets({ ...secrets });
   } catch (error) {
     throw error instanceof RangeError ? new SecretsError(error.message) : error;
   }
   return secrets;
 }
 
-async function keptSecrets(file: string): Promise<Record<(typeof made)[number], string>> {
-  const fresh = JSON.stringify(Object.fromEntries(made.map((name) => [name, randomSecret()])), null, 2);
+async function keptSecrets(file: string): Promise<Kept> {
+  const made: Kept = { LMI_KEY_SECRET: randomSecret(), LMI_ACCOUNT_SECRET: randomSecret(), LMI_ADMIN_SECRET: randomSecret() };
   // If two servers start at once, exclusive creation lets one write, and both read what it wrote.
-  await writeFile(file, `${fresh}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
-  const kept = parsed(file, await readFile(file, 'utf8'));
-  const value = (name: string): string => {
-    const found = typeof kept === 'object' && kept !== null ? Object.entries(kept).find(([key]) => key === name)?.[1] : undefined;
-    if (typeof found !== 'string' || found === '') throw new SecretsError(`${file}: has no ${name}\n  ${repairOfSecrets}`);
-    return found;
-  };
-  return {
-    LMI_KEY_SECRET: value('LMI_KEY_SECRET'),
-    LMI_ACCOUNT_SECRET: value('LMI_ACCOUNT_SECRET'),
-    LMI_ADMIN_SECRET: value('LMI_ADMIN_SECRET'),
-  };
-}
-
-function parsed(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SecretsError(`${file}: is not JSON\n  ${repairOfSecrets}`);
-  }
+  const read = readAs<Kept>(compileSchema(Kept), await readFile(file));
+  if ('fault' in read) throw new SecretsError(`${file}: ${read.fault}\n  ${repairOfSecrets}`);
+  return read.value;
 }
 
 /** 256 random bits, in characters that any settings file allows. */
