@@ -8,10 +8,10 @@ import type { SourceProbe } from './report.ts';
 export type Compared = SourceProbe['compared'][number];
 
 /** What readers looked for, place by place; equal results together. Sheets of one workbook are looked for one at a time. */
-export function compare(lookups: readonly LookedFor[]): Compared[] {
-  const byPlace = [...Map.groupBy(lookups, ({ what, place, there }) => JSON.stringify([what, place, there])).values()];
-  const results = byPlace.flatMap((told) =>
-    told.slice(0, 1).map(({ what, place, there }) => ({ place, result: resultOf(what, there, told) })),
+export function compare(lookedFor: readonly LookedFor[]): Compared[] {
+  const byPlace = [...Map.groupBy(lookedFor, ({ what, place, there }) => JSON.stringify([what, place, there])).values()];
+  const results = byPlace.flatMap((alike) =>
+    alike.slice(0, 1).map(({ what, place, there }) => ({ place, result: resultOf(what, there, alike) })),
   );
   const equal = [...Map.groupBy(results, ({ result }) => JSON.stringify(result)).values()];
   return equal.flatMap((entries) =>
@@ -19,8 +19,8 @@ export function compare(lookups: readonly LookedFor[]): Compared[] {
   );
 }
 
-function resultOf(what: LookedFor['what'], there: readonly string[], told: readonly LookedFor[]): Omit<Compared, 'places' | 'times'> {
-  const wanted = told.flatMap((entry) => entry.wanted);
+function resultOf(what: LookedFor['what'], there: readonly string[], alike: readonly LookedFor[]): Omit<Compared, 'places' | 'times'> {
+  const wanted = alike.flatMap((entry) => entry.wanted);
   const found = wanted.flatMap((name) => name.found ?? []);
   const others = there.filter((name) => !found.includes(name));
   const missing = wanted
@@ -52,13 +52,13 @@ function likenessOf(a: string, b: string): number {
   if (a === '' || b === '') return 0;
   if (2 * Math.min(a.length, b.length) >= Math.max(a.length, b.length) && (a.includes(b) || b.includes(a))) return 1;
   const pairs = (text: string) => Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
-  const [ofA, rest] = [pairs(a), pairs(b)];
-  const total = ofA.length + rest.length;
+  const [ofA, ofB] = [pairs(a), pairs(b)];
+  const total = ofA.length + ofB.length;
   let common = 0;
   for (const pair of ofA) {
-    const at = rest.indexOf(pair);
+    const at = ofB.indexOf(pair);
     if (at < 0) continue;
-    rest.splice(at, 1);
+    ofB.splice(at, 1);
     common += 1;
   }
   return total === 0 ? 0 : (2 * common) / total;

@@ -4,12 +4,8 @@ import { describeDifferences } from './compare.ts';
 import type { ProbeReport, SourceProbe } from './report.ts';
 import { isFine } from './verdicts.ts';
 
-export interface Telling {
-  /** Prints every request and every comparison. */
-  readonly verbose?: boolean;
-}
-
-export function describeProbe({ sources, pagesOnly }: ProbeReport, { verbose = false }: Telling = {}): string[] {
+/** `verbose`: every request and every comparison too. */
+export function describeProbe({ sources, pagesOnly }: ProbeReport, { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
   const keys = Math.max(...sources.map(({ source }) => source.length));
   const titles = Math.max(...sources.map(({ title }) => title.length));
   const lines = sources.flatMap((probe) => {
@@ -56,11 +52,11 @@ function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }:
 function describeCompared(compared: SourceProbe['compared'][number]): string {
   const { what, places, times, found, missing, others } = compared;
   const differences = missing.length === 0 ? '' : `; ${describeDifferences([compared]).join('; ')}`;
-  const rest =
+  const further =
     others.length === 0
       ? ''
       : `; further names: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ` … (${others.length} in all)` : ''}`;
-  return `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected${differences}${rest}`;
+  return `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected${differences}${further}`;
 }
 
 function total(sources: readonly SourceProbe[], pagesOnly: boolean): string {

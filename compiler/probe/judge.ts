@@ -16,12 +16,12 @@ export interface Evidence {
   /** Every request so far, the failing one last. */
   readonly asked: readonly Exchange[];
   /** What the readers of the failing stage looked for; of the contents, if nothing failed. */
-  readonly lookups: readonly LookedFor[];
+  readonly lookedFor: readonly LookedFor[];
 }
 
-export function judge(evidence: Evidence): Verdict {
-  const { stage, error, asked, lookups } = evidence;
-  const differing = compare(lookups).find(({ missing }) => missing.length > 0);
+export function verdictOn(evidence: Evidence): Verdict {
+  const { stage, error, asked, lookedFor } = evidence;
+  const differing = compare(lookedFor).find(({ missing }) => missing.length > 0);
   if (stage === null) return differing === undefined ? 'as-expected' : verdictOfDifference(differing);
   if (stage === 'contents') {
     if (error instanceof UnreadableFileError && error.isCut) return 'cut';
@@ -40,7 +40,7 @@ export function judge(evidence: Evidence): Verdict {
   }
   if (error instanceof MovedError || (error instanceof PageError && wasRedirected(asked))) return 'page-moved';
   if (error instanceof NotJsonError) return verdictOfText(answer);
-  const lacking = lookups.findLast(({ wanted }) => wanted.some(({ found }) => found === null));
+  const lacking = lookedFor.findLast(({ wanted }) => wanted.some(({ found }) => found === null));
   if (lacking?.what === 'file' && lacking.there.length > 0) return 'file-renamed';
   if (lacking?.what === 'data set') return 'layout-changed';
   return error instanceof PageError || error instanceof FetchError ? 'page-changed' : 'our-fault';

@@ -16,11 +16,11 @@ import { version } from '../fetch/own-package.ts';
 import { Pace } from '../fetch/pace.ts';
 import { type Environment, credentialsOf, webOver } from '../fetch/web.ts';
 import { type Compared, compare, describeDifferences } from './compare.ts';
-import { type Evidence, judge } from './judge.ts';
+import { type Evidence, verdictOn } from './judge.ts';
 import type { ProbeReport, SourceProbe } from './report.ts';
-import { textOfVerdict } from './verdicts.ts';
+import { verdicts } from './verdicts.ts';
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly wanted: readonly Source[];
   /** Asks for pages only, and takes no file. */
   readonly pagesOnly: boolean;
@@ -51,8 +51,9 @@ export async function probe(options: ProbeOptions): Promise<ProbeReport> {
     const pace = new Pace(clock);
     // Nobody is asked for what is built in.
     const asked = options.wanted.filter(({ builtIn }) => builtIn === undefined);
-    const probes = asked.map((source, place) => new Probe(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn }));
-    const sources = await Promise.all(probes.map((each) => each.run()));
+    const sources = await Promise.all(
+      asked.map((source, place) => probeSource(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn })),
+    );
     return { format: 'lmi-probe/1', version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -78,144 +79,147 @@ interface Surroundings extends ProbeOptions {
   readonly inTurn: InTurn;
 }
 
-/** The probe of one source. */
-class Probe {
-  readonly #source: Source;
-  readonly #options: Surroundings;
-  readonly #asked: Exchange[] = [];
-  readonly #remarks: string[] = [];
-  readonly #files = new Map<string, Pick<FileReport, 'state' | 'bytes' | 'format'>>();
-  #discovery: Discovery | null = null;
-  #credentials: Credentials | null = null;
+/** What is known of a source so far. */
+interface Seen {
+  readonly asked: Exchange[];
+  readonly remarks: string[];
+  readonly files: Map<string, Pick<FileReport, 'state' | 'bytes' | 'format'>>;
+  discovery: Discovery | null;
+}
 
-  constructor(source: Source, options: Surroundings) {
-    this.#source = source;
-    this.#options = options;
-  }
+async function probeSource(source: Source, options: Surroundings): Promise<SourceProbe> {
+  const started = performance.now();
+  const { key, landingPage, publisherKey } = source;
+  options.progress(`${key}: asking`);
+  const seen: Seen = { asked: [], remarks: [], files: new Map(), discovery: null };
+  const { evidence, credentials } = await gather(source, options, seen);
+  const { asked, remarks, discovery } = seen;
+  const verdict = evidence === null ? 'no-key' : verdictOn(evidence);
+  const compared = compare(evidence?.lookedFor ?? []);
+  const { title, today, means } = verdicts[verdict];
+  const report: SourceProbe = {
+    source: key,
+    verdict,
+    title,
+    because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
+    today: [...today(source)],
+    landingPage,
+    asked: asked.map(askedOf),
+    releases: (discovery?.releases ?? []).map((release, place) => releaseOf(source, release, place === 0 ? seen.files : null)),
+    nextRelease: discovery?.nextRelease ?? null,
+    remarks: [...remarks, ...(discovery?.remarks ?? []), ...noticesOf(discovery), ...movedForGood(asked)],
+    compared,
+    problems: problemsOf(key, evidence?.error ?? null),
+    seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
+  };
+  // Without the publisher's key, should an answer repeat it.
+  const secret = publisherKey === undefined ? '' : (credentials?.headers[publisherKey.header] ?? '');
+  return secret === '' ? report : JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
+}
 
-  async run(): Promise<SourceProbe> {
-    const started = performance.now();
-    const { key, landingPage } = this.#source;
-    this.#options.progress(`${key}: asking`);
-    const evidence = await this.#gather();
-    const verdict = evidence === null ? 'no-key' : judge(evidence);
-    const compared = compare(evidence?.lookups ?? []);
-    const { title, today, means } = textOfVerdict(verdict);
-    const report: SourceProbe = {
-      source: key,
-      verdict,
-      title,
-      because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
-      today: [...today(this.#source)],
-      landingPage,
-      asked: this.#asked.map(askedOf),
-      releases: (this.#discovery?.releases ?? []).map((release) => this.#releaseOf(release)),
-      nextRelease: this.#discovery?.nextRelease ?? null,
-      remarks: [...this.#remarks, ...(this.#discovery?.remarks ?? []), ...noticesOf(this.#discovery), ...movedForGood(this.#asked)],
-      compared,
-      problems: problemsOf(key, evidence?.error ?? null),
-      seconds: Number(((performance.now() - started) / 1000).toFixed(1)),
-    };
-    return this.#withoutKey(report);
-  }
-
-  /** Pages, files, contents. Null if the publisher's key is not set. */
-  async #gather(): Promise<Evidence | null> {
-    const { pagesOnly, environment, http, pace, at, inTurn, progress } = this.#options;
-    const lookups: LookedFor[] = [];
-    let stage: Evidence['stage'] = 'pages';
-    try {
-      const credentials = credentialsOf(this.#source, environment ?? process.env);
-      if (credentials === 'missing') return null;
-      this.#credentials = credentials;
-      const client = new Http({ ...http, pace, attempts, note: (exchange) => this.#asked.push(exchange) });
-      const web = webOver(client, this.#source.origins, credentials);
-      this.#discovery = await listenTo(lookups, () => this.#source.discover(web, at.toISOString().slice(0, 10)));
-      const [newest] = this.#discovery.releases;
-      if (newest === undefined) throw new Error('the pages list no release');
-      const release = parseRelease(this.#source, newest.name, newest.released);
-      if (release === null) throw new Error(`sources/${this.#source.key}/source.ts does not recognise the release "${newest.name}"`);
-      // What discover() has looked for and passed over is in its remarks.
-      const found = lookups.filter(({ wanted }) => wanted.every((name) => name.found !== null));
-      if (pagesOnly) return { stage: null, error: null, asked: this.#asked, lookups: found };
-      stage = 'files';
-      const files = await this.#take(client, newest, release);
-      stage = 'contents';
-      lookups.length = 0;
-      await inTurn(() => {
-        progress(`${this.#source.key} ${release.name}: reading`);
-        return listenTo(lookups, () => this.#source.parse(release, files));
+/** Pages, files, contents. No evidence if the publisher's key is not set. */
+async function gather(
+  source: Source,
+  options: Surroundings,
+  seen: Seen,
+): Promise<{ readonly evidence: Evidence | null; readonly credentials: Credentials | null }> {
+  const { asked } = seen;
+  const lookedFor: LookedFor[] = [];
+  let stage: Evidence['stage'] = 'pages';
+  let credentials: Credentials | null = null;
+  const ended = (evidence: Pick<Evidence, 'stage' | 'error' | 'lookedFor'>) => ({ evidence: { ...evidence, asked }, credentials });
+  try {
+    const found = credentialsOf(source, options.environment ?? process.env);
+    if (found === 'missing') return { evidence: null, credentials };
+    credentials = found;
+    const http = new Http({ ...options.http, pace: options.pace, attempts, note: (exchange) => asked.push(exchange) });
+    const web = webOver(http, source.origins, credentials);
+    const discovery = await listenTo(lookedFor, () => source.discover(web, options.at.toISOString().slice(0, 10)));
+    seen.discovery = discovery;
+    const [newest] = discovery.releases;
+    if (newest === undefined) throw new Error('the pages list no release');
+    const release = parseRelease(source, newest.name, newest.released);
+    if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the release "${newest.name}"`);
+    // What discover() has looked for and passed over is in its remarks.
+    if (options.pagesOnly)
+      return ended({
+        stage: null,
+        error: null,
+        lookedFor: lookedFor.filter(({ wanted }) => wanted.every(({ found: name }) => name !== null)),
       });
-      return { stage: null, error: null, asked: this.#asked, lookups };
+    stage = 'files';
+    const files = await take(source, options, seen, { http, credentials }, newest, release);
+    stage = 'contents';
+    lookedFor.length = 0;
+    await options.inTurn(() => {
+      options.progress(`${source.key} ${release.name}: reading`);
+      return listenTo(lookedFor, () => source.parse(release, files));
+    });
+    return ended({ stage: null, error: null, lookedFor });
+  } catch (error) {
+    return ended({ stage, error, lookedFor });
+  }
+}
+
+/** Downloads the files of a release, reads them into memory and removes them. Throws for the first that cannot be had. */
+async function take(
+  source: Source,
+  { folder, progress }: Surroundings,
+  { asked, remarks, files: reports }: Seen,
+  by: { readonly http: Http; readonly credentials: Credentials | null },
+  { files }: DiscoveredRelease,
+  release: Release,
+): Promise<PublishedFile[]> {
+  const optional = files.filter((file) => file.optional === true);
+  const step = Math.max(1, Math.ceil(optional.length / mostOptional));
+  const wanted = files.filter((file) => file.optional !== true || optional.indexOf(file) % step === 0);
+  if (wanted.length < files.length) remarks.push(`${wanted.length} of ${files.length} files were taken, evenly spread`);
+  const taken: PublishedFile[] = [];
+  const faults: Error[] = [];
+  for (const { name, url, optional: mayLack = false } of wanted) {
+    const place = `${source.key} ${release.name} ${name}`;
+    progress(`${place}: asking`);
+    try {
+      const downloaded = await download({ url, name, place, held: null }, { ...by, origins: source.origins, folder, say: () => {} });
+      if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
+      const bytes = readFileSync(downloaded.path);
+      rmSync(downloaded.path);
+      reports.set(name, { state: 'read', bytes: bytes.length, format: sniff(bytes) });
+      taken.push({ name, bytes });
     } catch (error) {
-      return { stage, error, asked: this.#asked, lookups };
+      const { bytes = 0, beginning = new Uint8Array() } = asked.at(-1) ?? {};
+      reports.set(name, { state: mayLack ? 'left out' : 'failed', bytes, format: sniff(beginning) });
+      if (!mayLack || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
+      remarks.push(`${name}: left out, ${messageOf(error).split('\n')[0]}`);
+      faults.push(error);
     }
   }
+  // One file that may be missing does not matter. That none of many can be had does.
+  const [fault, another] = faults;
+  if (another !== undefined && faults.length === wanted.filter((file) => file.optional === true).length) throw fault;
+  return taken;
+}
 
-  /** Downloads the files of a release, reads them into memory and removes them. Throws for the first that cannot be had. */
-  async #take(http: Http, { files }: DiscoveredRelease, release: Release): Promise<PublishedFile[]> {
-    const optional = files.filter((file) => file.optional === true);
-    const step = Math.max(1, Math.ceil(optional.length / mostOptional));
-    const wanted = files.filter((file) => file.optional !== true || optional.indexOf(file) % step === 0);
-    if (wanted.length < files.length) this.#remarks.push(`${wanted.length} of ${files.length} files were taken, evenly spread`);
-    const taken: PublishedFile[] = [];
-    const faults: Error[] = [];
-    for (const { name, url, optional: mayLack = false } of wanted) {
-      this.#options.progress(`${this.#source.key} ${release.name} ${name}: asking`);
-      try {
-        const place = `${this.#source.key} ${release.name} ${name}`;
-        const options = {
-          http,
-          origins: this.#source.origins,
-          folder: this.#options.folder,
-          say: () => {},
-          credentials: this.#credentials,
-        };
-        const downloaded = await download({ url, name, place, held: null }, options);
-        if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
-        const bytes = readFileSync(downloaded.path);
-        rmSync(downloaded.path);
-        this.#files.set(name, { state: 'read', bytes: bytes.length, format: sniff(bytes) });
-        taken.push({ name, bytes });
-      } catch (error) {
-        const { bytes = 0, beginning = new Uint8Array() } = this.#asked.at(-1) ?? {};
-        this.#files.set(name, { state: mayLack ? 'left out' : 'failed', bytes, format: sniff(beginning) });
-        if (!mayLack || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
-        this.#remarks.push(`${name}: left out, ${messageOf(error).split('\n')[0]}`);
-        faults.push(error);
-      }
-    }
-    // One file that may be missing does not matter. That none of many can be had does.
-    const [fault, another] = faults;
-    if (another !== undefined && faults.length === wanted.filter((file) => file.optional === true).length) throw fault;
-    return taken;
-  }
-
-  #releaseOf({ name, released, files }: DiscoveredRelease): SourceProbe['releases'][number] {
-    const isNewest = name === this.#discovery?.releases[0]?.name;
-    return {
-      name,
-      released,
-      files: files.map((file): FileReport => {
-        const kind = kindOf(this.#source.files, file.name);
-        const seen = isNewest ? this.#files.get(file.name) : undefined;
-        return {
-          name: file.name,
-          url: file.url,
-          expected: kind?.describe ?? null,
-          layout: kind?.layout ?? null,
-          ...(seen ?? { state: 'not asked', bytes: null, format: null }),
-        };
-      }),
-    };
-  }
-
-  /** The report without the publisher's key, should an answer repeat it. */
-  #withoutKey(report: SourceProbe): SourceProbe {
-    const { publisherKey } = this.#source;
-    const key = publisherKey === undefined ? '' : (this.#credentials?.headers[publisherKey.header] ?? '');
-    return key === '' ? report : JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(key).slice(1, -1), '…'));
-  }
+/** `reports`: what became of its files; null if none was asked for. */
+function releaseOf(
+  source: Source,
+  { name, released, files }: DiscoveredRelease,
+  reports: Seen['files'] | null,
+): SourceProbe['releases'][number] {
+  return {
+    name,
+    released,
+    files: files.map((file): FileReport => {
+      const kind = kindOf(source.files, file.name);
+      return {
+        name: file.name,
+        url: file.url,
+        expected: kind?.describe ?? null,
+        layout: kind?.layout ?? null,
+        ...(reports?.get(file.name) ?? { state: 'not asked', bytes: null, format: null }),
+      };
+    }),
+  };
 }
 
 /** What was seen, in a line. */

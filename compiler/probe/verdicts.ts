@@ -1,7 +1,7 @@
 // The verdicts of a probe: what each means, and what a person can do today.
 import type { Source } from '#sources/kit/source.ts';
 
-export interface VerdictText {
+interface VerdictText {
   /** A few words for a list. */
   readonly title: string;
   /** What was seen. One sentence. */
@@ -119,11 +119,6 @@ export const verdicts = {
 } as const satisfies Record<string, VerdictText>;
 
 export type Verdict = keyof typeof verdicts;
-
-/** The text of a verdict. */
-export function textOfVerdict(verdict: Verdict): VerdictText {
-  return verdicts[verdict];
-}
 
 /** Verdicts after which nothing needs a person. */
 export function isFine(verdict: Verdict): boolean {

@@ -1,7 +1,7 @@
 // The nearest name of one that is missing, and when a file is another data set.
 import { describe, expect, test } from 'vitest';
 import { compare, describeDifferences } from '#compiler/probe/compare.ts';
-import { judge } from '#compiler/probe/judge.ts';
+import { verdictOn } from '#compiler/probe/judge.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 
@@ -11,7 +11,8 @@ const lookedFor = (wanted: readonly string[], there: readonly string[], what: Lo
   wanted: wanted.map((name) => ({ names: [name], found: there.includes(name) ? name : null })),
   there,
 });
-const verdictOf = (...heard: readonly LookedFor[]) => judge({ stage: 'contents', error: new LayoutError([]), asked: [], lookups: heard });
+const verdictOf = (...lookedFor: readonly LookedFor[]) =>
+  verdictOn({ stage: 'contents', error: new LayoutError([]), asked: [], lookedFor });
 
 test.each([
   ['Median', 'Median pay'],

@@ -1,7 +1,7 @@
 // What the readers look for in the real files: all of it is there, so that a probe of a publisher who has changed nothing tells no difference.
 import { expect, test } from 'vitest';
 import { compare, describeDifferences } from '#compiler/probe/compare.ts';
-import { judge } from '#compiler/probe/judge.ts';
+import { verdictOn } from '#compiler/probe/judge.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { sources } from '#sources/index.ts';
@@ -13,11 +13,11 @@ const newest = [...Map.groupBy(found, ({ source }) => source.key).values()].flat
 
 describeRealFiles('the layouts of the real files', () => {
   test.each(newest.map((release) => [release.source.key, release] as const))('%s', async (_, { source, release, files }) => {
-    const heard: LookedFor[] = [];
-    await listenTo(heard, () => source.parse(release, files()));
-    expect(describeDifferences(compare(heard))).toEqual([]);
-    expect(judge({ stage: null, error: null, asked: [], lookups: heard })).toBe('as-expected');
-    expect(heard.length).toBeGreaterThan(0);
+    const lookedFor: LookedFor[] = [];
+    await listenTo(lookedFor, () => source.parse(release, files()));
+    expect(describeDifferences(compare(lookedFor))).toEqual([]);
+    expect(verdictOn({ stage: null, error: null, asked: [], lookedFor })).toBe('as-expected');
+    expect(lookedFor.length).toBeGreaterThan(0);
   });
 
   test('there are releases of nine sources at least', () => expect(newest.length).toBeGreaterThanOrEqual(9));

@@ -8,7 +8,7 @@ import type { Timeouts } from '#compiler/fetch/http.ts';
 import { describeProbe } from '#compiler/probe/describe.ts';
 import { probe } from '#compiler/probe/probe.ts';
 import { ProbeReport, type SourceProbe } from '#compiler/probe/report.ts';
-import { type Verdict, isFine, textOfVerdict, verdicts } from '#compiler/probe/verdicts.ts';
+import { type Verdict, isFine, verdicts } from '#compiler/probe/verdicts.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
@@ -267,7 +267,7 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
       found = await askOne(key, timeouts === undefined ? {} : { http: { timeouts } });
       if (!isFine(found.verdict)) break;
     }
-    const { title, today } = textOfVerdict(verdict(imitation));
+    const { title, today } = verdicts[verdict(imitation)];
     const lines = describeProbe({ ...allAsExpected, sources: [found] }, { verbose: true });
     expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([verdict(imitation), title, today(sourceOf(key))]);
     expect(found.because?.length).toBeGreaterThan(10);
@@ -330,10 +330,10 @@ describe('verdicts', () => {
       expect(docs()).toContain(`| \`${verdict}\` | ${title} | ${means} |`);
     const given = Object.keys(verdicts) as Verdict[];
     const texts = given.map((verdict) =>
-      JSON.stringify([textOfVerdict(verdict).title, ...textOfVerdict(verdict).today(sourceOf('occupational-maps'))]),
+      JSON.stringify([verdicts[verdict].title, ...verdicts[verdict].today(sourceOf('occupational-maps'))]),
     );
     expect(new Set(texts).size).toBe(given.length);
-    for (const verdict of given) expect(textOfVerdict(verdict).today(sourceOf('onet')).length > 0, verdict).toBe(verdict !== 'as-expected');
+    for (const verdict of given) expect(verdicts[verdict].today(sourceOf('onet')).length > 0, verdict).toBe(verdict !== 'as-expected');
     expect(given.filter(isFine)).toEqual(['as-expected', 'no-key']);
   });
 });
