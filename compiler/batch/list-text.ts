@@ -20,10 +20,18 @@ export async function openText(input: AsyncIterable<Buffer>, encoding?: string):
   if (encoding !== undefined && !isEncoding(encoding))
     throw new ListError(`--encoding is "${encoding}", expected a name such as utf-8, windows-1252 or utf-16le`);
   const chunks = input[Symbol.asyncIterator]();
-  const begun = await beginningOf(chunks);
-  const marked = markOf(begun);
+  let first = Buffer.alloc(0);
+  // As many as a byte order mark has, if there are so many.
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    first = Buffer.concat([first, next.value]);
+    if (first.length >= 3) break;
+  }
+  const marked = markOf(first);
+  const bytes = (async function* () {
+    yield first;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  })();
   const read = encoding ?? marked ?? 'utf-8';
-  const bytes = following(begun, chunks);
   return { pieces: /^utf-?8$/i.test(read) ? wholeLinesOf(bytes) : decodedWith(read, bytes), isMarked: marked !== null };
 }
 
@@ -35,26 +43,10 @@ function isEncoding(label: string): boolean {
   }
 }
 
-/** The bytes of the first chunks, at least as many as a byte order mark has, if there are so many. */
-async function beginningOf(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let begun = Buffer.alloc(0);
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    begun = Buffer.concat([begun, next.value]);
-    if (begun.length >= 3) break;
-  }
-  return begun;
-}
+const marks = { 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
 
 function markOf(bytes: Buffer): string | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return null;
-}
-
-async function* following(begun: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield begun;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  return Object.entries(marks).find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
 async function* decodedWith(encoding: string, input: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -75,47 +67,43 @@ async function* decodedWith(encoding: string, input: AsyncIterable<Buffer>): Asy
 
 /** Throws ListError at the first line that is not UTF-8, after all lines before it. */
 async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0);
+  let cut = Buffer.alloc(0);
   let line = 1;
-  function* texts(bytes: Buffer): Iterable<string> {
-    let from = 0;
+  const decoded = (bytes: Buffer): string | null => {
+    // A zero byte means UTF-16.
+    if (bytes.includes(0)) return null;
     try {
-      const text = decoded(bytes, line === 1);
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: line !== 1 }).decode(bytes);
+    } catch (error) {
+      if (error instanceof TypeError) return null;
+      throw error;
+    }
+  };
+  function* textsIn(bytes: Buffer): Iterable<string> {
+    const whole = decoded(bytes);
+    for (const part of whole === null ? linesIn(bytes) : [bytes]) {
+      const text = whole ?? decoded(part);
+      if (text === null)
+        throw new ListError(
+          `line ${line}: is not UTF-8\n  save the list as UTF-8, or name what it is: --encoding windows-1252 (old Excel), --encoding utf-16le (Excel's Unicode text)`,
+        );
       line += text.split('\n').length - 1;
       yield text;
-      return;
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-    }
-    for (let end = bytes.indexOf('\n') + 1; from < bytes.length; end = bytes.indexOf('\n', from) + 1) {
-      const until = end === 0 ? bytes.length : end;
-      yield decodedLine(bytes.subarray(from, until), line);
-      from = until;
-      line += 1;
     }
   }
   for await (const chunk of input) {
-    const bytes = Buffer.concat([rest, chunk]);
+    const bytes = Buffer.concat([cut, chunk]);
     const end = bytes.lastIndexOf('\n') + 1;
-    rest = bytes.subarray(end);
-    if (end > 0) yield* texts(bytes.subarray(0, end));
+    cut = bytes.subarray(end);
+    if (end > 0) yield* textsIn(bytes.subarray(0, end));
   }
-  if (rest.length > 0) yield* texts(rest);
+  if (cut.length > 0) yield* textsIn(cut);
 }
 
-/** Throws TypeError if the bytes are not UTF-8. A zero byte means UTF-16. */
-function decoded(bytes: Buffer, isFirst: boolean): string {
-  if (bytes.includes(0)) throw new TypeError('a byte of value 0');
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isFirst }).decode(bytes);
-}
-
-function decodedLine(bytes: Buffer, line: number): string {
-  try {
-    return decoded(bytes, line === 1);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ListError(
-      `line ${line}: is not UTF-8\n  save the list as UTF-8, or name what it is: --encoding windows-1252 (old Excel), --encoding utf-16le (Excel's Unicode text)`,
-    );
+function* linesIn(bytes: Buffer): Iterable<Buffer> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\n', from) + 1 || bytes.length;
+    yield bytes.subarray(from, end);
+    from = end;
   }
 }

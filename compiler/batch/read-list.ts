@@ -27,10 +27,9 @@ export interface List {
 
 /** A list with one title a line. An empty line is an empty title. Throws ListError if it is a CSV with several columns, which it lists. */
 export async function readLines({ pieces }: ListText, name: string): Promise<List> {
-  const first = await pieces.next();
-  const begun = first.done === true ? '' : first.value;
-  refuseColumns(begun, name);
-  return { headings: null, lineEnd: lineEndIn(begun), rows: linesOf(begun, pieces) };
+  const first = (await pieces.next()).value ?? '';
+  refuseColumns(first, name);
+  return { headings: null, lineEnd: lineEndIn(first), rows: linesOf(first, pieces) };
 }
 
 /** A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty. */
@@ -64,9 +63,9 @@ const columnsOfTitles = 2;
 const linesLookedAt = 5;
 
 /** Titles are not read out of a table by chance: the first column may be an identifier. */
-function refuseColumns(begun: string, name: string): void {
+function refuseColumns(first: string, name: string): void {
   const records = new CsvRecords();
-  const [head, ...rows] = [...records.push(begun), ...records.end()].slice(0, linesLookedAt);
+  const [head, ...rows] = [...records.push(first), ...records.end()].slice(0, linesLookedAt);
   if (head === undefined) return;
   const other = [';', '\t', '|'].find((separator) => isSeparatedBy(separator, [head, ...rows], name));
   if (other !== undefined)
@@ -90,26 +89,26 @@ function isTable({ cells }: CsvRecord, rows: readonly CsvRecord[]): boolean {
   return cells.length > columnsOfTitles && rows.length > 0 && rows.every((row) => row.cells.length === cells.length);
 }
 
-async function* linesOf(begun: string, pieces: AsyncIterable<string>): AsyncGenerator<ListRow> {
-  let rest = '';
+async function* linesOf(first: string, pieces: AsyncIterable<string>): AsyncGenerator<ListRow> {
+  let cut = '';
   let line = 0;
-  const lineEnd = lineEndIn(begun);
+  const lineEnd = lineEndIn(first);
   const row = (text: string): ListRow => ({ line: ++line, text, lineEnd, cells: [text], damage: null });
-  for await (const piece of following(begun, pieces)) {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+  for await (const piece of following(first, pieces)) {
+    const lines = (cut + piece).split(/\r\n|\n|\r(?!$)/);
+    cut = lines.pop() ?? '';
     yield* lines.map(row);
   }
   // Nothing follows the last line end.
-  if (rest !== '') yield row(rest.replace(/\r$/, ''));
+  if (cut !== '') yield row(cut.replace(/\r$/, ''));
 }
 
-function lineEndIn(begun: string): string {
-  return /\r\n|\n|\r(?!$)/.exec(begun)?.[0] ?? '\n';
+function lineEndIn(first: string): string {
+  return /\r\n|\n|\r(?!$)/.exec(first)?.[0] ?? '\n';
 }
 
-async function* following(begun: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  yield begun;
+async function* following(first: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
   yield* pieces;
 }
 

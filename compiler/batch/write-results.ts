@@ -31,9 +31,9 @@ export interface ResultsForm {
 }
 
 export function createResults(format: Format, columns: AnswerColumns, form: ResultsForm): Results {
-  if (format !== 'parquet') return new TextResults(format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form), form.path);
+  if (format !== 'parquet') return textResults(format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form), form.path);
   if (form.path === null) throw new Error('a Parquet file was asked for without a path');
-  return new ParquetResults(columns, form.path);
+  return parquetResults(columns, form.path);
 }
 
 interface TextForm {
@@ -99,56 +99,37 @@ function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm
 // Characters of a write. A write for each title costs more than its search.
 const piece = 64_000;
 
-class TextResults implements Results {
-  readonly #form: TextForm;
-  readonly #stream: NodeJS.WritableStream | null;
-  #text: string;
-
-  constructor(form: TextForm, path: string | null) {
-    this.#form = form;
-    this.#text = form.begin;
-    this.#stream = path === null ? null : createWriteStream(path);
-  }
-
-  async write(row: CodedRow): Promise<void> {
-    this.#text += this.#form.line(row);
-    if (this.#text.length > piece) await this.#flush();
-  }
-
-  async finish(): Promise<void> {
-    await this.#flush();
-    if (this.#stream === null) return;
-    this.#stream.end();
-    await finished(this.#stream);
-  }
-
-  async #flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    if (this.#stream === null) {
-      if (!printData(text)) await once(process.stdout, 'drain');
-    } else if (!this.#stream.write(text)) await once(this.#stream, 'drain');
-  }
+function textResults({ begin, line }: TextForm, path: string | null): Results {
+  const stream = path === null ? null : createWriteStream(path);
+  let text = begin;
+  const flush = async () => {
+    const written = text;
+    text = '';
+    if (stream === null ? !printData(written) : !stream.write(written)) await once(stream ?? process.stdout, 'drain');
+  };
+  return {
+    async write(row) {
+      text += line(row);
+      if (text.length > piece) await flush();
+    },
+    async finish() {
+      await flush();
+      if (stream !== null) await finished(stream.end());
+    },
+  };
 }
 
 // Rows of a group. More would take more memory, fewer make the file larger.
 const rowsOfGroup = 2_500;
 
-class ParquetResults implements Results {
-  readonly #file: ParquetFile;
-  readonly #columns: AnswerColumns['answers'];
-
-  constructor({ own, answers }: AnswerColumns, path: string) {
-    this.#columns = distinctNames([...own, ...answers]);
-    this.#file = new ParquetFile(path, this.#columns);
-  }
-
-  async write(row: CodedRow): Promise<void> {
-    this.#file.add(this.#columns.map(({ value }) => value(row)));
-    if (this.#file.waiting === rowsOfGroup) await this.#file.flush();
-  }
-
-  async finish(): Promise<void> {
-    await this.#file.finish();
-  }
+function parquetResults({ own, answers }: AnswerColumns, path: string): Results {
+  const columns = distinctNames([...own, ...answers]);
+  const file = new ParquetFile(path, columns);
+  return {
+    async write(row) {
+      file.add(columns.map(({ value }) => value(row)));
+      if (file.waiting === rowsOfGroup) await file.flush();
+    },
+    finish: () => file.finish(),
+  };
 }

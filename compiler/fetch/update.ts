@@ -110,7 +110,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       directory,
       sampleSize: null,
       acceptDocumented: false,
-      inspect: 'sizes',
+      inspect: 'sample',
       ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
       ...(options.learn === undefined ? {} : { learn: options.learn }),
       ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),

@@ -1,7 +1,7 @@
 // Fetches state from a store: the catalogue, every record, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import { folderOf } from '../edition/data-directory.ts';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
@@ -12,7 +12,7 @@ import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition, settleFolders } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
-import { placeFile, writeNew } from '../edition/files.ts';
+import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
 import { type ListedEdition, type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
@@ -46,7 +46,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
     await requireStore(store, directory);
     return { state: 'empty', serial: null, editions: 0, files: 0 };
   }
-  refuseLinks(directory);
+  refuseLinks(directory, options.sources);
   mkdirSync(join(directory, 'editions'), { recursive: true });
   const unlock = lock(directory, say);
   try {
@@ -60,17 +60,14 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 }
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
-function refuseLinks(directory: string): void {
-  const places = ['editions', 'quarantine', 'snapshots', recordsFolder, dirname(logoFile)].flatMap((name) => {
-    const folder = join(directory, name);
-    const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    return [folder, ...(isFolder ? readdirSync(folder).map((inner) => join(folder, inner)) : [])];
-  });
-  const link = places.find((place) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink());
-  if (link !== undefined)
-    throw new StoreError(
-      `${link}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --data`,
+function refuseLinks(directory: string, sources: readonly Source[]): void {
+  const snapshots = sources.map(({ key }) => `snapshots/${key}`);
+  const refuse = (place: string) =>
+    new StoreError(
+      `${place}: is a link, and a pull writes only into plain folders\n  put the folder itself in its place, or choose another --data`,
     );
+  for (const folder of ['editions', 'quarantine', recordsFolder, dirname(logoFile), ...snapshots])
+    plainPlace(directory, folder, refuse, true);
 }
 
 /**
