@@ -1,5 +1,5 @@
 // The client's functions: one for each endpoint, with what it takes and what it answers. test/client proves them equal to the endpoint table.
-import type { AreaSlug, DemandLevel, Measure, Pattern, Sex, SourceKey } from '#schemas/codes.ts';
+import type { AreaSlug, DemandLevel, Measure, Pattern, RankOrder, Sex, SourceKey } from '#schemas/codes.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
 /** The values that fill paths and queries. */
@@ -15,6 +15,7 @@ export interface Values {
   readonly pattern: Pattern;
   readonly year: number;
   readonly edition: string;
+  readonly order: RankOrder;
   readonly level: DemandLevel;
   readonly includeInactive: boolean;
   readonly source: SourceKey;
@@ -58,6 +59,9 @@ export const calls = {
   workforce: call('WorkforceResponse', ['soc']),
   workProfile: call('WorkProfileResponse', ['soc']),
   skills: call('SkillsResponse', ['soc'], ['limit']),
+  payList: call('PayListResponse', [], ['measure', 'year', 'edition', 'area', 'order', 'limit']),
+  employmentList: call('EmploymentListResponse', [], ['area', 'order', 'limit']),
+  projectionsList: call('ProjectionListResponse', [], ['area', 'order']),
   demandList: call('DemandListResponse', [], ['level']),
   visasList: call('VisaListResponse', [], ['limit']),
   jobAdvertsList: call('JobAdvertListResponse', [], ['area', 'limit']),

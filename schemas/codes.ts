@@ -63,6 +63,14 @@ export const measures = [
 export type Measure = (typeof measures)[number]['key'];
 export const measureKeys: readonly Measure[] = measures.map((measure) => measure.key);
 
+/** The measures by which /v1/pay ranks occupations. */
+export const rankedMeasures = ['annual_pay_gross', 'hourly_pay_gross'] as const satisfies readonly Measure[];
+export type RankedMeasure = (typeof rankedMeasures)[number];
+
+/** The orders of a list by rank. */
+export const rankOrders = ['descending', 'ascending'] as const;
+export type RankOrder = (typeof rankOrders)[number];
+
 /** Measures that not everybody has: their median and percentiles leave out employees without any, their mean counts them as 0. */
 export const measuresWithZeroes: readonly Measure[] = ['overtime_pay', 'annual_pay_incentive', 'hours_paid_overtime'];
 

@@ -6,10 +6,10 @@ import type { SourceKey } from './codes.ts';
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
   'soc-index': 4,
-  ashe: 8,
-  'aps-employment': 6,
+  ashe: 9,
+  'aps-employment': 7,
   'aps-workforce': 7,
-  'skills-projections': 6,
+  'skills-projections': 7,
   'employer-skills-survey': 6,
   'occupations-in-demand': 7,
   'work-visas': 7,

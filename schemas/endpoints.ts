@@ -6,6 +6,8 @@ import {
   measureKeys,
   mostSkillsListed,
   patterns,
+  rankedMeasures,
+  rankOrders,
   sexes,
   sourceKeys,
   type SourceKey,
@@ -119,6 +121,8 @@ function limit(maximum: number, fallback: number, describe: string): QueryParame
 }
 
 const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
+
+const order = oneOf('order', rankOrders, 'descending', 'Highest first, or lowest first. Rank 1 is the highest in both.');
 
 const variant = [
   oneOf('measure', measureKeys, 'annual_pay_gross', 'What is measured.'),
@@ -370,6 +374,40 @@ export const endpoints: readonly Endpoint[] = [
     response: 'SkillsResponse',
     document: 'SkillsDocument',
     file: 'skills/{soc}.json',
+  }),
+  endpoint({
+    id: 'pay-list',
+    path: '/v1/pay',
+    summary: 'Occupations by median pay in an area, highest first',
+    sources: ['ashe', 'soc-structure'],
+    query: [oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'), year, edition, region, order, listLimit],
+    furtherStatuses: [405, 410, 414, 500, 503],
+    response: 'PayListResponse',
+    document: 'PayListDocument',
+    file: 'pay-list/{area}.json',
+    csv: { rows: ['occupations'], with: ['area', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'] },
+  }),
+  endpoint({
+    id: 'employment-list',
+    path: '/v1/employment',
+    summary: 'Occupations by the number of people who work in them, most first',
+    sources: ['aps-employment', 'soc-structure'],
+    query: [nation, order, listLimit],
+    response: 'EmploymentListResponse',
+    document: 'EmploymentListDocument',
+    file: 'employment-list/{area}.json',
+    csv: { rows: ['occupations'], with: ['area', 'period'] },
+  }),
+  endpoint({
+    id: 'projections-list',
+    path: '/v1/projections',
+    summary: 'Sub-major groups by the projected change of their employment, fastest growth first',
+    sources: ['skills-projections', 'soc-structure'],
+    query: [area(areaSlugs.all, 'Area slug.'), order],
+    response: 'ProjectionListResponse',
+    document: 'ProjectionListDocument',
+    file: 'projections-list/{area}.json',
+    csv: { rows: ['subMajorGroups'], with: ['area', 'period'] },
   }),
   endpoint({
     id: 'demand-list',

@@ -1,6 +1,6 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, Type } from 'typebox';
-import { areas, matches, qualities, qualityBases, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
+import { areas, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
 import { Day, listOf, nullable, oneOf, record, Text, text, Uri } from './shapes.ts';
 
 export const AreaSchema = record(
@@ -139,6 +139,22 @@ export function rankAmong(among?: string) {
   );
 }
 export type Rank = Static<ReturnType<typeof rankAmong>>;
+
+/** The members of a list by rank that also lists what has no rank. `of`: what it lists. */
+export function rankedListOf(of: string) {
+  return {
+    total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: `Number of ${of}, listed or cut off by \`limit\`.` }),
+    ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of them with a rank.' }),
+  };
+}
+
+/** `rank` in such a list. */
+export const RankIfPresentable = nullable(rankAmong(), 'Rank 1 is the highest. Null if the figure is not presentable.');
+
+/** What such a list says of its order. */
+export const rankedOrder = 'In the requested order, ties by code. Those without a presentable figure stand last, without a rank.';
+
+export const Order = oneOf(rankOrders, 'As requested: highest first, or lowest first.');
 
 const coverage = {
   population: text('What the answer counts or lists.'),

@@ -114,6 +114,14 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/totals/relatedRoles': 'Counted: the ESCO occupations that the job titles map to, listed or not.',
     ...isco08,
   },
+  'pay-list': { ...sizes, ...rank('/occupations/*') },
+  'employment-list': { ...sizes, ...rank('/occupations/*') },
+  'projections-list': {
+    '/total': 'Counted: the sub-major groups of SOC 2020.',
+    '/ranked': 'Counted: those with a rank.',
+    '/subMajorGroups/*/unitGroups': unitGroups,
+    ...rank('/subMajorGroups/*'),
+  },
   'demand-list': {
     '/total': 'Counted: the occupations at the requested level.',
     '/assessed': 'Counted: the occupations that the publisher has assessed.',

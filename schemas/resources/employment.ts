@@ -1,8 +1,21 @@
 // Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
 import { type Static, Type } from 'typebox';
-import { Count, nullable, record } from '../shapes.ts';
-import { AreaSchema, periodMembers, Presentable, QualityBand, QualityBasisSchema, Withheld, withheldFigures } from '../figures.ts';
-import { notedOfPeople, occupationAnswer } from '../envelope.ts';
+import { Count, listOf, nullable, record } from '../shapes.ts';
+import {
+  AreaSchema,
+  Limit,
+  Order,
+  periodMembers,
+  Presentable,
+  QualityBand,
+  QualityBasisSchema,
+  rankedListOf,
+  rankedOrder,
+  RankIfPresentable,
+  Withheld,
+  withheldFigures,
+} from '../figures.ts';
+import { notedOfPeople, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 const estimate = {
   count: nullable(Count, 'People, rounded by the publisher to 100.'),
@@ -43,3 +56,19 @@ export const EmploymentResponse = occupationAnswer({
   ...notedOfPeople,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;
+
+const list = {
+  area: AreaSchema,
+  ...periodMembers,
+  ...rankedListOf('occupations'),
+  occupations: listOf(record({ ...occupation, rank: RankIfPresentable, ...estimate }), rankedOrder),
+  ...notedOfPeople,
+  ...sourced,
+};
+
+/** The stored list holds every occupation, most people first; `order` turns it and `limit` cuts it. */
+export const EmploymentListDocument = record(list);
+export type EmploymentListDocument = Static<typeof EmploymentListDocument>;
+
+export const EmploymentListResponse = record({ ...list, order: Order, limit: Limit });
+export type EmploymentListResponse = Static<typeof EmploymentListResponse>;

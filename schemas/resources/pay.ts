@@ -1,21 +1,26 @@
 // Pay: the compact documents with every variant of one occupation, and the answers to one query: of an area, by region, and year by year.
 import { type Static, type TSchema, Type } from 'typebox';
 import { revisionStatistics } from '../catalogue.ts';
-import { areaSlugs, measureKeys, patterns, qualities, sexes, units, withheldReasons } from '../codes.ts';
+import { areaSlugs, measureKeys, patterns, qualities, rankedMeasures, sexes, unitGroupCount, units, withheldReasons } from '../codes.ts';
 import { type PayColumn, payChangeColumns, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
 import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid } from '../shapes.ts';
 import {
   AreaSchema,
   Attribution,
   Change,
+  Limit,
+  Order,
   Provenance,
   QualityBasisSchema,
+  rankedListOf,
+  rankedOrder,
+  RankIfPresentable,
   ReferenceDates,
   unratedMembers,
   verdictMembers,
   Withheld,
 } from '../figures.ts';
-import { notedOfPeople, occupation, occupationAnswer } from '../envelope.ts';
+import { notedOfPeople, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 /** A published number, or the text printed in its place. */
 const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
@@ -166,6 +171,34 @@ export const PayRegionsResponse = occupationAnswer({
   ...notedOfPeople,
 });
 export type PayRegionsResponse = Static<typeof PayRegionsResponse>;
+
+const listAbout = { area: AreaSchema, year: ofYear.year, provisional: ofYear.provisional };
+const PayListItem = record({ ...occupation, rank: RankIfPresentable, median: PayFigure });
+
+/** The stored list: for each measure every occupation, highest median first. */
+export const PayListDocument = record({
+  ...listAbout,
+  lists: exactly(
+    rankedMeasures.length,
+    record({ measure: oneOf(rankedMeasures), occupations: exactly(unitGroupCount, PayListItem) }),
+    'In the order of `rankedMeasures`.',
+  ),
+  ...sourced,
+});
+export type PayListDocument = Static<typeof PayListDocument>;
+
+export const PayListResponse = record({
+  area: AreaSchema,
+  ...ofYear,
+  ...asked,
+  ...rankedListOf('occupations'),
+  order: Order,
+  limit: Limit,
+  occupations: listOf(PayListItem, rankedOrder),
+  ...notedOfPeople,
+  ...sourced,
+});
+export type PayListResponse = Static<typeof PayListResponse>;
 
 const edition = { edition: text("The publisher's release, as the publisher names it."), editionId: Uuid };
 

@@ -1,7 +1,19 @@
 // Projections: the expected change of employment in the occupation's sub-major group, and the number of jobs to fill.
 import { type Static, Type } from 'typebox';
-import { Count, exactly, nullable, oneOf, record, Text, text } from '../shapes.ts';
-import { AreaSchema, periodMembers, Presentable, Provenance, unratedMembers, Withheld, WithheldLegend } from '../figures.ts';
+import { Count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import {
+  AreaSchema,
+  Order,
+  periodMembers,
+  Presentable,
+  Provenance,
+  rankedListOf,
+  rankedOrder,
+  RankIfPresentable,
+  unratedMembers,
+  Withheld,
+  WithheldLegend,
+} from '../figures.ts';
 import { notedOfPeople, occupation } from '../envelope.ts';
 
 /** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
@@ -31,18 +43,24 @@ const figures = {
   withheld: nullable(Withheld, 'Why the figures are null; null if they are published.'),
 };
 
+const group = {
+  code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
+  title: Text,
+  unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group. All of them have the same figures.' }),
+};
+
+const cited = {
+  accuracy: text('What the figures mean and do not mean. Show this to users.'),
+  citation: text('Show this wherever you show the figures.'),
+  provenance: Provenance,
+  withheldLegend: WithheldLegend,
+};
+
 export const ProjectionResponse = record({
   ...occupation,
   area: AreaSchema,
   ...periodMembers,
-  group: record(
-    {
-      code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
-      title: Text,
-      unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group. All of them have the same figures.' }),
-    },
-    "What the figures describe: the occupation's sub-major group, not the occupation.",
-  ),
+  group: record(group, "What the figures describe: the occupation's sub-major group, not the occupation."),
   ...unratedMembers,
   outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
   byQualification: exactly(
@@ -55,9 +73,25 @@ export const ProjectionResponse = record({
   ),
   ...notedOfPeople,
   derivation: text('Which group the figures are for.'),
-  accuracy: text('What the figures mean and do not mean. Show this to users.'),
-  citation: text('Show this wherever you show the figures.'),
-  provenance: Provenance,
-  withheldLegend: WithheldLegend,
+  ...cited,
 });
 export type ProjectionResponse = Static<typeof ProjectionResponse>;
+
+const list = {
+  area: AreaSchema,
+  ...periodMembers,
+  ...unratedMembers,
+  baseYear: Type.Integer(),
+  targetYear: Type.Integer(),
+  ...rankedListOf('sub-major groups'),
+  subMajorGroups: listOf(record({ ...group, rank: RankIfPresentable, ...figures }), `By netChangePercent. ${rankedOrder}`),
+  ...notedOfPeople,
+  ...cited,
+};
+
+/** The stored list holds every sub-major group, fastest growth first; `order` turns it. */
+export const ProjectionListDocument = record(list);
+export type ProjectionListDocument = Static<typeof ProjectionListDocument>;
+
+export const ProjectionListResponse = record({ ...list, order: Order });
+export type ProjectionListResponse = Static<typeof ProjectionListResponse>;

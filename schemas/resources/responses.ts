@@ -4,12 +4,20 @@ export { AreaAdvertsDocument, AreaAdvertsResponse, JobAdvertDocument, JobAdvertL
 export { JobAdvertResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './adverts.ts';
 export { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 export { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
-export { EmploymentResponse } from './employment.ts';
+export { EmploymentListDocument, EmploymentListResponse, EmploymentResponse } from './employment.ts';
 export { HowToBecomeResponse } from './how-to-become.ts';
 export { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 export { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
-export { PayDocument, PayRegionsDocument, PayRegionsResponse, PayResponse, PaySeriesResponse } from './pay.ts';
-export { ProjectionResponse } from './projections.ts';
+export {
+  PayDocument,
+  PayListDocument,
+  PayListResponse,
+  PayRegionsDocument,
+  PayRegionsResponse,
+  PayResponse,
+  PaySeriesResponse,
+} from './pay.ts';
+export { ProjectionListDocument, ProjectionListResponse, ProjectionResponse } from './projections.ts';
 export { SkillsDocument, SkillsResponse } from './skills.ts';
 export { TitleIndex } from '../title-index.ts';
 export { VacancyResponse } from './vacancies.ts';

@@ -2,18 +2,40 @@
 // null, withheld as not-received. Pure and without a library, because the worker carries it.
 import { type Area, areaOf } from '../codes.ts';
 import type { Explained } from '../figures.ts';
-import type { PayDocument } from '../resources/pay.ts';
-import type { ProjectionResponse } from '../resources/projections.ts';
+import { byCodeUnit } from '../order.ts';
+import type { PayDocument, PayListDocument } from '../resources/pay.ts';
+import type { ProjectionListDocument, ProjectionResponse } from '../resources/projections.ts';
 import { withLegend } from '../withheld-legend.ts';
+import { judgeFigure } from './pay-figures.ts';
 
 /** By endpoint id, for the endpoints whose releases can lack an area: from the document of another area to the one of the area asked for. */
 export const absentAreas: Readonly<Record<string, (document: unknown, slug: string) => unknown>> = {
   pay: (document, slug) => payWithout(document as PayDocument, areaOf(slug)),
+  'pay-list': (document, slug) => payListWithout(document as PayListDocument, areaOf(slug)),
   projections: (document, slug) => projectionsWithout(document as ProjectionResponse, areaOf(slug)),
+  'projections-list': (document, slug) => projectionListWithout(document as ProjectionListDocument, areaOf(slug)),
 };
 
 function payWithout(document: PayDocument, area: Area): PayDocument {
   return { ...document, area: { ...area }, markers: {}, variants: document.variants.map(() => null) };
+}
+
+function payListWithout({ withheldLegend: _, ...document }: PayListDocument, area: Area): PayListDocument {
+  const median = { ...judgeFigure({ printed: null, cv: null, shading: null }, {}) };
+  const lists = document.lists.map(({ measure, occupations }) => ({
+    measure,
+    occupations: occupations
+      .map(({ soc2020, title }) => ({ soc2020, title, rank: null, median }))
+      .sort((a, b) => byCodeUnit(a.soc2020, b.soc2020)),
+  }));
+  return withLegend<PayListDocument>({ ...document, area: { ...area }, lists });
+}
+
+function projectionListWithout({ withheldLegend: _, ...document }: ProjectionListDocument, area: Area): ProjectionListDocument {
+  const subMajorGroups = document.subMajorGroups
+    .map(({ code, title, unitGroups }) => ({ code, title, unitGroups, rank: null, ...noProjection }))
+    .sort((a, b) => byCodeUnit(a.code, b.code));
+  return withLegend<ProjectionListDocument>({ ...document, area: { ...area }, ranked: 0, subMajorGroups, notes: [] });
 }
 
 const notReceived: Explained = {

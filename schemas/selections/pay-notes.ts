@@ -64,6 +64,11 @@ export const payNoteRules = {
     applies: ({ regions }) => regions?.lacking === 'measure',
     text: 'This edition has no figures for regions for this measure.',
   },
+  'ranks-of-estimates': {
+    reason: 'Two neighbours of a list can stand in another order next year by chance alone.',
+    applies: () => true,
+    text: 'Every median is an estimate from a sample. Neighbours in the list whose medians are close, compared with their coefficients of variation, may stand in this order by chance.',
+  },
   'difference-of-estimates': {
     reason: 'The publisher gives no coefficient of variation for a difference.',
     applies: ({ regions }) => regions?.isCompared === true,
@@ -142,6 +147,8 @@ const rulesOf = {
     'some-unrated',
     'some-means-alone',
   ],
+  list: ['ranks-of-estimates', 'some-acceptable', 'some-unrated'],
+  'list-of-region': ['workplace', 'ranks-of-estimates', 'some-acceptable', 'some-unrated'],
   series: [
     'money-of-the-year',
     'one-classification',

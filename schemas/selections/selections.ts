@@ -1,16 +1,32 @@
 // The pure functions that pick answers from stored documents, by endpoint. The server answers with them, and the compiler validates every
 // answer with them before it publishes an edition.
 import type { ApprenticeshipsDocument } from '../resources/apprenticeships.ts';
-import { type DemandLevel, type Measure, type Pattern, type Sex, demandLevels, measureKeys, patterns, sexes } from '../codes.ts';
+import {
+  type DemandLevel,
+  type Measure,
+  type Pattern,
+  type RankOrder,
+  type RankedMeasure,
+  type Sex,
+  demandLevels,
+  measureKeys,
+  patterns,
+  rankOrders,
+  rankedMeasures,
+  sexes,
+} from '../codes.ts';
 import { cutList, selectDemandList, selectSkills } from './lists.ts';
 import type { DemandListDocument } from '../resources/demand.ts';
 import type { DocumentPlace } from '../document-path.ts';
+import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { JobAdvertDocument, JobAdvertListDocument, AreaAdvertsDocument, LocalAdvertDocument } from '../resources/adverts.ts';
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
-import type { PayRegionsDocument, PayDocument } from '../resources/pay.ts';
+import type { PayRegionsDocument, PayDocument, PayListDocument } from '../resources/pay.ts';
+import type { ProjectionListDocument } from '../resources/projections.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
 import { cutAdverts, selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from './select-adverts.ts';
+import { selectEmploymentList, selectPayList, selectProjectionList } from './rankings.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, selectPay } from './select-pay.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
@@ -33,6 +49,15 @@ export const selections: Readonly<Record<string, Selection>> = {
   'job-adverts-list': (document, values) => cutAdverts(document as JobAdvertListDocument, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
+  'pay-list': (document, values) =>
+    selectPayList(
+      document as PayListDocument,
+      memberOf<RankedMeasure>(rankedMeasures, values, 'measure'),
+      orderOf(values),
+      limitOf(values),
+    ),
+  'employment-list': (document, values) => selectEmploymentList(document as EmploymentListDocument, orderOf(values), limitOf(values)),
+  'projections-list': (document, values) => selectProjectionList(document as ProjectionListDocument, orderOf(values)),
   'visas-list': (document, values) => cutList(document as VisaListDocument, limitOf(values)),
   skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
@@ -63,6 +88,8 @@ export function limitOf(values: QueryValues): number {
   if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
   return limit;
 }
+
+const orderOf = (values: QueryValues) => memberOf<RankOrder>(rankOrders, values, 'order');
 
 /** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
 function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {

@@ -20,6 +20,10 @@ export const changelog: readonly ChangelogEntry[] = [
         kind: 'changed',
         text: 'The search tells a title that stands in several unit groups: its matchType is ambiguous, no longer exact, and its confidence is the share of each unit group. A title of one unit group stays exact, with confidence 1.',
       },
+      {
+        kind: 'added',
+        text: '/v1/pay, /v1/employment and /v1/projections list all occupations, or sub-major groups, by median pay, people in work, or projected change, highest or lowest first.',
+      },
       { kind: 'added', text: 'Matches of the search have groups, in how many unit groups the matched title stands.' },
       {
         kind: 'added',

@@ -2,12 +2,13 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { EmploymentResponse } from '#schemas/resources/employment.ts';
+import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
+import { rankedRows } from '#sources/kit/ranks.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
-import { notesOf } from './notes.ts';
+import { listNotes, notesOf } from './notes.ts';
 import { type EmploymentObservations, type Estimate, type Part, type Who, absent, isPresentable, total } from './reshape.ts';
 
 const coverage: PeopleCoverage = {
@@ -54,6 +55,22 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       });
       yield { endpoint: 'employment', place: { soc: code, area }, body };
     }
+  }
+  const occupations = needs.get('soc-structure').unitGroups;
+  for (const area of areas) {
+    const ranked = rankedRows(
+      occupations.map(({ code, title }) => {
+        const estimate = of(area, code);
+        const row = { soc2020: code, title, rank: null, ...figureOf(estimate) };
+        return { code, total: isPresentable(estimate) ? estimate.count : null, row };
+      }),
+    );
+    const list = {
+      ...{ area: { ...areaOf(area) }, period, referenceDates: yearTo(closing) },
+      ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, occupations: ranked },
+      ...{ notes: listNotes(closing), ...credit },
+    };
+    yield { endpoint: 'employment-list', place: { area }, body: withLegend<EmploymentListDocument>(list) };
   }
 }
 

@@ -1,6 +1,6 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
 import { type Row, type Rows, columns } from './layout.ts';
@@ -27,6 +27,8 @@ export const meanings: Meanings<EmploymentObservations> = {
 };
 
 const nothing = 'The release has no row for this figure.';
+
+const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area }, query: {} });
 
 type Told = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
@@ -55,7 +57,12 @@ export function* figures({ observations }: ReadFiles<Rows, EmploymentObservation
         unit: measures[measure].unit,
         quality: null,
         derived: false,
-        answers: () => socs.map((soc) => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
+        answers: () => [
+          ...socs.map((soc) => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
+          ...(isTotal || part !== 'all' || measure === 'share_of_all_employment'
+            ? []
+            : [{ ...inList(area), pointer: `/occupations/soc2020=${code}/${member}` }]),
+        ],
         ...told,
       });
       const { count, interval, quality, withheld, intervalWithheld, rows } = estimate;

@@ -28,14 +28,26 @@ export function notesOf(subject: NoteSubject): string[] {
     count !== null &&
       quality === 'unrated' &&
       'The number of people is not to be shown: the release has no confidence interval for it, so its quality is unknown.',
-    isFaultilyCoded(subject) &&
-      'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly. The publisher advises caution with them.',
+    isFaultilyCoded(subject) && faultyCodingNote,
     subject.isUnitedKingdom &&
       'Counts are rounded to 100, so parts may not add up exactly to the whole. Percentages are of rounded counts.',
-    'Estimates of the Annual Population Survey are official statistics in development.',
+    inDevelopment,
   ];
   return notes.filter((note) => note !== false);
 }
+
+/** The notes of the list of all occupations. */
+export function listNotes(closing: string): string[] {
+  return [
+    'Every number of people is an estimate from a sample, plus or minus its confidence interval. Neighbours in the list may stand in this order by chance.',
+    ...(isFaultilyCoded({ closing }) ? [faultyCodingNote] : []),
+    inDevelopment,
+  ];
+}
+
+const faultyCodingNote =
+  'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly. The publisher advises caution with them.';
+const inDevelopment = 'Estimates of the Annual Population Survey are official statistics in development.';
 
 /** Pay comes from a survey of employers, which leaves out the self-employed. Nations have no breakdown, so they get the United Kingdom's share. */
 function selfEmployedNote({ isUnitedKingdom, selfEmployedPercent, selfEmployedPercentOfAll }: NoteSubject): string | false {
@@ -46,7 +58,7 @@ function selfEmployedNote({ isUnitedKingdom, selfEmployedPercent, selfEmployedPe
 }
 
 /** A period that ends before December also holds months of the year before. */
-function isFaultilyCoded({ closing }: NoteSubject): boolean {
+function isFaultilyCoded({ closing }: Pick<NoteSubject, 'closing'>): boolean {
   const [year = 0, month = 0] = closing.split('-').map(Number);
   return (month === 12 ? year : year - 1) <= faultyCoding.last && year >= faultyCoding.first;
 }

@@ -1,10 +1,13 @@
 // Writes the pay documents of each unit group: one for each area, and one that compares all areas. Each has all variants of measure, sex
 // and pattern.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
-import type { PayDocument, PayMarkers, PayRegionsDocument } from '#schemas/resources/pay.ts';
+import { rankedRows } from '#sources/kit/ranks.ts';
+import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#schemas/codes.ts';
+import type { PayDocument, PayListDocument, PayMarkers, PayRegionsDocument } from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
-import { payQueries } from '#schemas/selections/select-pay.ts';
+import { judgeFigure } from '#schemas/selections/pay-figures.ts';
+import { payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { regionsLandingPage } from './discover.ts';
 import { cells } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
@@ -43,6 +46,34 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     };
     yield { endpoint: 'pay-regions', place: { soc: code }, body };
   }
+  for (const area of observations.areas) {
+    const { year, provisional } = observations;
+    const list = {
+      ...{ area: { ...areaOf(area) }, year, provisional },
+      lists: rankedMeasures.map((measure) => ({ measure, occupations: rankedByPay(observations, needs, area, measure) })),
+      ...{ attribution, provenance: area === 'uk' ? provenance : ofRegions },
+    };
+    yield { endpoint: 'pay-list', place: { area }, body: withLegend<PayListDocument>(list) };
+  }
+}
+
+/** Every occupation by its median of all employees. The ranks are those of presentable medians. */
+function rankedByPay(
+  { tables }: AsheObservations,
+  needs: Needs,
+  area: AreaSlug,
+  measure: RankedMeasure,
+): Explaining<PayListDocument>['lists'][number]['occupations'] {
+  const groups = tables.get(area)?.[payVariantIndex({ measure, sex: 'all', pattern: 'all' })];
+  return rankedRows(
+    needs.get('soc-structure').unitGroups.map(({ code, title }) => {
+      const variant = groups?.get(code)?.variant;
+      const printed = variant?.values[payColumns.indexOf('median')] ?? null;
+      const [cv, shading] = [variant?.cvs[payCvColumns.indexOf('median')] ?? null, variant?.shading?.['median'] ?? null];
+      const median = judgeFigure({ printed, cv, shading }, explain([printed]));
+      return { code, total: median.presentable ? median.value : null, row: { soc2020: code, title, rank: null, median } };
+    }),
+  );
 }
 
 /** One variant of the document of all areas: the main figures of the pay documents, side by side. */

@@ -2,7 +2,7 @@
 import { countFigures, unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf, measures, patterns, sexes } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
@@ -77,17 +77,26 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
   const { measure, sex, pattern } = query;
   const area = areaOf(slug);
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
-  /** Where a figure stands: in the answer of its area, in its year's point of the series, and among the regions. */
+  const isListed = sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
+  /** Where a figure stands: in the answer of its area, in its year's point of the series, among the regions, and in the list of its area. */
   const answersOf = (column: PayColumn): FigureAnswer[] => {
     const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
     const isMain = payMainColumns.some((main) => main === column);
-    return [headline[column] ?? [], `/figures/${column}/value`]
+    const listed = isListed && column === 'median';
+    const inList = {
+      endpoint: 'pay-list',
+      place: { area: slug },
+      query: { measure },
+      pointer: `/occupations/soc2020=${code}/median/value`,
+    };
+    const ofOccupation = [headline[column] ?? [], `/figures/${column}/value`]
       .flat()
       .flatMap((pointer) => [
         { endpoint: 'pay', ...ofArea, pointer },
         ...(isMain || isChange(column) ? [{ endpoint: 'pay-series', ...ofArea, pointer: `/points/year=${year}${pointer}` }] : []),
         ...(isMain ? [{ endpoint: 'pay-regions', ...ofArea, place: { soc: code }, pointer: `${region}${pointer}` }] : []),
       ]);
+    return listed ? [...ofOccupation, inList] : ofOccupation;
   };
   for (const [index, column] of payColumns.entries()) {
     const at = index + jobsColumn;
@@ -111,7 +120,7 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
       cells: () => cellsOf(row, at),
       rule: ruleOf(withheld, isWithheldRow(row.row)),
       answers: () => answersOf(column),
-      answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}`,
+      answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
     };
   }
 }

@@ -1,5 +1,6 @@
 // Ranks of totals. Pure and without a library, because compiler and server share it.
 import type { Rank } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 
 /** Ranks by total, greatest first. Equal totals share a rank. Null if there is no total. */
 export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: readonly (number | null)[]; readonly of: number } {
@@ -14,4 +15,16 @@ export function ranksOf(totals: readonly (number | null)[]): { readonly ranks: r
 /** A rank as answers print it; null if there is none. */
 export function rankOf(rank: number | null | undefined, of: number): Rank | null {
   return rank === null || rank === undefined ? null : { rank, of };
+}
+
+/** Rows with their ranks by `total`, highest first, ties by code; those without a total last. A row has its place for the rank: null. */
+export function rankedRows<Row extends { readonly rank: null }>(
+  rows: readonly { readonly code: string; readonly total: number | null; readonly row: Row }[],
+): (Omit<Row, 'rank'> & { readonly rank: Rank | null })[] {
+  const { ranks, of } = ranksOf(rows.map(({ total }) => total));
+  const place = (rank: Rank | null) => rank?.rank ?? of + 1;
+  return rows
+    .map(({ code, row }, at) => ({ code, rank: rankOf(ranks[at], of), row }))
+    .sort((a, b) => place(a.rank) - place(b.rank) || byCodeUnit(a.code, b.code))
+    .map(({ rank, row }) => ({ ...row, rank }));
 }

@@ -1,9 +1,10 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import { rankedRows } from '#sources/kit/ranks.ts';
 import { withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';
-import { type ProjectionResponse, qualificationLevels } from '#schemas/resources/projections.ts';
+import { type ProjectionListDocument, type ProjectionResponse, qualificationLevels } from '#schemas/resources/projections.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import { cellOf } from './figures.ts';
 import { type AreaProjection, type ProjectionObservations, qualificationTitles } from './reshape.ts';
@@ -22,34 +23,45 @@ const coverage: PeopleCoverage = {
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
   const { groups, unitGroups } = needs.get('soc-structure');
   const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
+  const groupOf = (code: string) => ({ code, title: groups.get(code)?.title ?? '', unitGroups: members.get(code)?.length ?? 0 });
   const { baseYear, targetYear } = observations;
-  const period = `${baseYear} to ${targetYear}`;
-  const referenceDates = datesOf(String(baseYear), String(targetYear));
+  const when = { period: `${baseYear} to ${targetYear}`, referenceDates: datesOf(String(baseYear), String(targetYear)) };
+  const credit = { citation: attribution, provenance };
   for (const slug of observations.areas) {
     const projection = observations.projections.get(slug);
     if (projection === undefined) continue;
     for (const [code, occupations] of members) {
-      const group = { code, title: groups.get(code)?.title ?? '', unitGroups: occupations.length };
+      const group = groupOf(code);
       const figures = figuresOf(observations, projection, code);
       for (const occupation of occupations) {
         const body = withLegend<ProjectionResponse>({
           soc2020: occupation.code,
           title: occupation.title,
           area: { ...areaOf(slug) },
-          period,
-          referenceDates,
+          ...when,
           group,
           ...unrated,
           ...figures,
           coverage,
           derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which has ${group.unitGroups} unit groups. ${occupation.code} is one of them.`,
           accuracy,
-          citation: attribution,
-          provenance,
+          ...credit,
         });
         yield { endpoint: 'projections', place: { soc: occupation.code, area: slug }, body };
       }
     }
+    const ranked = rankedRows(
+      [...members.keys()].map((code) => {
+        const cell = cellOf(projection.groups.get(code));
+        return { code, total: cell.netChangePercent, row: { ...groupOf(code), rank: null, ...cell } };
+      }),
+    );
+    const list = {
+      ...{ area: { ...areaOf(slug) }, ...when, ...unrated, baseYear, targetYear },
+      ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, subMajorGroups: ranked },
+      ...{ notes: notesOf(ranked), coverage, accuracy, ...credit },
+    };
+    yield { endpoint: 'projections-list', place: { area: slug }, body: withLegend<ProjectionListDocument>(list) };
   }
 }
 
@@ -63,10 +75,11 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
     notes.push('Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.');
   }
-  if ([outlook, ...byQualification].some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)) {
-    notes.push(
-      'A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.',
-    );
-  }
-  return { outlook, byQualification, notes };
+  return { outlook, byQualification, notes: [...notes, ...notesOf([outlook, ...byQualification])] };
+}
+
+function notesOf(cells: readonly { readonly totalRequirement: number | null }[]): string[] {
+  return cells.some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)
+    ? ['A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.']
+    : [];
 }

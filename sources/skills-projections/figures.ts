@@ -147,7 +147,12 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
           cell.withheld === null
             ? rule
             : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
-        answers: () => socs.map((soc) => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
+        answers: () => [
+          ...socs.map((soc) => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
+          ...(block === 'all'
+            ? [{ endpoint: 'projections-list', place: { area }, query: {}, pointer: `/subMajorGroups/code=${code}/${name}` }]
+            : []),
+        ],
       };
     }
   }

@@ -52,6 +52,7 @@ const year = integer(-2147483648, 2147483647, null);
 const edition: Unnamed = { kind: 'uuid', default: null };
 const ukAndNations = among(['uk', 'england', ...nations], 'uk');
 const notEnglandNorNorthernIreland = among(['uk', 'wales', 'scotland', ...regions], 'uk');
+const order = among(['descending', 'ascending'], 'descending');
 const listLimit = integer(1, 412, 50);
 
 /** Paths that are not here take no parameter. */
@@ -68,6 +69,13 @@ const parameters: Readonly<Record<string, Readonly<Record<string, Unnamed>>>> = 
   '/v1/occupations/{soc}/vacancies': { area: ukAndNations },
   '/v1/occupations/{soc}/job-adverts': { area: notEnglandNorNorthernIreland },
   '/v1/occupations/{soc}/apprenticeships': { includeInactive: { kind: 'boolean', default: false } },
+  // The lists by rank are ours.
+  '/v1/pay': {
+    measure: among(['annual_pay_gross', 'hourly_pay_gross'], 'annual_pay_gross'),
+    ...{ year, edition, area: notEnglandNorNorthernIreland, order, limit: listLimit },
+  },
+  '/v1/employment': { area: ukAndNations, order, limit: listLimit },
+  '/v1/projections': { area: among(everyArea, 'uk'), order },
   '/v1/demand': { level: among(['critical', 'elevated', 'not_in_high_demand'], null) },
   '/v1/visas': { limit: listLimit },
   '/v1/job-adverts': { area: notEnglandNorNorthernIreland, limit: listLimit },

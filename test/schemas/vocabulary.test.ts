@@ -180,7 +180,7 @@ describe('null', () => {
 describe('quality', () => {
   test('stands once above figures that all have the same', () => {
     // In these answers each figure has its own.
-    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'employment', 'workforce'];
+    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'pay-list', 'employment', 'employment-list', 'workforce'];
     const found = named('quality').filter(({ endpoint }) => !ownQuality.includes(endpoint));
     expect(places(found).filter((place) => !/^[a-z-]+ \/quality$/.test(place))).toEqual([]);
   });

@@ -30,6 +30,10 @@ export const endpointDescriptions: Readonly<Record<string, string>> = {
   workforce: `Shares by age band, highest qualification and industry. Show acceptable figures with a caution; unreliable ones are withheld. ${presentable} ${attribution}`,
   'work-profile': `Career interests (RIASEC) and abilities, averaged over comparable US occupations; \`basedOn\` lists them. ${presentable} ${attribution}`,
   skills: `From ESCO, most widely shared first. The roles are related occupations and not exact equivalents. ${attribution}`,
+  'pay-list': `Every occupation by its median of all employees in the latest published year, gross annual pay or gross hourly pay. Occupations without a presentable median stand last, without a rank. ${presentable} ${attribution}`,
+  'employment-list': `Every occupation by its number of people, the self-employed included. Occupations without a presentable number stand last, without a rank. ${presentable} ${attribution}`,
+  'projections-list':
+    'Projections exist for sub-major groups only, and each stands here once, by its net change in percent of the base year. They are modelled trends and not forecasts. Groups of fewer than 10,000 jobs in the area stand last, without figures and rank. Show `citation` wherever you show them.',
   'demand-list': `Every assessed occupation at the level in the latest year, highest demand index first. Without \`level\`, those in critical or elevated demand. ${attribution}`,
   'visas-list': `Occupations with at least one visa in the latest four quarters. ${attribution}`,
   'job-adverts-list': `Occupations by their adverts over the latest twelve months in the area, with the change on the year before. ${presentable} ${attribution}`,
