@@ -9,13 +9,11 @@ import { logoFile } from '#schemas/stored-files.ts';
 import { createLogos } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
-import { comparedOf, regions, searchForm } from '#server/pages/finding.ts';
-import { html } from '#server/pages/html.ts';
-import { gather } from '#server/pages/occupation/answers.ts';
+import { comparedOf, regions } from '#server/pages/finding.ts';
+import { comparedKeys, gather } from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
-import { type FoundPage, pageDocument } from '#server/pages/page.ts';
 import { guides } from '#server/pages/reference/guides.ts';
-import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
+import { fileOfPage, linksBetweenFiles } from '#server/pages/site.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly, pageAsker, storeOf } from './answer-offline.ts';
@@ -44,7 +42,7 @@ export interface SiteOptions {
 const scriptsOf: Readonly<Record<string, readonly string[]>> = {
   '/occupations': ['/site.js'],
   '/search': ['/titles.js', '/site.js'],
-  '/compare': ['/compared.js', '/site.js'],
+  '/compare': ['/titles.js', '/compared.js', '/site.js'],
 };
 
 /** Writes the site into a folder: the pages that the router answers, told that they are files. */
@@ -80,7 +78,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const occupations = await listOf<OccupationSummary>('occupations');
   const areas = [...regions, ...(await listOf<LocalArea>('local-areas', true))];
   const pages = [
-    ...['/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
+    ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
     ...occupations.map(({ soc2020 }) => `/occupations/${soc2020}`),
     ...areas.map(({ slug }) => `/areas/${slug}`),
     ...endpoints.map(({ id }) => `/reference/${id}`),
@@ -92,8 +90,6 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     if (!page.ok) throw new CatalogueError(`${data}: there is no page ${path} (${page.status})`);
     await write(fileOfPage(path), text);
   }
-  const home: Site = { ...servedSite, ...siteAt('/'), sample };
-  await write(fileOfPage('/'), pageDocument(homePage(occupations, home), home));
   const logo = sample ? null : await createLogos(stored).read();
   if (logo !== null) await write(logoFile, logo);
   await write('style.css', style);
@@ -102,23 +98,10 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const learnt = JSON.stringify(model === null ? null : Buffer.from(model).toString('base64'));
   await write('titles.js', `var lmiTitles = { index: ${scriptText(text)}, model: ${learnt} };\n`);
   const compared: Record<string, Compared> = {};
-  for (const { soc2020 } of occupations) compared[soc2020] = comparedOf(await gather(ask, soc2020, 'uk', true));
+  for (const { soc2020 } of occupations) compared[soc2020] = comparedOf(await gather(ask, soc2020, 'uk', comparedKeys));
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
   await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };
-}
-
-function homePage(occupations: readonly OccupationSummary[], site: Site): FoundPage {
-  const groups = new Map(occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]));
-  return {
-    title: 'Occupations of the UK – Labour market information',
-    body: html`<h1>What is officially known about work in the UK</h1>
-<p class="lead">Pay, people in work, outlook, demand, vacancies, job adverts, visas, routes in and skills of ${occupations.length} occupations, from official publications. Every figure names its release.</p>
-${searchForm('', site)}
-<h2>By group</h2>
-<ul>${[...groups].map(([code, title]) => html`<li><a href="${site.to(`/occupations#group-${code}`)}">${title}</a></li>`)}</ul>
-<p><a href="${site.to('/compare')}">Compare two occupations</a> · <a href="${site.to('/areas')}">Local areas</a></p>`,
-  };
 }
 
 /** JSON within a script file. Two characters that JSON allows end a line of script in old browsers. */

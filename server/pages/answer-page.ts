@@ -13,13 +13,14 @@ import type { Visit } from '../visit.ts';
 import type { Logos } from '../data/logo.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
 import { representResponse, respondWith } from '../http/representation.ts';
-import { isBroad } from './comparison.ts';
+import { isBroad, mostCompared } from './comparison.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
-import { type Ask, type Asked, type Question, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, comparedKeys, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
 import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
+import { placeIn } from './places.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
@@ -36,8 +37,14 @@ type Made = FoundPage | Response | null;
 type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<Made> | Made;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
-const mostMatches = { page: '20', front: '5' };
+const mostMatches = { page: '20', compared: '4' };
+/** A match that is less likely is not taken without naming others. */
+const likely = 0.5;
 const areaListLimit = '50';
+
+/** Whose pay the front page shows as an example: many people know it, and its figures are precise. */
+const exampleOccupation = '2134';
+const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
 /** Pages that depend on data alone are kept in memory, like answers. */
 const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/areas', '/areas/{area}']);
@@ -102,13 +109,10 @@ function askingOf(visit: Visit, read: ReadEndpoint): Asking {
 
 const pages: Readonly<Record<PagePath, Make>> = {
   '/': async (visit, site, asking) => {
-    const question = visit.search.get('q');
-    const catalogue = visit.known?.catalogue ?? null;
-    if (question === null) return frontPage({ catalogue, trial: null, site });
-    const found = await searched(question, mostMatches.front, asking());
-    const [first] = found.matches;
-    const answers = first === undefined || isBroad(found.matches) ? null : await gather(asking().ask, first.soc2020, 'uk', true);
-    return frontPage({ catalogue, trial: { ...found, answers }, site });
+    const { catalogue = null } = visit.known ?? {};
+    if (visit.search.has('q')) return pages['/search'](visit, site, asking);
+    const example = catalogue === null ? null : await gather(asking().ask, exampleOccupation, 'uk', examplePay);
+    return frontPage({ sources: catalogue === null ? null : listSources(catalogue), example, site });
   },
   '/occupations': async (visit, site, asking) =>
     finding.occupationsPage(await allOccupations(asking()), visit.search.get('filter') ?? '', site),
@@ -125,19 +129,19 @@ const pages: Readonly<Record<PagePath, Make>> = {
       : new Response(text, { headers: { ...csvHeaders, 'Content-Disposition': `attachment; filename="${name}"` } });
   },
   '/search': async (visit, site, asking) => {
-    const question = visit.search.get('q') ?? '';
-    const none = { question, matches: [], fault: null, status: 200 };
-    return finding.searchPage(question.trim() === '' ? none : await searched(question, mostMatches.page, asking()), site);
+    const question = visit.search.get('q');
+    if (question === null) return finding.searchPage({ question: '', matches: [], fault: null, status: 200, place: null }, site);
+    const found = await searched(question, mostMatches.page, asking());
+    const place = placeIn(question, found.matches[0]?.setAside ?? [], await localAreas(asking()));
+    if (place === null || !pageAreas.includes(place.region)) return finding.searchPage({ ...found, place }, site);
+    const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place.words) }));
+    return finding.searchPage({ ...found, matches, place }, { ...site, to: keepingArea(visit.site.to, place.region), area: place.region });
   },
   '/compare': async (visit, site, asking) => {
-    const { need, ask } = asking();
-    const all = await allOccupations({ need });
-    const [a, b] = [visit.search.get('a'), visit.search.get('b')];
-    if (a === null || b === null) return finding.compareChoice(all, null, site);
-    const unknown = [a, b].find((soc) => !all.some(({ soc2020 }) => soc2020 === soc));
-    if (unknown !== undefined)
-      return { ...finding.compareChoice(all, `${quoted(unknown)} is not the code of an occupation.`, site), status: 404 };
-    return finding.comparePage(await gather(ask, a, 'uk', true), await gather(ask, b, 'uk', true), all, site);
+    const typed = visit.search.getAll('occupation').map((text) => text.trim());
+    const area = site.area ?? 'uk';
+    const chosen = typed.filter((text) => text !== '').slice(0, mostCompared);
+    return finding.comparePage(await Promise.all(chosen.map((text) => choiceOf(text, area, asking()))), site);
   },
   '/areas': async (_visit, site, asking) => finding.areasPage(await localAreas(asking()), site),
   '/areas/{area}': async ({ params }, site, asking) => {
@@ -177,7 +181,7 @@ function areaOfPage({ search }: Visit): string {
 }
 
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
-async function searched(question: string, limit: string, { need }: Asking): Promise<finding.Found> {
+async function searched(question: string, limit: string, { need }: Asking): Promise<Omit<finding.Found, 'place'>> {
   if (question.trim() === '')
     return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
@@ -187,6 +191,16 @@ async function searched(question: string, limit: string, { need }: Asking): Prom
     if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
     return { question: question.slice(0, 200), matches: [], fault: error.detail, status: problemKinds[error.kind].status };
   }
+}
+
+/** The occupation of a code, of its own title, or of the job title that fits best. */
+async function choiceOf(typed: string, area: string, asking: Asking): Promise<finding.Choice> {
+  const all = await allOccupations(asking);
+  const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
+  const { matches } = own === undefined ? await searched(typed, mostMatches.compared, asking) : { matches: [] };
+  const soc = own?.soc2020 ?? matches[0]?.soc2020;
+  const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
+  return { typed, answers: soc === undefined ? null : await gather(asking.ask, soc, area, comparedKeys), others };
 }
 
 /** None if they are not published. */

@@ -1,46 +1,76 @@
-// What the pages of a server and the script of a site of files both write: the matches of a search, the table of two occupations side by side,
-// and how a figure stands in a cell.
+// What the pages of a server and the script of a site of files both write: the matches of a search, and occupations side by side.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { wordsOf } from '../search/normalise.ts';
 import { isWelsh } from '../search/words.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Absent, type Figure, isShown } from './occupation/figure.ts';
+import { type Figure, isShown } from './occupation/figure.ts';
+import { blocksHtml, figureHtml } from './occupation/frame.ts';
+import { payTogether } from './occupation/pay-section.ts';
 import type { Site } from './site.ts';
-
-/** A figure as the content of a cell. */
-export function figureHtml(figure: Figure): Html {
-  if (!isShown(figure)) return absentHtml(figure);
-  return figure.caution === null ? html`${figure.text}` : html`${figure.text} <mark>caution</mark>`;
-}
-
-/** Why something is absent; `of` names it where nothing else does. */
-export function absentHtml({ headline, why }: Absent, of: string | Html = ''): Html {
-  return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
-}
 
 /** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
 export interface Compared {
   readonly soc2020: string;
   readonly title: string;
   readonly description: string;
+  /** The five statistics of annual pay. */
+  readonly pay: readonly Figure[];
   readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
   /** The names of figures of which no release is published. */
   readonly unpublished: readonly string[];
+  readonly routes: readonly string[];
+  /** Skills and knowledge. */
+  readonly skills: readonly string[];
   readonly attributions: readonly string[];
 }
 
-export function comparison(a: Compared, b: Compared, { to }: Pick<Site, 'to'>): Html {
+/** So many occupations stand side by side at most. */
+export const mostCompared = 4;
+
+/** Skills that only one of the occupations has, at most. */
+const mostOwnSkills = 8;
+
+export function comparison(all: readonly Compared[], site: Site): Html {
+  const [first] = all;
+  if (first === undefined) return nothing;
   const cell = (of: Compared['cards'][number] | undefined) =>
     of === undefined
       ? html`<td></td>`
       : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="remark">${of.remark}</span></td>`;
-  return html`<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption>${a.title} and ${b.title}</caption>
-<thead><tr><th scope="col">Figure</th>${[a, b].map(({ soc2020, title }) => html`<th scope="col"><a href="${to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
-<tbody>${a.cards.map((card) => html`<tr><th scope="row">${card.name}</th>${cell(card)}${cell(b.cards.find(({ name }) => name === card.name))}</tr>`)}
-<tr><th scope="row">What the work is</th>${[a, b].map(({ description }) => html`<td>${description}</td>`)}</tr></tbody></table></div>
-${a.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${a.unpublished.join(', ').toLowerCase()}.</p>`}
+  const row = (name: string, cells: readonly Html[]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`;
+  const texts = (of: readonly string[]) =>
+    of.length === 0 ? html`<td>–</td>` : html`<td><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
+  const others = all.slice(1);
+  const shared = first.skills.filter((skill) => others.every(({ skills }) => skills.includes(skill)));
+  const own = (of: Compared) =>
+    of.skills.filter((skill) => all.every((other) => other === of || !other.skills.includes(skill))).slice(0, mostOwnSkills);
+  const paid = all.filter(({ pay }) => pay.some(isShown)).map(({ title, pay }) => ({ label: title, figures: pay }));
+  return html`${paid.length === 0 ? nothing : blocksHtml([payTogether(paid)], 'pay', site)}
+<div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
+<thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
+<tbody>${first.cards.map((card) =>
+    row(
+      card.name,
+      all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name))),
+    ),
+  )}
+${row(
+  'Routes in',
+  all.map(({ routes }) => texts(routes)),
+)}
+${row(
+  'Skills of this one alone',
+  all.map((of) => texts(own(of))),
+)}
+${row(
+  'What the work is',
+  all.map(({ description }) => html`<td>${description}</td>`),
+)}</tbody></table></div>
+<h2>Skills that they share</h2>
+${shared.length === 0 ? html`<p>None of the most widely asked for skills and knowledge is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
+${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}
 <p class="small">Figures can be from different years and count different people: look at the small print under each. The page of each occupation names the releases.</p>
-<ul class="small">${[...new Set([...a.attributions, ...b.attributions])].map((text) => html`<li>${text}</li>`)}</ul>`;
+<ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
 /** How likely a match is right, by the measured share of right answers that are believed as much. */
@@ -78,6 +108,6 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
 ${first.setAside.length === 0 ? nothing : html`<p class="small">Not taken for the job: ${first.setAside.join(', ')}.</p>`}
 <ol>${shown.map(
     ({ soc2020, title, matchedTitle, qualifier, ...how }) =>
-      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, <strong>${qualifier}</strong>`}. ${closenessOf(how)}</span></li>`,
+      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, only for: <strong>${qualifier}</strong>`}. ${closenessOf(how)}</span></li>`,
   )}</ol>`;
 }

@@ -1,16 +1,18 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
-import { type Area, areas as contractAreas } from '#schemas/codes.ts';
+import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
 import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type Compared, comparison, matchList } from './comparison.ts';
-import { Html, html, nothing } from './html.ts';
+import { type Compared, comparison, matchList, mostCompared } from './comparison.ts';
+import { Html, html, listed, nothing } from './html.ts';
 import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
-import { type FromAnswer, type Row, attributionOf, remarked, table } from './occupation/content.ts';
+import { type FromAnswer, type Row, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
-import { comparable } from './occupation/sections.ts';
-import { type FoundPage, withContents } from './page.ts';
+import { annualPayOf } from './occupation/pay-section.ts';
+import { comparable, routeNames } from './occupation/sections.ts';
+import { type FoundPage, areaField, withContents } from './page.ts';
+import type { Place } from './places.ts';
 import type { Site } from './site.ts';
 
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
@@ -63,8 +65,8 @@ ${
 }
 
 /** The form that finds an occupation by a job title. */
-export function searchForm(question: string, { to }: Site): Html {
-  return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}"><button>Find the occupation</button></div></form>`;
+export function searchForm(question: string, { to, area }: Site): Html {
+  return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}">${areaField(area)}<button>Find the occupation</button></div></form>`;
 }
 
 /** What a search found. */
@@ -74,9 +76,17 @@ export interface Found {
   /** Why there was no search; null if there was one. */
   readonly fault: string | null;
   readonly status: number;
+  /** The area that the question names; null if it names none. */
+  readonly place: Place | null;
 }
 
-export function searchPage({ question, matches, fault, status }: Found, site: Site): FoundPage {
+/** What a place in the question means for the pages that follow. */
+function placeHtml({ name, region, local }: Place, { to }: Site): Html {
+  const where = areaOf(region).name;
+  return html`<p class="notice">Figures on the next page are for ${where}${local === null || name === where ? nothing : html`, the region of ${name}`}, where there are any. <a href="${to(`/areas/${local?.slug ?? region}`)}">Work in ${name}</a></p>`;
+}
+
+export function searchPage({ question, matches, fault, status, place }: Found, site: Site): FoundPage {
   const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
@@ -86,63 +96,72 @@ export function searchPage({ question, matches, fault, status }: Found, site: Si
     status,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${fault === null && asked === '' ? none : found}</div>
+<div id="results">${place === null ? nothing : placeHtml(place, site)}${fault === null && asked === '' ? none : found}</div>
 ${
   first !== undefined && second !== undefined && site.live
-    ? html`<p><a href="${site.to(`/compare?a=${first.soc2020}&b=${second.soc2020}`)}">Compare the first two side by side</a></p>`
+    ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`
     : nothing
 }`,
   };
 }
 
 export function comparedOf(answers: PageAnswers): Compared {
-  const { soc2020, title, about } = answers.occupation;
+  const { occupation, howToBecome, skills } = answers;
+  const { soc2020, title, about } = occupation;
   const { cards, unpublished } = comparable(answers);
-  const attributions = cards.flatMap(({ of }) => {
-    const asked = of.asked(answers);
-    return 'answer' in asked ? [attributionOf(asked.answer)] : [];
-  });
+  const asked = [...cards.map(({ of }) => of.asked(answers)), howToBecome, skills];
+  const attributions = asked.flatMap((of) => ('answer' in of ? [attributionOf(of.answer)] : []));
   return {
     soc2020,
     title,
     description: about.description,
     cards: cards.map(({ name, figure, remark }) => ({ name, figure, remark })),
     unpublished,
+    pay: annualPayOf(answers),
+    routes:
+      'answer' in howToBecome
+        ? [...new Set(howToBecome.answer.profiles.flatMap(({ routes }) => routes.map(({ key }) => routeNames[key])))]
+        : [],
+    skills: 'answer' in skills ? [...skills.answer.skills, ...skills.answer.knowledge].map(({ name }) => name) : [],
     attributions: [...new Set(attributions)],
   };
 }
 
-/** Two occupations side by side. */
-export function comparePage(a: PageAnswers, b: PageAnswers, occupations: readonly OccupationSummary[], site: Site): FoundPage {
-  return {
-    title: `${a.occupation.title} and ${b.occupation.title} compared`,
-    body: html`<h1>Two occupations side by side</h1>
-${compareForm(occupations, a.occupation.soc2020, b.occupation.soc2020, site)}
-${comparison(comparedOf(a), comparedOf(b), site)}`,
-  };
+/** What was typed into a field of the comparison, and what it was taken for. */
+export interface Choice {
+  readonly typed: string;
+  /** The occupation that stands in the comparison; null if there is none. */
+  readonly answers: PageAnswers | null;
+  /** Others that may be meant. */
+  readonly others: readonly OccupationMatch[];
 }
 
-/** The page before two occupations are chosen, or when a chosen one does not exist. */
-export function compareChoice(occupations: readonly OccupationSummary[], fault: string | null, site: Site): FoundPage {
+/** Occupations side by side, and the form that chooses them. */
+export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
+  const all = choices.flatMap(({ answers }) => (answers === null ? [] : [comparedOf(answers)]));
+  const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
+  const instead = (of: Choice, soc: string) =>
+    site.to(
+      `/compare?${choices.map((one) => `occupation=${one === of ? soc : (one.answers?.occupation.soc2020 ?? encodeURIComponent(one.typed))}`).join('&')}`,
+    );
+  const told = choices.flatMap((choice) => {
+    const { typed, answers, others } = choice;
+    if (answers === null) return [html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>`];
+    if (others.length === 0) return [];
+    const links = others.map(({ soc2020, title }) => html`<a href="${instead(choice, soc2020)}">${title}</a>`);
+    return [html`<p class="small no-print">“${typed}” can also mean: ${listed(links, ', ')}.</p>`];
+  });
   return {
-    title: 'Compare two occupations',
-    body: html`<h1>Compare two occupations</h1>
-${fault === null ? nothing : html`<p class="notice" role="alert">${fault}</p>`}
-${compareForm(occupations, '', '', site)}
-<div id="results"></div>`,
+    title: all.length === 0 ? 'Compare occupations' : `${all.map(({ title }) => title).join(', ')} compared`,
+    status: told.length > 0 && all.length === 0 ? 404 : 200,
+    body: html`<h1>Compare occupations</h1>
+<form method="get" action="${site.to('/compare')}" class="no-print fields">${Array.from({ length: mostCompared }, (_, place) => {
+      const value = choices[place] === undefined ? '' : textOf(choices[place]);
+      return html`<p><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></p>`;
+    })}${areaField(site.area)}<p><button>Compare</button></p></form>
+${told}
+<div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>`,
   };
-}
-
-function compareForm(occupations: readonly OccupationSummary[], a: string, b: string, { to }: Site): Html {
-  const option = ({ soc2020, title }: OccupationSummary, more = nothing) =>
-    html`<option value="${soc2020}"${more}>${title} (${soc2020})</option>`;
-  // Both selects have the same hundreds of options, and differ in one.
-  const options = occupations.map((of) => ({ of, text: option(of) }));
-  const choice = (name: string, label: string, chosen: string) =>
-    html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(({ of, text }) =>
-      of.soc2020 === chosen ? option(of, new Html(' selected')) : text,
-    )}</select></p>`;
-  return html`<form method="get" action="${to('/compare')}" class="no-print">${choice('a', 'First occupation', a)}${choice('b', 'Second occupation', b)}<p><button>Compare</button></p></form>`;
 }
 
 /** The nations and regions that have a page: those of the list of adverts, but for London, which is a local area too. */
@@ -206,12 +225,14 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdver
       return {
         about: of.period,
         blocks: [
-          table(
+          ...wholeThenPartial(
             captionOf(of.occupations.length, of.ranked),
             ['Occupation', 'Adverts in the year', 'Change on the year before'],
-            of.occupations.map((one) =>
-              remarked(labelOf(one), publishedParts(one.monthsSuppressed, 'months'), show(one, 'adverts'), changeOf(one)),
-            ),
+            'months',
+            of.occupations.map((one) => ({
+              lacks: one.monthsSuppressed,
+              row: remarked(labelOf(one), publishedParts(one.monthsSuppressed, 'months'), show(one, 'adverts'), changeOf(one)),
+            })),
           ),
         ],
       };
@@ -228,17 +249,18 @@ export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: AreaAdve
     asked,
     say: ({ period, total, occupations, withheld, withheldLegend }) => ({
       about: period,
-      blocks: [
+      blocks:
         withheld !== null || occupations.length === 0
-          ? { absent: absence(withheld, withheldLegend) }
-          : table(
+          ? [{ absent: absence(withheld, withheldLegend) }]
+          : wholeThenPartial(
               captionOf(occupations.length, total),
               ['Occupation', 'Adverts in the year'],
-              occupations.map((of) =>
-                remarked(labelOf(of), publishedParts(of.quartersSuppressed, 'quarters'), showing({ withheldLegend })(of, 'adverts')),
-              ),
+              'quarters',
+              occupations.map((of) => ({
+                lacks: of.quartersSuppressed,
+                row: remarked(labelOf(of), publishedParts(of.quartersSuppressed, 'quarters'), showing({ withheldLegend })(of, 'adverts')),
+              })),
             ),
-      ],
     }),
   });
 }

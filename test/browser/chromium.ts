@@ -56,7 +56,7 @@ export const kinds: readonly (readonly [path: string, status?: number])[] = [
     ['/occupations/1161'],
     ['/occupations'],
     ['/search?q=nurse'],
-    ['/compare?a=2134&b=2136'],
+    ['/compare?occupation=2134&occupation=nurse&occupation=plumber'],
     ['/areas'],
   ] as const),
   ...([

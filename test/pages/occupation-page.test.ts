@@ -98,7 +98,13 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
     return { ...stored, bytes: new TextEncoder().encode(JSON.stringify(odd)) };
   };
   const router = createRouter({ ...offlinePorts, answerCode: '', store: { ...store, document }, publicUrl: 'https://lmi.example.org' });
-  for (const path of ['/occupations/2134', '/occupations/9265?area=wales', '/compare?a=2134&b=1161', '/areas/wales', '/areas/barnsley']) {
+  for (const path of [
+    '/occupations/2134',
+    '/occupations/9265?area=wales',
+    '/compare?occupation=2134&occupation=1161',
+    '/areas/wales',
+    '/areas/barnsley',
+  ]) {
     const shown = await router.fetch(new Request(`https://lmi.example.org${path}`));
     expect(shown.status, path).toBe(200);
     expect((await shown.text()).replaceAll(',', ''), path).not.toContain(String(sentinel));
@@ -240,7 +246,11 @@ test('of two occupations, annual pay stands beside annual and hourly beside hour
   const pay = answerOf(annualPay);
   const withheld = { ...pay, figures: { ...pay.figures, median: { ...pay.figures.median, value: null, presentable: false } } };
   const hourlyOnly = { ...of, annualPay: { answer: { ...withheld, presentable: false } }, visas: { missing: 'No release' } };
-  const { text } = comparePage(hourlyOnly, { ...page('2231').answers, visas: { missing: 'No release' } }, occupations, site).body;
+  const nurses = { ...page('2231').answers, visas: { missing: 'No release' } };
+  const { text } = comparePage(
+    [hourlyOnly, nurses].map((answers) => ({ typed: '', answers, others: [] })),
+    site,
+  ).body;
   const row = (label: string) => new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
   const { hourlyPay } = page('2231').answers;
   expect(row('Median annual pay')).toMatch(/^<td><span class="absent">Not published<[^]*<td><span class="figure">£/);
@@ -260,7 +270,7 @@ test.each([
   ['/occupations/2134', '/', '../index.html'],
   ['/occupations/2134', '/occupations#group-21', '../occupations.html#group-21'],
   ['/search', '/style.css?v=1', 'style.css'],
-  ['/areas/barnsley', '/compare?a=2134&b=2136', '../compare.html?a=2134&b=2136'],
+  ['/areas/barnsley', '/compare?occupation=2134', '../compare.html?occupation=2134'],
 ])('in files, the link from %s to %s is %s', (from, to, link) => {
   expect(linksBetweenFiles(from)(to)).toBe(link);
   expect(fileOfPage(from)).toMatch(/^[a-z0-9/-]+\.html$/);

@@ -1,5 +1,5 @@
-// What the front page shows and what it must not, over data that the fixture makes awkward: withheld figures, sources without an
-// edition, no data at all, and questions that are no titles.
+// What the front page and the search show and what they must not, over data that the fixture makes awkward: sources without an edition, no
+// data at all, and questions that are no titles.
 import { afterEach, expect, test, vi } from 'vitest';
 import { asking, withoutDocuments } from './ask.ts';
 
@@ -7,27 +7,12 @@ afterEach(() => void vi.restoreAllMocks());
 
 const page = async (path: string): Promise<string> => (await asking()(path)).text();
 
-/** A figure of the page: what stands between its name and the next one's. */
-function figure(text: string, name: string): string {
-  return new RegExp(`<dt>${name}[^]*?</dd>`).exec(text)?.[0] ?? '';
-}
-
-test('a figure is shown with its release, its quality and its attribution', async () => {
-  const text = await page('/?q=software+developer');
-  expect(figure(text, 'Median annual pay')).toContain('<span class="figure">£55</span>');
-  expect(text).toMatch(
-    /<li><strong>Median annual pay<\/strong>: Quality: \w+\.[^<]* Release: [^<]+ Synthetic sample, not from the publisher\.[^<]*<code>\/v1\/occupations\/2134\/pay</,
-  );
-});
-
-test('a figure that is withheld is no number, and says why', async () => {
-  const pay = figure(await page('/?q=councillor'), 'Median annual pay');
-  expect(pay).toContain('<span class="figure absent">Not published</span><span class="why">Unreliable.</span>');
-  expect(pay).not.toMatch(/£\d/);
-});
-
-test('what has no edition here is told as that', async () => {
-  expect(await page('/?q=councillor')).toMatch(/<p>Not published here yet: [^<]*people in work/);
+test('a real answer is shown with its release and attribution, and what is served is told by source', async () => {
+  const text = await page('/');
+  expect(text).toMatch(/id="example">For example: Programmers[^]*£55[^]*Release: [^<]+ Synthetic sample, not from the publisher\./);
+  const [, count] = /Official figures from the (\d+) sources listed here/.exec(text) ?? [];
+  expect(text.split('id="sources"')[1]?.split('<details>')[0]?.match(/<li>/g)?.length).toBeGreaterThanOrEqual(Number(count));
+  expect(text).toMatch(/Not here yet: \d+ sources/);
 });
 
 test('a question that finds nothing, and one that is none', async () => {
@@ -68,5 +53,4 @@ test('without data the page stands all the same, and a title cannot be tried', a
 
 test('a key by e-mail is promised only where one is to be had', async () => {
   expect(await page('/')).not.toContain('href="/keys"');
-  expect(await page('/')).toContain('ask the operator of this service');
 });

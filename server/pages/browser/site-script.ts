@@ -1,10 +1,10 @@
-// The script of a site without a server: the search answers while a person types, the list of occupations is filtered, and two occupations
+// The script of a site without a server: the search answers while a person types, the list of occupations is filtered, and occupations
 // are compared. A classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
 import { type Compared, comparison, matchList } from '../comparison.ts';
-import { linksBetweenFiles } from '../site.ts';
+import { linksBetweenFiles, servedSite } from '../site.ts';
 import { type Element, asked, startFilter, startSearch } from './typing.ts';
 
 declare const document: { getElementById(id: string): Element | null };
@@ -14,26 +14,26 @@ declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
 
 // As many as the page of a server shows.
 const mostMatches = 20;
-const site = { to: linksBetweenFiles('/search') };
+const site = { ...servedSite, live: false, to: linksBetweenFiles('/search') };
 
-function startComparison(occupations: Readonly<Record<string, Compared>>): void {
+function startComparison(occupations: Readonly<Record<string, Compared>>, find: (question: string) => string | undefined): void {
   const place = document.getElementById('results');
   if (place === null) return;
-  const chosen = ['a', 'b'].map((name) => {
-    const soc = asked.get(name) ?? '';
-    const field = document.getElementById(name);
-    const of = Object.hasOwn(occupations, soc) ? occupations[soc] : undefined;
-    if (field !== null && of !== undefined) field.value = soc;
-    return of;
+  const chosen = asked.getAll('occupation').flatMap((typed, at) => {
+    const soc = Object.hasOwn(occupations, typed) ? typed : typed.trim() === '' ? undefined : find(typed);
+    const of = soc === undefined ? undefined : occupations[soc];
+    const field = document.getElementById(`o${at}`);
+    if (field !== null) field.value = of?.title ?? typed;
+    return of === undefined ? [] : [of];
   });
-  const [a, b] = chosen;
-  if (a !== undefined && b !== undefined) place.innerHTML = comparison(a, b, site).text;
+  if (chosen.length > 0) place.innerHTML = comparison(chosen, site).text;
 }
 
 if (typeof lmiTitles !== 'undefined') {
   const index = loadTitleIndex(lmiTitles.index);
   const model = lmiTitles.model === null ? null : loadTitleModel(Uint8Array.from(atob(lmiTitles.model), (byte) => byte.charCodeAt(0)));
-  startSearch(async (question) => matchList(question, search(index, question, mostMatches, model), site).text);
+  const matchesOf = (question: string) => search(index, question, mostMatches, model);
+  startSearch(async (question) => matchList(question, matchesOf(question), site).text);
+  if (typeof lmiCompared !== 'undefined') startComparison(lmiCompared, (question) => matchesOf(question)[0]?.soc2020);
 }
-if (typeof lmiCompared !== 'undefined') startComparison(lmiCompared);
 startFilter();

@@ -38,6 +38,7 @@ export function questionsOf(measure: Measure) {
     malePay: pay('pay', { measure, sex: 'male' }),
     fullTimePay: pay('pay', { measure, pattern: 'fulltime' }),
     partTimePay: pay('pay', { measure, pattern: 'parttime' }),
+    hours: pay('pay', { measure: 'hours_paid_total' }),
     payRegions: to('PayRegionsResponse')('pay-regions', { measure }),
     paySeries: to('PaySeriesResponse')('pay-series', { measure }),
     employment: to('EmploymentResponse')('employment'),
@@ -51,7 +52,7 @@ export function questionsOf(measure: Measure) {
     howToBecome: to('HowToBecomeResponse')('how-to-become'),
     apprenticeships: to('ApprenticeshipsResponse')('apprenticeships'),
     workProfile: to('WorkProfileResponse')('work-profile'),
-    skills: to('SkillsResponse')('skills', { limit: '15' }),
+    skills: to('SkillsResponse')('skills', { limit: '30' }),
   };
 }
 
@@ -67,14 +68,16 @@ export function payMeasure({ annualPay, hourlyPay }: Pick<PageAnswers, 'annualPa
   return !shows(annualPay) && shows(hourlyPay) ? hourly : annual;
 }
 
-/** What the figures at a glance are made of. */
-const atAGlance: readonly string[] = ['employment', 'projections', 'demand', 'vacancies', 'adverts', 'visas'] satisfies Key[];
+/** What a comparison is made of, beside pay. */
+export const comparedKeys: readonly Key[] = [
+  ...(['hours', 'howToBecome', 'employment', 'projections', 'demand', 'skills', 'vacancies', 'adverts', 'visas'] as const),
+];
 
 /**
- * Asks for everything that the page of an occupation shows, or only for what its figures at a glance are made of. An answer that does not have
- * the area is asked for its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England.
+ * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An answer that does not have the area is asked for
+ * its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England.
  */
-export async function gather(ask: Ask, soc: string, area: string, onlyGlance = false): Promise<PageAnswers> {
+export async function gather(ask: Ask, soc: string, area: string, keys?: readonly Key[]): Promise<PageAnswers> {
   // The compiler validated the answers before publication.
   const put = async <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
     (await ask(id, { soc }, { ...areaFor(id, area), ...query })) as Asked<Answer>;
@@ -92,7 +95,7 @@ export async function gather(ask: Ask, soc: string, area: string, onlyGlance = f
   const first = { occupation: occupation.answer, annualPay, hourlyPay };
   const others = Object.entries(questionsOf(payMeasure(first))).filter(([key]) => !(key in first));
   const asked = others.map(async ([key, question]) => {
-    if (onlyGlance && !atAGlance.includes(key)) return [key, { missing: 'It was not asked for.' }] as const;
+    if (keys?.some((wanted) => wanted === key) === false) return [key, { missing: 'It was not asked for.' }] as const;
     return [key, await ofEngland(question, await put<unknown>(question))] as const;
   });
   // Every other key has a question, and each question the type of its key.

@@ -67,8 +67,11 @@ interface Drawing {
 function linesOf(label: string, most: number): readonly string[] {
   if (label.length <= most) return [label];
   const end = label.lastIndexOf(' ', most);
-  const rest = label.slice(end + 1);
-  return [label.slice(0, end), rest.length <= most ? rest : `${rest.slice(0, most - 1).trimEnd()}…`];
+  return [label.slice(0, end), cut(label.slice(end + 1), most)];
+}
+
+function cut(label: string, most: number): string {
+  return label.length <= most ? label : `${label.slice(0, most - 1).trimEnd()}…`;
 }
 
 /** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
@@ -109,17 +112,19 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
 
 /** Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark at the median, with its figure. */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
-  const step = 42;
+  const labels = widthOf(rows.map(nameOf));
+  const isBeside = labels <= shortLabel * characterWidth;
+  const [step, first] = isBeside ? [42, 27] : [64, 49];
   const drawn = rows.map((row, place) => {
     const at = row.figures.map(drawable);
     const [, p25 = null, median = null, p75 = null] = at;
-    const middle = place * step + 27;
+    const middle = place * step + first;
     return { label: nameOf(row), known: at.filter((value) => value !== null), p25, median, p75, middle, figures: row.figures };
   });
   const known = drawn.flatMap((row) => row.known);
   if (known.length < 2) return null;
   const bottom = rows.length * step + 4;
-  const left = widthOf(drawn.map(({ label }) => label)) + 4;
+  const left = isBeside ? labels + 4 : 0;
   const [domain, range]: readonly [Pair, Pair] = [
     [0, max(known) ?? 1],
     [left, width - 28],
@@ -145,7 +150,9 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
       ),
       ...marks('middle', boxes, ({ from, to, middle }) => box(from, middle - 7, to - from, 14)),
       ...marks('mark', medians, ({ at, middle }) => vertical(at, middle - 9, middle + 9)),
-      ...drawn.map(({ label, middle }) => words(0, middle + 5, label)),
+      ...drawn.map(({ label, middle }) =>
+        isBeside ? words(0, middle + 5, label) : words(0, middle - 33, cut(label, Math.floor(width / characterWidth))),
+      ),
       group('m')(medians.map(({ at, middle, text }) => words(at, middle - 13, text))),
       group('tick')(drawn.flatMap(({ known: of, middle }) => (of.length === 0 ? [words(left + 8, middle + 5, 'no figures')] : []))),
     ],

@@ -1,4 +1,5 @@
 // What a section says, as data: the pages, the terminal and the site of files each lay it out in their own way.
+import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import { type Absent, type Figure, type Print, drawable, isShown } from './figure.ts';
@@ -113,6 +114,22 @@ export function tablesIn(blocks: readonly Block[], id: string): readonly (Table 
     if ('table' in block) return [{ ...block, id: `${id}-${place}` }];
     return 'fold' in block ? tablesIn(block.blocks, `${id}-${place}`) : [];
   });
+}
+
+/** Totals of a whole year, and apart from them those that lack a part of it, which would rank too low. */
+export function wholeThenPartial(
+  name: string,
+  columns: readonly string[],
+  parts: Parts,
+  of: readonly { readonly lacks: number; readonly row: Row }[],
+  most = of.length,
+): readonly Block[] {
+  const [whole, partial] = [true, false].map((isWhole) => of.flatMap(({ lacks, row: one }) => ((lacks === 0) === isWhole ? [one] : [])));
+  const tables = [
+    [name, whole ?? []],
+    [`Not comparable: some ${parts} are missing`, partial ?? []],
+  ] as const;
+  return tables.flatMap(([title, rows]) => unlessEmpty(rows.slice(0, most), (some) => table(title, columns, some)));
 }
 
 /** Blocks that are there only if there is something in them. */

@@ -2,12 +2,22 @@
 import type { Quality } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { type Html, html, listed, logoPlace, nothing } from '../html.ts';
-import { absentHtml, figureHtml } from '../comparison.ts';
 import type { Site } from '../site.ts';
 import type { Asked } from './answers.ts';
 import { pictureOf } from './charts.ts';
 import { type Block, type FromAnswer, type Glance, type Label, type Row, type Said, type Table, attributionOf, sorted } from './content.ts';
-import { type Figure, date, isShown } from './figure.ts';
+import { type Absent, type Figure, date, isShown } from './figure.ts';
+
+/** A figure as the content of a cell. */
+export function figureHtml(figure: Figure): Html {
+  if (!isShown(figure)) return absentHtml(figure);
+  return figure.caution === null ? html`${figure.text}` : html`${figure.text} <mark>caution</mark>`;
+}
+
+/** Why something is absent; `of` names it where nothing else does. */
+export function absentHtml({ headline, why }: Absent, of: string | Html = ''): Html {
+  return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
+}
 
 /** The cautions of figures, once each. */
 function cautions(figures: readonly Figure[]): readonly Html[] {

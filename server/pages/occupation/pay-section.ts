@@ -2,8 +2,8 @@
 import { measures } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
-import { type Block, type Row, row } from './content.ts';
-import { type Figure, type Show, capital, isShown, joined, percent, pounds, showing, signed, word } from './figure.ts';
+import { type Block, type Chart, type Row, type Table, row } from './content.ts';
+import { type Figure, type Show, capital, isShown, joined, number, percent, pounds, showing, signed, word } from './figure.ts';
 
 const statistics = [
   ['p10', 'Lowest tenth earn below'],
@@ -14,6 +14,27 @@ const statistics = [
 ] as const;
 
 const medianColumn = statistics.findIndex(([key]) => key === 'median');
+
+const distribution: Chart = {
+  as: 'percentiles',
+  says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
+  key: 'The mark is the middle earner. Half of people earn within the box. The line leaves out the best and worst paid tenth.',
+  print: pounds,
+};
+
+/** The five statistics of annual pay, for a picture of several occupations. */
+export function annualPayOf({ annualPay }: PageAnswers): readonly Figure[] {
+  if ('missing' in annualPay) return [];
+  return statistics.map(([key]) => showing(annualPay.answer)(annualPay.answer.figures[key], 'value', pounds));
+}
+
+/** Annual pay of several occupations on one axis. */
+export const payTogether = (rows: readonly Row[]): Table => ({
+  table: 'Annual pay before tax',
+  columns: ['Occupation', ...statistics.map(([, heading]) => heading)],
+  rows,
+  chart: distribution,
+});
 
 function nameOf(measure: string): string {
   return measures.find(({ key }) => key === measure)?.title ?? measure;
@@ -44,12 +65,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       columns: ['Group', ...statistics.map(([, heading]) => heading)],
       rows: Object.entries(groups).flatMap(([label, asked]) => ('answer' in asked ? [ofGroup(label, asked.answer)] : [])),
       main: medianColumn,
-      chart: {
-        as: 'percentiles',
-        says: 'For each group a line from the lowest to the highest tenth, a box for the middle half, and a mark at the median.',
-        key: 'The mark is the middle earner. Half of people earn within the box. The line leaves out the best and worst paid tenth.',
-        print: pounds,
-      },
+      chart: distribution,
     },
     {
       table: 'All employees',
@@ -59,9 +75,15 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
         ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
         row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
         row('Change of the median on the year before', show(figures.medianChangePercent, 'value', signed(percent))),
-        row('Jobs of employees, in thousands (indicative)', show(figures.jobsThousands, 'value')),
+        row(
+          'Employee jobs',
+          show(figures.jobsThousands, 'value', (thousands) => `about ${number(Number(thousands) * 1000)}`),
+        ),
         ...('answer' in other && median !== undefined
           ? [row(`Median, ${nameOf(isHourly ? annual : hourly)}`, showing(other.answer)(median, 'value', pounds))]
+          : []),
+        ...('answer' in answers.hours
+          ? [row('Paid hours a week, median', showing(answers.hours.answer)(answers.hours.answer.figures.median, 'value'))]
           : []),
       ],
     },

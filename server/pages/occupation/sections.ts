@@ -16,6 +16,7 @@ import {
   row,
   table,
   unlessEmpty,
+  wholeThenPartial,
 } from './content.ts';
 import {
   type Figure,
@@ -147,6 +148,16 @@ const payOf = (key: 'annualPay' | 'hourlyPay', headline: string) =>
   });
 const annualPay = payOf('annualPay', 'Median annual pay');
 const hourlyPay = payOf('hourlyPay', 'Median hourly pay');
+
+/** Stands in a comparison only; the section of pay has it in a row. */
+const hours = sectionOf('hours', ['hours', 'Hours'], {
+  headline: [
+    'Paid hours a week',
+    ({ figures }, show) => show(figures.median, 'value'),
+    ({ area, year, provisional }) => joined('median', area.name, String(year), provisional ? 'provisional' : ''),
+  ],
+  blocks: () => [],
+});
 
 const employment = sectionOf('employment', ['employment', 'People in work'], {
   headline: ['People in work', (of, show) => show(of.employment, 'count'), ofArea],
@@ -369,21 +380,20 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
   folded: true,
   about: ({ period }) => period,
   blocks: ({ areas, total }, show) => {
-    const rows = areas
-      .slice(0, most.areas)
-      .map(({ area, presentable, quartersSuppressed, withheldFigures, ...at }) =>
-        remarked(
-          { text: area.name, href: `/areas/${area.slug}` },
-          publishedParts(quartersSuppressed, 'quarters'),
-          show({ ...at, presentable }, 'adverts'),
-          show({ perThousand: at.perThousand, withheldFigures }, 'perThousand'),
-          show({ concentration: at.concentration, withheldFigures }, 'concentration'),
-        ),
-      );
-    const name =
-      total > rows.length ? `The ${rows.length} of ${number(total)} local areas with the most adverts` : 'Local areas with adverts';
+    const rows = areas.map(({ area, presentable, quartersSuppressed, withheldFigures, ...at }) => ({
+      lacks: quartersSuppressed,
+      row: remarked(
+        { text: area.name, href: `/areas/${area.slug}` },
+        publishedParts(quartersSuppressed, 'quarters'),
+        show({ ...at, presentable }, 'adverts'),
+        show({ perThousand: at.perThousand, withheldFigures }, 'perThousand'),
+        show({ concentration: at.concentration, withheldFigures }, 'concentration'),
+      ),
+    }));
+    const name = total > most.areas ? `The local areas with the most adverts, of ${number(total)}` : 'Local areas with adverts';
     const columns = ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'];
-    return [total === 0 ? { text: 'No local area has a published number of adverts.' } : table(name, columns, rows)];
+    if (total === 0) return [{ text: 'No local area has a published number of adverts.' }];
+    return wholeThenPartial(name, columns, 'quarters', rows, most.areas);
   },
 });
 
@@ -448,7 +458,7 @@ function demands(heading: string, of: readonly Paragraph[]): readonly Block[] {
 type Profile = Responses['HowToBecomeResponse']['profiles'][number];
 type Route = Profile['routes'][number];
 
-const routeNames: Readonly<Record<Route['key'], string>> = {
+export const routeNames: Readonly<Record<Route['key'], string>> = {
   university: 'University',
   college: 'College',
   apprenticeship: 'Apprenticeship',
@@ -621,7 +631,7 @@ export interface AtAGlance {
 export const atAGlance = (answers: PageAnswers): AtAGlance => glanced(sectionsOf(answers), answers);
 
 /** The same with both measures of pay, so that in a comparison one stands beside its like. */
-export const comparable = (answers: PageAnswers): AtAGlance => glanced([annualPay, hourlyPay, ...besidePay], answers);
+export const comparable = (answers: PageAnswers): AtAGlance => glanced([annualPay, hourlyPay, hours, ...besidePay], answers);
 
 function glanced(sections: readonly Section[], answers: PageAnswers): AtAGlance {
   return {

@@ -1,0 +1,38 @@
+// An area that is named in a question: "nurse in Yorkshire", "near Leeds".
+import { areas } from '#schemas/codes.ts';
+import type { LocalArea } from '#schemas/resources/local-areas.ts';
+import { wordsOf } from '../search/normalise.ts';
+
+export interface Place {
+  readonly name: string;
+  /** The nation or region that it is, or lies in. */
+  readonly region: string;
+  /** Null for a nation or region. */
+  readonly local: LocalArea | null;
+  /** The words of the question that name it. */
+  readonly words: string;
+}
+
+const around: ReadonlySet<string> = new Set(['in', 'near', 'around', 'at', 'from', 'jobs', 'job', 'work', 'the', 'and']);
+const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
+
+/**
+ * The area that a question names. Of what the search has set aside, a part of a name is enough; the whole question, which can be a job, must be
+ * the name, or begin that of a nation or region, which goes before a local area.
+ */
+export function placeIn(question: string, setAside: readonly string[], local: readonly LocalArea[]): Place | null {
+  const known = [
+    ...areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null })),
+    ...local.map((area) => ({ name: area.name, region: area.partOf.slug, local: area })),
+  ].map((place) => ({ place, name: named(place.name).join(' ') }));
+  for (const phrase of [...setAside, question]) {
+    const asked = named(phrase).join(' ');
+    if (asked === '') continue;
+    const isPart = ({ place, name }: (typeof known)[number]) =>
+      (phrase !== question || place.local === null) && ` ${name} `.includes(` ${asked} `);
+    const found =
+      known.find(({ name }) => name === asked) ?? known.find((of) => isPart(of) && of.name.startsWith(asked)) ?? known.find(isPart);
+    if (found !== undefined) return { ...found.place, words: phrase };
+  }
+  return null;
+}
