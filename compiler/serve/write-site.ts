@@ -12,6 +12,7 @@ import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
 import { comparedKeys, gather } from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
+import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
 import { fileOfPage, linksBetweenFiles } from '#server/pages/site.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
@@ -79,6 +80,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const areas = [...regions, ...(await listOf<LocalArea>('local-areas', true))];
   const pages = [
     ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
+    ...Object.keys(rankings).map((by) => `/rankings/${by}`),
     ...occupations.map(({ soc2020 }) => `/occupations/${soc2020}`),
     ...areas.map(({ slug }) => `/areas/${slug}`),
     ...endpoints.map(({ id }) => `/reference/${id}`),

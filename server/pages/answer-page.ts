@@ -21,6 +21,7 @@ import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
 import { placeIn } from './places.ts';
+import { rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
@@ -47,7 +48,7 @@ const exampleOccupation = '2134';
 const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
 /** Pages that depend on data alone are kept in memory, like answers. */
-const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/areas', '/areas/{area}']);
+const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/rankings/{by}', '/areas', '/areas/{area}']);
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
@@ -114,8 +115,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const example = catalogue === null ? null : await gather(asking().ask, exampleOccupation, 'uk', examplePay);
     return frontPage({ sources: catalogue === null ? null : listSources(catalogue), example, site });
   },
-  '/occupations': async (visit, site, asking) =>
-    finding.occupationsPage(await allOccupations(asking()), visit.search.get('filter') ?? '', site),
+  '/occupations': async (visit, site, asking) => {
+    const filter = visit.search.get('filter') ?? '';
+    const { matches } = filter.trim() === '' ? { matches: [] } : await searched(filter, mostMatches.compared, asking());
+    return finding.occupationsPage(await allOccupations(asking()), { filter, matches }, site);
+  },
   '/occupations/{soc}': async (visit, site, asking) => {
     const area = areaOfPage(visit);
     return occupationPage(await gather(asking().ask, visit.params['soc'] ?? '', area), area, site);
@@ -143,7 +147,18 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const chosen = typed.filter((text) => text !== '').slice(0, mostCompared);
     return finding.comparePage(await Promise.all(chosen.map((text) => choiceOf(text, area, asking()))), site);
   },
-  '/areas': async (_visit, site, asking) => finding.areasPage(await localAreas(asking()), site),
+  '/rankings/{by}': async (visit, site, asking) => {
+    const { ask, need } = asking();
+    const { search, params } = visit;
+    const wanted = { by: params['by'] ?? '', area: areaOfPage(visit), group: search.get('group') ?? '', isWhole: search.has('show') };
+    return rankingPage(wanted, ask, await allOccupations({ need }), site);
+  },
+  '/areas': async (_visit, site, asking) => {
+    const local = await localAreas(asking());
+    const [first] = local;
+    const adverts = first === undefined ? null : await asking().ask('local-area-job-adverts', { area: first.slug }, { limit: '1' });
+    return finding.areasPage(local, adverts !== null && 'answer' in adverts, site);
+  },
   '/areas/{area}': async ({ params }, site, asking) => {
     const { ask } = asking();
     const slug = params['area'] ?? '';
@@ -156,8 +171,9 @@ const pages: Readonly<Record<PagePath, Make>> = {
         site,
       );
     const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as finding.AreaAdverts;
-    const area = 'answer' in asked ? asked.answer.area : (await localAreas({ ask })).find((known) => known.slug === slug);
-    return area === undefined ? null : finding.areaPage(area, asked, site);
+    const local = (await localAreas({ ask })).find((known) => known.slug === slug);
+    const area = 'answer' in asked ? asked.answer.area : local;
+    return area === undefined ? null : finding.areaPage(area, local?.partOf.slug ?? null, asked, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),

@@ -12,6 +12,7 @@ import { type Part, missingParts, part, sources } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
+import { rankings } from './rankings.ts';
 import type { Place } from './places.ts';
 import type { Site } from './site.ts';
 
@@ -22,7 +23,11 @@ const headings = { majorGroup: 'h2', subMajorGroup: 'h3', minorGroup: 'strong' }
 type Level = keyof typeof headings;
 
 /** All occupations by the hierarchy, or those whose title has the words of `filter`. */
-export function occupationsPage(occupations: readonly OccupationSummary[], filter: string, site: Site): FoundPage {
+export function occupationsPage(
+  occupations: readonly OccupationSummary[],
+  { filter, matches }: { readonly filter: string; readonly matches: readonly OccupationMatch[] },
+  site: Site,
+): FoundPage {
   const words = filter
     .toLowerCase()
     .split(/\s+/)
@@ -42,13 +47,21 @@ export function occupationsPage(occupations: readonly OccupationSummary[], filte
   return {
     title: 'Occupations',
     body: html`<h1>Occupations</h1>
-<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group.</p>
-<form method="get" action="${site.to('/occupations')}" aria-label="Filter"${new Html(site.live ? '' : ' hidden')}><label for="filter">Words of the title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}">${site.live ? html`<button>Filter</button>` : nothing}</div></form>
+<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. <a href="${site.to('/rankings/demand')}">The same in a table</a>, by demand, adverts or visas.</p>
+<form method="get" action="${site.to('/occupations')}" aria-label="Filter"${new Html(site.live ? '' : ' hidden')}><label for="filter">A job title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}">${site.live ? html`<button>Filter</button>` : nothing}</div></form>
 <p id="filtered" role="status"></p>
 ${
   words.length === 0
     ? nothing
     : html`<p role="status">${kept.length} of ${occupations.length} occupations have “${filter}” in their title. <a href="${site.to('/occupations')}">Show all</a></p>`
+}
+${
+  matches.length === 0
+    ? nothing
+    : html`<p>Job titles like it: ${listed(
+        matches.map((of) => html`${of.matchedTitle} (${linkTo(site, of)})`),
+        ', ',
+      )}.</p>`
 }
 ${
   kept.length === 0
@@ -169,8 +182,10 @@ export const regions: readonly Area[] = contractAreas.filter(
   ({ slug }) => areasOf('job-adverts-list').includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
-/** All areas that have a page. */
-export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage {
+/** All areas. Those of which there are no adverts are no links. */
+export function areasPage(local: readonly LocalArea[], hasAdverts: boolean, site: Site): FoundPage {
+  const linkOf = ({ slug, name }: { readonly slug: string; readonly name: string }, text = name) =>
+    hasAdverts ? html`<a href="${site.to(`/areas/${slug}`)}">${text}</a>` : html`${text}`;
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
   const parts = contractAreas.flatMap(({ slug, name }) => {
     const members = byPart.get(slug);
@@ -179,7 +194,7 @@ export function areasPage(local: readonly LocalArea[], { to }: Site): FoundPage 
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
-<p>The occupations with the most online job adverts in each local authority. London is one area.</p>
+<p>${hasAdverts ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We do not have job adverts by local area yet. Pay and people in work are known for nations and regions.'}</p>
 ${local.length === 0 ? html`<p>The list of local areas has not been published on this service.</p>` : nothing}
 ${
   parts.length === 0
@@ -188,12 +203,31 @@ ${
         parts.map(({ slug, name }) => ({ id: slug, heading: name })),
         html`${parts.map(
           ({ slug, name, members }) =>
-            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) ? html`<p><a href="${to(`/areas/${slug}`)}">All of ${name}</a></p>` : nothing}<ul class="columns">${members.map((area) => html`<li><a href="${to(`/areas/${area.slug}`)}">${area.name}</a></li>`)}</ul></section>`,
+            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) && hasAdverts ? html`<p>${linkOf({ slug, name }, `All of ${name}`)}</p>` : nothing}${inRegion(slug, site)}<ul class="columns">${members.map((area) => html`<li>${linkOf(area)}</li>`)}</ul></section>`,
         )}`,
       )
 }`,
   };
 }
+
+/** What is known of a nation or region beside adverts. */
+function inRegion(slug: string, { live }: Site): Html {
+  if (!live) return nothing;
+  const { name } = areaOf(slug);
+  const links = inAreas.flatMap(([by, says]) => {
+    const endpoint = rankings[by]?.question.id;
+    return endpoint !== undefined && areasOf(endpoint).includes(slug)
+      ? [html`<a href="/rankings/${by}?area=${slug}">${says} in ${name}</a>`]
+      : [];
+  });
+  return links.length === 0 ? nothing : html`<p>${listed(links, ' · ')}</p>`;
+}
+
+const inAreas = [
+  ['pay', 'Best paid'],
+  ['people', 'Most people'],
+  ['adverts', 'Most adverts'],
+] as const;
 
 const labelOf = ({ soc2020, title }: { readonly soc2020: string; readonly title: string }): Row['label'] => ({
   text: title,
@@ -208,7 +242,7 @@ export type AreaAdverts = Asked<AreaAdvertsResponse>;
 
 /** The occupations with the most adverts in a nation or region. */
 export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdverts, site: Site): FoundPage {
-  return advertsPage(area.name, site, {
+  return advertsPage(area.name, area.slug, site, {
     heading: 'Occupations with the most new online job adverts',
     endpoint: 'job-adverts-list',
     query: { area: area.slug },
@@ -241,8 +275,8 @@ export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdver
 }
 
 /** The occupations with the most adverts in a local area. */
-export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: AreaAdverts, site: Site): FoundPage {
-  return advertsPage(area.name, site, {
+export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, region: string | null, asked: AreaAdverts, site: Site): FoundPage {
+  return advertsPage(area.name, region, site, {
     heading: 'Occupations with the most online job adverts',
     endpoint: 'local-area-job-adverts',
     place: { area: area.slug },
@@ -265,11 +299,12 @@ export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, asked: AreaAdve
   });
 }
 
-function advertsPage<Answer extends FromAnswer>(name: string, site: Site, of: Omit<Part<Answer>, 'id'>): FoundPage {
+function advertsPage<Answer extends FromAnswer>(name: string, region: string | null, site: Site, of: Omit<Part<Answer>, 'id'>): FoundPage {
   return {
-    title: `Job adverts in ${name}`,
+    title: `Work in ${name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
-<h1>Job adverts in ${name}</h1>
+<h1>Work in ${name}</h1>
+${region === null ? nothing : inRegion(region, site)}
 ${missingParts([{ heading: 'Online job adverts', asked: of.asked }])}${part({ ...of, id: 'adverts' }, site)}${sources([{ ...of, id: 'adverts' }], site)}`,
   };
 }

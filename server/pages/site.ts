@@ -9,6 +9,7 @@ export const pagePaths = [
   '/occupations/{soc}/tables.csv',
   '/search',
   '/compare',
+  '/rankings/{by}',
   '/areas',
   '/areas/{area}',
   '/reference',

@@ -200,7 +200,7 @@ test('every picture has a title and a description, and a table stands behind it'
 
 test('every page made of the sample says so, and no other', () => {
   const document = (sample: boolean) =>
-    pageDocument({ title: 'x', body: occupationsPage(occupations, '', site).body }, { ...site, sample });
+    pageDocument({ title: 'x', body: occupationsPage(occupations, { filter: '', matches: [] }, site).body }, { ...site, sample });
   expect([true, false].map((sample) => document(sample).includes('<strong>Synthetic sample.</strong>'))).toEqual([true, false]);
 });
 
@@ -232,7 +232,7 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
   expect([totals, changes].every((count) => count > 300)).toBe(true);
   const ofRutland = (await ask('local-area-job-adverts', { area: 'rutland' }, { limit: '50' })) as Asked<AreaAdvertsResponse>;
   const { area, occupations: listed } = answerOf(ofRutland);
-  const inRutland = areaPage(area, ofRutland, site).body.text;
+  const inRutland = areaPage(area, 'east-midlands', ofRutland, site).body.text;
   for (const { soc2020, adverts, quartersSuppressed } of listed)
     expect(inRutland).toContain(`</a> ${soc2020}${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`);
 });

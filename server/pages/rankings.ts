@@ -1,0 +1,158 @@
+// Questions about all occupations: which are best paid, the largest, in demand; and which groups are growing. A page for each list that ranks.
+import { areaOf } from '#schemas/codes.ts';
+import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import { type Html, html, nothing } from './html.ts';
+import { type Ask, type Asked, type Question, areaFor, pageAreas, to } from './occupation/answers.ts';
+import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
+import { type Figure, type Show, isShown, joined, number, publishedParts, showing, word } from './occupation/figure.ts';
+import { blocksHtml, credit } from './occupation/frame.ts';
+import { demandNames } from './occupation/sections.ts';
+import type { FoundPage } from './page.ts';
+import type { Site } from './site.ts';
+
+/** An occupation, or a group of them, in the order of its list. */
+interface Ranked {
+  readonly code: string;
+  readonly figures: readonly Figure[];
+  readonly remark?: string;
+  /** The title of a group; that of an occupation is known. */
+  readonly title?: string;
+}
+
+type Answer = FromAnswer & { readonly area: { readonly name: string } };
+
+interface Ranking {
+  readonly tab: string;
+  readonly heading: string;
+  readonly columns: readonly string[];
+  readonly question: Question;
+  readonly when: (answer: Answer) => string;
+  readonly rows: (answer: Answer) => readonly Ranked[];
+}
+
+function ranking<Of extends Answer>(
+  [tab, heading, ...columns]: readonly [string, string, ...string[]],
+  question: Question<Of>,
+  when: (answer: Of) => string,
+  rows: (answer: Of, show: Show) => readonly Ranked[],
+): Ranking {
+  // Only answers to the question are given to them.
+  return { tab, heading, columns, question, when: (of) => when(of as Of), rows: (of) => rows(of as Of, showing(of)) };
+}
+
+const all = { limit: '412' };
+const ofPeriod = ({ period }: { readonly period: string }) => period;
+
+export const rankings: Readonly<Record<string, Ranking>> = {
+  demand: ranking(
+    ['Demand', 'Occupations in demand', 'Demand'],
+    to('DemandListResponse')('demand-list'),
+    ({ year }) => String(year),
+    ({ occupations }) => occupations.map(({ soc2020, level }) => ({ code: soc2020, figures: [word(demandNames[level])] })),
+  ),
+  adverts: ranking(
+    ['Adverts', 'Occupations with most job adverts', 'New online job adverts'],
+    to('JobAdvertListResponse')('job-adverts-list', all),
+    ofPeriod,
+    ({ occupations }, show) => {
+      const rows = occupations.map((of) => ({
+        ...{ code: of.soc2020, lacks: of.monthsSuppressed, figures: [show(of, 'adverts')] },
+        remark: publishedParts(of.monthsSuppressed, 'months'),
+      }));
+      // A total that lacks months is not ranked among whole ones.
+      return rows.toSorted((a, b) => Number(a.lacks > 0) - Number(b.lacks > 0));
+    },
+  ),
+  visas: ranking(
+    ['Visas', 'Occupations with most work visas', 'Work visas granted'],
+    to('VisaListResponse')('visas-list', all),
+    ofPeriod,
+    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
+  ),
+};
+
+/** What is asked for. */
+export interface Wanted {
+  readonly by: string;
+  readonly area: string;
+  /** The digit of a major group; empty for all. */
+  readonly group: string;
+  readonly isWhole: boolean;
+}
+
+const fewRows = 50;
+
+/** Null: nothing is ranked by that. */
+export async function rankingPage(
+  wanted: Wanted,
+  ask: Ask,
+  occupations: readonly OccupationSummary[],
+  site: Site,
+): Promise<FoundPage | null> {
+  const { by, area, group, isWhole } = wanted;
+  const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
+  if (chosen === undefined) return null;
+  // Growth is known of groups, everything else of occupations, whose figures stand in one table.
+  const beside = by === 'outlook' ? [] : Object.entries(rankings).filter(([key]) => key !== by && key !== 'outlook');
+  const answered = async ({ question: { id, query } }: Ranking): Promise<Asked<Answer>> => {
+    const asked = (await ask(id, {}, { ...query, ...areaFor(id, area) })) as Asked<Answer>;
+    const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0 && area === 'uk';
+    return hasNone ? ((await ask(id, {}, { ...query, ...areaFor(id, 'england') })) as Asked<Answer>) : asked;
+  };
+  const main = await answered(chosen);
+  const others = await Promise.all(beside.map(async ([, of]) => ({ of, asked: await answered(of) })));
+  const columns = others.flatMap(({ of, asked }) => {
+    if (!('answer' in asked)) return [];
+    return [{ of, answer: asked.answer, figures: new Map(of.rows(asked.answer).map(({ code, figures: [figure] }) => [code, figure])) }];
+  });
+  const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
+  const label = ({ code, title }: Ranked): Label =>
+    title === undefined
+      ? { text: titles.get(code) ?? code, href: `/occupations/${code}` }
+      : { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
+  const ranked = 'answer' in main ? chosen.rows(main.answer).filter(({ code }) => code.startsWith(group)) : [];
+  const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
+  const rows = (isWhole ? known : known.slice(0, fewRows)).map(
+    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...columns.map(({ figures }) => figures.get(of.code) ?? word('–'))),
+  );
+  const headed = (of: Ranking, answer: Answer) => of.columns.map((column) => `${column}, ${joined(answer.area.name, of.when(answer))}`);
+  const missing = others.filter(({ asked }) => 'missing' in asked).map(({ of }) => of.tab.toLowerCase());
+  const heads =
+    'answer' in main
+      ? [
+          by === 'outlook' ? 'Group' : 'Occupation',
+          ...headed(chosen, main.answer),
+          ...columns.flatMap(({ of, answer }) => headed(of, answer)),
+        ]
+      : [];
+  const here = (more: string) => site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
+  return {
+    title: chosen.heading,
+    body: html`<h1>${chosen.heading}</h1>
+<nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
+      ([key, { tab }]) =>
+        html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,
+    )}</ul></nav>
+${filters(wanted, occupations, site)}
+${
+  rows.length === 0
+    ? html`<p class="notice">${'answer' in main ? `There are no figures that can be shown for ${areaOf(area).name}.` : 'Not available: we do not have these figures yet.'}</p>`
+    : html`${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, heads, rows)], 'ranking', site)}
+${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
+${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
+${missing.length === 0 ? nothing : html`<p class="small">Not available yet: ${missing.join(', ')}.</p>`}
+<ul class="small">${'answer' in main ? html`<li>${credit(chosen.columns[0] ?? '', main.answer)}</li>` : nothing}${columns.map(({ of, answer }) => html`<li>${credit(of.columns[0] ?? '', answer)}</li>`)}</ul>`
+}`,
+  };
+}
+
+/** Choices need a server that makes the page. */
+function filters({ by, area, group }: Wanted, occupations: readonly OccupationSummary[], { live }: Site): Html {
+  if (!live) return nothing;
+  const option = (value: string, text: string, chosen: string) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`;
+  const groups = new Map(occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]));
+  return html`<form method="get" action="/rankings/${by}" class="no-print field">
+<div><label for="group">Group</label><select id="group" name="group"><option value="">All</option>${[...groups].map(([code, title]) => option(code, title, group))}</select></div>
+<div><label for="area">Area</label><select id="area" name="area">${pageAreas.map((slug) => option(slug, areaOf(slug).name, area))}</select></div><button>Show</button></form>`;
+}
