@@ -203,7 +203,7 @@ ${
         parts.map(({ slug, name }) => ({ id: slug, heading: name })),
         html`${parts.map(
           ({ slug, name, members }) =>
-            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) && hasAdverts ? html`<p>${linkOf({ slug, name }, `All of ${name}`)}</p>` : nothing}${inRegion(slug, site)}<ul class="columns">${members.map((area) => html`<li>${linkOf(area)}</li>`)}</ul></section>`,
+            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) && hasAdverts ? html`<p>${linkOf({ slug, name }, `All of ${name}`)}</p>` : nothing}${inRegion(slug, site)}<details><summary>${members.length} local areas</summary><ul class="columns">${members.map((area) => html`<li>${linkOf(area)}</li>`)}</ul></details></section>`,
         )}`,
       )
 }`,

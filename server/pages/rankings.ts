@@ -137,7 +137,7 @@ ${filters(wanted, occupations, site)}
 ${
   rows.length === 0
     ? html`<p class="notice">${'answer' in main ? `There are no figures that can be shown for ${areaOf(area).name}.` : 'Not available: we do not have these figures yet.'}</p>`
-    : html`${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, heads, rows)], 'ranking', site)}
+    : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, heads, rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
 ${missing.length === 0 ? nothing : html`<p class="small">Not available yet: ${missing.join(', ')}.</p>`}
