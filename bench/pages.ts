@@ -39,7 +39,7 @@ async function measureAnswers(data: string): Promise<void> {
   const kinds: readonly (readonly [name: string, path: (place: number) => string])[] = [
     ['an occupation', (place) => `/occupations/${code(place)}`],
     ['an occupation in an area', (place) => `/occupations/${code(place)}?area=${place % 2 === 0 ? 'london' : 'wales'}`],
-    ['two occupations compared', (place) => `/compare?a=${code(place)}&b=${code(place * 7 + 1)}`],
+    ['two occupations compared', (place) => `/compare?occupation=${code(place)}&occupation=${code(place * 7 + 1)}`],
     ['a search', (place) => `/search?q=${encodeURIComponent(`${words[place % words.length]} ${place}`)}`],
   ];
   for (const [name, path] of kinds) {

@@ -47,7 +47,7 @@ export function occupationsPage(
   return {
     title: 'Occupations',
     body: html`<h1>Occupations</h1>
-<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. <a href="${site.to('/rankings/demand')}">The same in a table</a>, by demand, adverts or visas.</p>
+<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. <a href="${site.to('/rankings/pay')}">The same in a table</a>, by pay, people, demand, adverts or visas.</p>
 <form method="get" action="${site.to('/occupations')}" aria-label="Filter"${new Html(site.live ? '' : ' hidden')}><label for="filter">A job title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}">${site.live ? html`<button>Filter</button>` : nothing}</div></form>
 <p id="filtered" role="status"></p>
 ${

@@ -21,6 +21,8 @@ export interface FrontPage {
 
 /** What people come for. */
 const tasks = [
+  ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],
+  ['/rankings/outlook', 'Growing until 2035', 'Which groups of occupations are expected to grow.'],
   ['/rankings/demand', 'In demand', 'Where employers look hardest for people.'],
   ['/areas', 'Near a place', 'Work in your region, city or district.'],
   ['/compare', 'Compare', 'Two to four occupations side by side.'],

@@ -44,6 +44,18 @@ const all = { limit: '412' };
 const ofPeriod = ({ period }: { readonly period: string }) => period;
 
 export const rankings: Readonly<Record<string, Ranking>> = {
+  pay: ranking(
+    ['Pay', 'Best paid occupations', 'Median annual pay'],
+    to('PayListResponse')('pay-list', all),
+    ({ referencePeriod, provisional }) => joined(referencePeriod, provisional ? 'provisional' : ''),
+    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
+  ),
+  people: ranking(
+    ['People in work', 'Occupations with most people', 'People in work'],
+    to('EmploymentListResponse')('employment-list', all),
+    ofPeriod,
+    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
+  ),
   demand: ranking(
     ['Demand', 'Occupations in demand', 'Demand'],
     to('DemandListResponse')('demand-list'),
@@ -68,6 +80,16 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     to('VisaListResponse')('visas-list', all),
     ofPeriod,
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
+  ),
+  outlook: ranking(
+    ['Growth', 'Groups of occupations that grow', 'Change of jobs', 'Jobs at the end', 'All jobs to fill'],
+    to('ProjectionListResponse')('projections-list'),
+    ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
+    ({ subMajorGroups }, show) =>
+      subMajorGroups.map((of) => ({
+        ...{ code: of.code, title: of.title, remark: `${of.unitGroups} occupations` },
+        figures: [show(of, 'netChangePercent', signed(percent)), show(of, 'employmentTarget'), show(of, 'totalRequirement')],
+      })),
   ),
 };
 
