@@ -83,6 +83,8 @@ function closenessOf({ confidence, matchType, groups }: Pick<OccupationMatch, 'c
 
 // Nobody reads more choices than these.
 const mostChoices = 8;
+/** So many matches are never folded, so that the panel of the header's field has enough. */
+const fewMatches = 6;
 
 /** Whether the title that fits best stands in several unit groups, and none of them is its usual one. */
 export function isBroad([first]: readonly OccupationMatch[]): boolean {
@@ -100,14 +102,17 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   const shown = isBroad(matches)
     ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle).slice(0, mostChoices)
     : matches;
+  const isFar = ({ confidence, matchType }: OccupationMatch) => confidence < 0.1 && matchType !== 'ambiguous';
+  const far = shown.findIndex((match, place) => place >= fewMatches && isFar(match));
+  const likely = far < 0 ? shown : shown.slice(0, far);
+  const item = ({ soc2020, title, matchedTitle, qualifier, ...how }: OccupationMatch) =>
+    html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, only for: <strong>${qualifier}</strong>`}. ${closenessOf(how)}</span></li>`;
   return html`<p role="status">${
     first.groups > 1
       ? html`“${first.matchedTitle}” is a job title in ${first.groups} occupations. What kind of ${first.matchedTitle.toLowerCase()} is meant? Add a word, or choose.`
       : `${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.`
   }</p>
 ${first.setAside.length === 0 ? nothing : html`<p class="small">Not taken for the job: ${first.setAside.join(', ')}.</p>`}
-<ol>${shown.map(
-    ({ soc2020, title, matchedTitle, qualifier, ...how }) =>
-      html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, only for: <strong>${qualifier}</strong>`}. ${closenessOf(how)}</span></li>`,
-  )}</ol>`;
+<ol>${likely.map(item)}</ol>
+${shown.length === likely.length ? nothing : html`<details><summary>${shown.length - likely.length} less likely</summary><ol start="${likely.length + 1}">${shown.slice(likely.length).map(item)}</ol></details>`}`;
 }

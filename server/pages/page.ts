@@ -55,6 +55,7 @@ export function pageDocument(
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
     ['/occupations', 'Occupations'],
+    ['/rankings/pay', 'Rankings'],
     ['/compare', 'Compare'],
     ['/areas', 'Local areas'],
     ['/reference', 'For developers'],

@@ -4,7 +4,19 @@ import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Ask, type Asked, type Question, areaFor, pageAreas, to } from './occupation/answers.ts';
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
-import { type Figure, type Show, isShown, joined, number, publishedParts, showing, word } from './occupation/figure.ts';
+import {
+  type Figure,
+  type Show,
+  isShown,
+  joined,
+  number,
+  percent,
+  pounds,
+  publishedParts,
+  showing,
+  signed,
+  word,
+} from './occupation/figure.ts';
 import { blocksHtml, credit } from './occupation/frame.ts';
 import { demandNames } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
@@ -137,7 +149,10 @@ export async function rankingPage(
   const rows = (isWhole ? known : known.slice(0, fewRows)).map(
     (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...columns.map(({ figures }) => figures.get(of.code) ?? word('–'))),
   );
-  const headed = (of: Ranking, answer: Answer) => of.columns.map((column) => `${column}, ${joined(answer.area.name, of.when(answer))}`);
+  const place = 'answer' in main ? main.answer.area.name : '';
+  const headed = (of: Ranking, { area: { name } }: Answer) => of.columns.map((column) => (name === place ? column : `${column}, ${name}`));
+  const from = (of: Ranking, answer: Answer) =>
+    html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`;
   const missing = others.filter(({ asked }) => 'missing' in asked).map(({ of }) => of.tab.toLowerCase());
   const heads =
     'answer' in main
@@ -151,6 +166,7 @@ export async function rankingPage(
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
+${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}</p>` : nothing}
 <nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
       ([key, { tab }]) =>
         html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,
@@ -163,7 +179,7 @@ ${
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
 ${missing.length === 0 ? nothing : html`<p class="small">Not available yet: ${missing.join(', ')}.</p>`}
-<ul class="small">${'answer' in main ? html`<li>${credit(chosen.columns[0] ?? '', main.answer)}</li>` : nothing}${columns.map(({ of, answer }) => html`<li>${credit(of.columns[0] ?? '', answer)}</li>`)}</ul>`
+<ul class="small">${'answer' in main ? from(chosen, main.answer) : nothing}${columns.map(({ of, answer }) => from(of, answer))}</ul>`
 }`,
   };
 }

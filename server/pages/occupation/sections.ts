@@ -239,7 +239,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
     ({ derivation, accuracy }) => [derivation, accuracy],
   ],
   about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
-  blocks: ({ outlook, area, byQualification, derivation }, show) => {
+  blocks: ({ outlook, area, byQualification, group, title }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
     const levels = byQualification.map((level) =>
       row(
@@ -250,7 +250,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       ),
     );
     return [
-      { text: derivation },
+      { text: `These figures are for all ${group.unitGroups} occupations of group ${group.code} together, not for ${title} alone.` },
       table(
         `Jobs in ${base} and ${target}`,
         ['Year', 'Jobs'],
@@ -273,7 +273,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       },
     ];
   },
-  notes: ({ accuracy }) => [accuracy],
+  notes: ({ derivation, accuracy }) => [derivation, accuracy],
 });
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {

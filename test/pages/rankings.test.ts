@@ -1,0 +1,63 @@
+// The pages that rank, over the compiled sample: only figures that may be shown, highest first, and whole totals before partial ones.
+import { beforeAll, expect, test } from 'vitest';
+import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
+import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import type { Responses } from '#schemas/response-types.ts';
+import type { Ask } from '#server/pages/occupation/answers.ts';
+import { pounds } from '#server/pages/occupation/figure.ts';
+import { rankingPage } from '#server/pages/rankings.ts';
+import { servedSite } from '#server/pages/site.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+
+let ask: Ask;
+let occupations: readonly OccupationSummary[];
+beforeAll(async () => {
+  ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
+  occupations = await answerOf('occupations', {});
+});
+
+async function answerOf<Answer>(id: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+  const asked = await ask(id, {}, query);
+  return 'answer' in asked ? (asked.answer as Answer) : expect.fail(asked.missing);
+}
+
+async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
+  const { body } = (await rankingPage({ by, area, group, isWhole: true }, asks, occupations, servedSite)) ?? expect.fail('no page');
+  const rows = [...body.text.matchAll(/<th scope="row"><a href="[^"]*?([1-9]\d+)">[^]*?<td>([^<]*)/g)];
+  return { text: body.text, codes: rows.map(([, code]) => code), first: rows.map(([, , figure]) => figure) };
+}
+
+test('pay in an area: what may be shown, highest first, and how many may not', async () => {
+  const { occupations: all, ranked } = await answerOf<Responses['PayListResponse']>('pay-list', { area: 'wales', limit: '412' });
+  const known = all.filter(({ median }) => median.presentable);
+  const { text, codes, first } = await shown('pay', { area: 'wales' });
+  expect(codes).toEqual(known.map(({ soc2020 }) => soc2020));
+  expect(codes.length).toBe(ranked);
+  expect(first.map((figure) => figure?.trim())).toEqual(known.map(({ median }) => pounds(median.value ?? 0)));
+  expect(text).toContain(`${412 - ranked} more have no figure that can be shown`);
+  const { codes: managers } = await shown('pay', { area: 'wales', group: '1' });
+  expect(managers).toEqual(codes.filter((code) => code?.startsWith('1')));
+});
+
+test('totals of adverts that lack months stand behind whole ones', async () => {
+  const list = await answerOf<Responses['JobAdvertListResponse']>('job-adverts-list', { limit: '412' });
+  const odd = list.occupations.map((of, place) => ({ ...of, monthsSuppressed: place % 2 }));
+  const asks: Ask = async (id, ...rest) => (id === 'job-adverts-list' ? { answer: { ...list, occupations: odd } } : await ask(id, ...rest));
+  const { text } = await shown('adverts', { asks });
+  expect(text.split('11 of 12 months').length - 1).toBe(206);
+  const [whole = ''] = text.split('11 of 12 months');
+  expect(whole.match(/<tr><th scope="row">/g)?.length).toBe(207);
+});
+
+test('growth is told of each sub-major group once', async () => {
+  const { codes } = await shown('outlook');
+  expect([codes.length, new Set(codes).size]).toEqual([26, 26]);
+});
+
+test('what has no release is not available, as an order and as a column', async () => {
+  const asks: Ask = async (id, ...rest) => (id === 'visas-list' ? { missing: 'No release.' } : await ask(id, ...rest));
+  expect((await shown('visas', { asks })).text).toContain('Not available: we do not have these figures yet.');
+  const { text } = await shown('demand', { asks });
+  expect(text).toContain('Not available yet: visas.');
+  expect(text).not.toContain('Work visas granted');
+});
