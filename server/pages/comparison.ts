@@ -45,7 +45,8 @@ export function comparison(all: readonly Compared[], site: Site): Html {
   const own = (of: Compared) =>
     of.skills.filter((skill) => all.every((other) => other === of || !other.skills.includes(skill))).slice(0, mostOwnSkills);
   const paid = all.filter(({ pay }) => pay.some(isShown)).map(({ title, pay }) => ({ label: title, figures: pay }));
-  return html`${paid.length === 0 ? nothing : blocksHtml([payTogether(paid)], 'pay', site)}
+  return html`${paid.length === 0 ? nothing : html`<h2>Pay</h2>${blocksHtml([payTogether(paid)], 'pay', site)}`}
+<h2>Figures</h2>
 <div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
 <thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
 <tbody>${first.cards.map((card) =>

@@ -41,7 +41,10 @@ export function occupationsPage(
     const groups = Map.groupBy(of, ({ hierarchy }) => hierarchy[level].code);
     return html`<ul>${[...groups].map(([code, members]) => {
       const name = html`${members[0]?.hierarchy[level].title ?? ''} <span class="small">${code}</span>`;
-      return html`<li id="group-${code}"><${tag}>${name}</${tag}>${grouped(members, finer)}</li>`;
+      const inner = grouped(members, finer);
+      const heading = html`<${tag}>${name}</${tag}>`;
+      if (level !== 'majorGroup') return html`<li id="group-${code}">${heading}${inner}</li>`;
+      return html`<li id="group-${code}"><details${words.length > 0 ? html` open` : nothing}><summary>${heading}</summary>${inner}</details></li>`;
     })}</ul>`;
   };
   return {
@@ -66,13 +69,7 @@ ${
 ${
   kept.length === 0
     ? html`<p>Titles of occupations are broad. To find the occupation of a job title, <a href="${site.to('/search')}">search</a> for it.</p>`
-    : withContents(
-        [...new Map(kept.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]))].map(([code, heading]) => ({
-          id: `group-${code}`,
-          heading,
-        })),
-        html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`,
-      )
+    : html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
 }`,
   };
 }

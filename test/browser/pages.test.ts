@@ -78,8 +78,11 @@ describeInBrowser('pages of answers', () => {
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.102' });
     await page.goto(`${server.url}/occupations`);
     const searches = () => requests.filter((address) => new URL(address).pathname === '/search').length;
-    const inSight = () => page.evaluate('[...document.querySelectorAll("#tree a")].filter((link) => link.offsetParent !== null).length');
-    expect(await inSight()).toBe(412);
+    const inSight = () =>
+      page.evaluate(
+        '[...document.querySelectorAll("#tree a")].filter((link) => link.checkVisibility({ contentVisibilityAuto: true })).length',
+      );
+    expect(await inSight()).toBe(0);
     await page.type('#filter', 'nurs 22');
     expect(await inSight()).toBe(await page.evaluate('Number(document.querySelector("#filtered").textContent.split(" ")[0])'));
     expect(await inSight()).toBeLessThan(10);

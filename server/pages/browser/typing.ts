@@ -99,9 +99,9 @@ export function startFilter(): void {
       if (!of.hidden) shown += 1;
     }
     for (const { of } of groups) of.hidden = of.querySelector('li:not([hidden])') === null;
+    if (words.length > 0) for (const folded of tree.querySelectorAll('details')) folded.setAttribute('open', '');
     told.textContent = words.length === 0 ? '' : `${shown} of ${occupations.length} occupations`;
   };
   if (field.form) field.form.hidden = false;
   field.addEventListener('input', filter);
-  if (field.value !== '') filter();
 }
