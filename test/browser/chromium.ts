@@ -58,6 +58,9 @@ export const kinds: readonly (readonly [path: string, status?: number])[] = [
     ['/search?q=nurse'],
     ['/compare?occupation=2134&occupation=nurse&occupation=plumber'],
     ['/areas'],
+    ['/rankings/pay'],
+    ['/rankings/outlook?group=2'],
+    ['/occupations?filter=electrician'],
   ] as const),
   ...([
     ['/areas/barnsley'],
