@@ -8,9 +8,12 @@ import { problemTypes, responseTypes } from './response-types.ts';
 
 const readme = `# Client of the labour market information API
 
-    import { openData } from 'labour-market-information-client';
+    import { figureOf, openData } from 'labour-market-information-client';
     const data = await openData('https://lmi.example.org', { key });
-    const { distribution } = await data.pay({ soc: '2134', sex: 'female' });
+    const pay = await data.pay({ soc: '2134', sex: 'female' });
+    figureOf(pay, 'distribution.median');   // { value, unit, quality, presentable, reason }, of every figure of every answer
+
+\`openData(server, { key, retries: 3 })\` waits as a 429 says and asks again. Each call takes \`{ signal }\` after its values.
 
 For Node 20 or newer, Deno, Bun, edge workers, and programs that esbuild, Vite, Rollup or webpack bundle. It needs no other package.
 
@@ -64,7 +67,7 @@ export default JSON.parse(brotliDecompressSync(Buffer.from('${bytes.toString('ba
 export async function writeClient({ root, from, folder, checkout }: ClientPlaces): Promise<void> {
   const shared = {
     bundle: true,
-    minify: true,
+    // Not minified: Node prints the line of an uncaught error, which would be the whole file.
     format: 'esm',
     target: 'es2022',
     legalComments: 'inline',
@@ -91,6 +94,7 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     'client/ask-server',
     'client/proxy',
     'client/calls',
+    'client/figure',
     'schemas/codes',
   ]) {
     const target = join(types, `${file}.d.ts`);

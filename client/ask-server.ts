@@ -4,16 +4,41 @@ import type { Client } from './client.ts';
 export interface OpenOptions {
   /** The key for a server. Data on this machine need none. */
   readonly key?: string;
+  /** How many times a call that is refused with 429 is asked again, each time after as long as Retry-After says. Without it, never. */
+  readonly retries?: number;
 }
 
 /**
  * Every path goes beneath the path of the address. No path can name another server, because that server would get the key. Throws in a page
  * that has a key.
  */
-export function askServer(server: string | URL, { key }: OpenOptions): Client['get'] {
+export function askServer(server: string | URL, { key, retries = 0 }: OpenOptions): Client['get'] {
   if (key !== undefined && isInPage()) throw new Error(keyInPage(server));
   const base = baseOf(server);
-  return (path) => fetch(`${base}/${path.replace(/^\//, '')}`, { headers: key === undefined ? {} : { 'X-API-Key': key } });
+  const headers: Readonly<Record<string, string>> = key === undefined ? {} : { 'X-API-Key': key };
+  return async (path, { signal = null } = {}) => {
+    for (let left = retries; ; left -= 1) {
+      const response = await fetch(`${base}/${path.replace(/^\//, '')}`, { headers, signal });
+      if (response.status !== 429 || left <= 0) return response;
+      await response.body?.cancel();
+      await pause(Number(response.headers.get('Retry-After') ?? 1), signal);
+    }
+  };
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+async function pause(seconds: number, signal: AbortSignal | null): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((go) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      go();
+    };
+    const timer = setTimeout(end, 1000 * seconds);
+    signal?.addEventListener('abort', end);
+  });
+  signal?.throwIfAborted();
 }
 
 /** The address of a server without a slash at its end. */

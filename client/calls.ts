@@ -77,12 +77,18 @@ type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<
   readonly [Name in Optional]?: Values[Name] | null | undefined;
 };
 
+/** How a call is made. */
+export interface CallOptions {
+  /** Ends the call: it rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
 /** One function for each endpoint. It needs no argument if no value is required. */
 export type Calls = {
   readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<infer Response, infer Required, infer Optional>
     ? [Required] extends [never]
-      ? (values?: Taken<never, Optional>) => Promise<Responses[Response]>
-      : (values: Taken<Required, Optional>) => Promise<Responses[Response]>
+      ? (values?: Taken<never, Optional>, options?: CallOptions) => Promise<Responses[Response]>
+      : (values: Taken<Required, Optional>, options?: CallOptions) => Promise<Responses[Response]>
     : never;
 };
 

@@ -1,14 +1,14 @@
 // The functions of a client over anything that answers paths.
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { type Calls, functionName } from './calls.ts';
+import { type CallOptions, type Calls, functionName } from './calls.ts';
 
 export interface Client extends Calls {
   /** Gives the answer to any path, such as /v1/occupations/2134/pay?year=2024, with its status and headers. */
-  get(path: string): Promise<Response>;
+  get(path: string, options?: CallOptions): Promise<Response>;
 }
 
-/** Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a minute. */
+/** Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a minute. `problem.code` is for programs. */
 export class ProblemError extends Error {
   readonly status: number;
   /** RFC 9457; null if the answer did not come from the service itself. */
@@ -26,7 +26,10 @@ export class ProblemError extends Error {
 export function clientOver(get: Client['get']): Client {
   const functions = endpoints.map((endpoint) => [
     functionName(endpoint.id),
-    async (values: Readonly<Record<string, unknown>> = {}) => bodyOf(pathOf(endpoint, values), get),
+    async (values: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+      options.signal?.throwIfAborted();
+      return bodyOf(pathOf(endpoint, values), (path) => get(path, options));
+    },
   ]);
   return { get, ...(Object.fromEntries(functions) as Calls) };
 }

@@ -19,5 +19,6 @@ async function answerHere(named: string): Promise<Client['get']> {
   const { answerOffline } = await import('#compiler/serve/answer-offline.ts');
   // Read now, so that a path without data fails here and not at the first question.
   await catalogueIn(place);
-  return answerOffline(place);
+  const answer = answerOffline(place);
+  return (path) => answer(path);
 }

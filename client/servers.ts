@@ -5,7 +5,8 @@ import { type Client, clientOver } from './client.ts';
 export { type Client, ProblemError, clientOver } from './client.ts';
 export type { OpenOptions } from './ask-server.ts';
 export { proxy } from './proxy.ts';
-export type { Answer, Calls, Values } from './calls.ts';
+export type { Answer, CallOptions, Calls, Values } from './calls.ts';
+export { type Figure, figureOf } from './figure.ts';
 export type { ProblemDetails } from '#schemas/problem.ts';
 
 /**

@@ -16,6 +16,7 @@ export type Withdrawn = Static<typeof Withdrawn>;
 
 export const ProblemDetails = record({
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),
+  code: text('The kind of problem for programs: the last part of `type`, which begins with the address of the service.'),
   title: Text,
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),
   detail: text('What is wrong with this request, in words for people.'),

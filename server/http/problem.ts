@@ -40,7 +40,7 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
   const { status, title } = problemKinds[refusal.kind];
   const { headers = {}, ...members } = refusal.details;
   const type = `${publicUrl}/problems/${refusal.kind}`;
-  const body: ProblemDetails = { type, title, status, detail: refusal.detail, instance, ...members };
+  const body: ProblemDetails = { type, code: refusal.kind, title, status, detail: refusal.detail, instance, ...members };
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
