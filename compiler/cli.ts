@@ -253,8 +253,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--out <dir>', 'folder for it and its latest.json (default: bundles in the data directory, which a server offers)', folder)
     .option('--all', 'pack every published edition, not only the served ones')
     .option(...isSample)
-    .option('--no-tables', 'leave out the tables as CSV; each edition has its own as Parquet')
-    .option(...unguarded)
     .option('--site', 'with the pages as files, which open from a disk: site/index.html')
     .option('--url <url>', 'with --site: address of your server, for the examples of calls')
     .option(...signedBy)

@@ -31,7 +31,7 @@ import { EditionWriter, keepOnly, readRecord, removeLeftovers, settleFolders } f
 import { faultOfEdition } from './edition/edition-record.ts';
 import { lock } from './edition/lock.ts';
 import { writeDocuments } from './edition/write-documents.ts';
-import { writeFigures } from './figures/figure-files.ts';
+import { writeTables } from './figures/figure-files.ts';
 import { type Begun, beginToLearn, storeLearnt } from './learn/learn-titles.ts';
 import {
   type Outcome,
@@ -428,7 +428,7 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   });
 }
 
-/** Writes the documents, then the files of the figures. Returns the faults of our own documents. */
+/** Writes the documents, then the tables. Returns the faults of our own documents. */
 async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
   const { source, id, needed, examined } = checked;
   const { release, observations, needs } = examined;
@@ -444,7 +444,7 @@ async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWrit
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
   const files = checked.inputs.map(({ file }) => file);
-  const names = await writeFigures(writer.temporary, source, { id, release: release.name }, { ...examined, files });
+  const names = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, { ...examined, files });
   for (const name of names) writer.addWritten(name);
   return [];
 }

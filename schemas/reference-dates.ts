@@ -28,6 +28,19 @@ export const monthNames: readonly string[] = 'January February March April May J
   ' ',
 );
 
+const onePeriod = /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
+
+/** The days of a period as publishers print it: `January to December 2024`, `Jul 2025-Jun 2026`, `2020-2035`; null for any other words. */
+export function printedDates(period: string): ReferenceDates | null {
+  const [first, last = first, ...more] = period.match(onePeriod) ?? [];
+  if (first === undefined || last === undefined || more.length > 0 || !/^(?: ?(?:to|-|–) ?)?$/.test(period.replace(onePeriod, '')))
+    return null;
+  const year = /\d{4}$/.exec(last)?.[0];
+  const month = (text: string) => monthNames.findIndex((name) => name.startsWith(text.slice(0, 3))) + 1;
+  const numbered = (text: string) => (/^\d/.test(text) ? text : `${/\d{4}$/.exec(text)?.[0] ?? year}-${twoDigits(month(text))}`);
+  return datesOf(numbered(first), numbered(last));
+}
+
 /** The months of the dates in words: `July 2025 to June 2026`. */
 export function monthsInWords({ from, to }: ReferenceDates): string {
   const [first, last] = [from, to].map((day) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`);

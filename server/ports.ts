@@ -16,8 +16,8 @@ export interface Ports {
   readonly answerCode: string;
   /** Which content codings the client of a request accepts, as the value of Accept-Encoding. */
   readonly acceptEncoding: AcceptEncoding;
-  /** Where bundles lie; null for a service without them. */
-  readonly bundles: Files | null;
+  /** Where bundles and tables lie. */
+  readonly files: Files;
   /** Null: nobody needs a key. */
   readonly keys: Keys | null;
   /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance; without keys there is no limit. */
@@ -39,10 +39,12 @@ export interface Ports {
   readonly siteAt?: (path: string) => Partial<Site>;
 }
 
+const nothing = async () => null;
+
 /** For a router that answers offline in this process: no keys, no limits and no sign-up. */
 export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
+  files: { read: nothing, size: nothing, stream: nothing, digest: nothing },
   acceptEncoding: readAcceptEncoding,
-  bundles: null,
   keys: null,
   limits: null,
   clients: null,

@@ -3,7 +3,9 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { type Endpoint, csvPath } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './keys/admin.ts';
 import { rationAddress } from './keys/admit.ts';
-import { answerBundle, createBundleProver, readLatestBundle } from './meta/answer-bundle.ts';
+import { answerBundle, readLatestBundle } from './meta/answer-bundle.ts';
+import { createProver } from './meta/answer-file.ts';
+import { createTables } from './meta/answer-tables.ts';
 import { createEndpointAnswerer } from './answers/endpoint.ts';
 import { createMetaAnswerer } from './meta/answer-meta.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -21,10 +23,11 @@ const form = ['GET', 'HEAD', 'POST'];
 
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
 export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
-  const { publicUrl, bundles, signUp, askers, administration } = ports;
+  const { publicUrl, files, store, signUp, askers, administration } = ports;
   const endpointAnswers = createEndpointAnswerer(ports);
   const meta = createMetaAnswerer(publicUrl);
-  const proveBundle = createBundleProver(bundles);
+  const prove = createProver(files);
+  const tables = createTables(store, files, prove, publicUrl);
 
   const routeOf = (endpoint: Endpoint, path: string, isCsv: boolean): Route => {
     const { access } = endpoint;
@@ -86,9 +89,11 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
     {
       path: `/bundles/${latestFile}`,
       access: 'open',
-      answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(bundles, visit.path), visit)),
+      answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(files, visit.path), visit)),
     },
-    { path: '/bundles/{file}', access: 'open', answer: withoutQuery((visit) => answerBundle(bundles, proveBundle, visit)) },
+    { path: '/bundles/{file}', access: 'open', answer: withoutQuery((visit) => answerBundle(files, prove, visit)) },
+    { path: '/tables/', access: 'open', answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)) },
+    { path: '/tables/{file}', access: 'open', answer: withoutQuery((visit) => tables.file(visit)) },
     {
       path: '/healthz',
       access: 'asset',
@@ -117,6 +122,7 @@ export const nowhere: readonly Nowhere[] = [
   { path: '/v1/meta/*', access: 'open' },
   { path: '/v1/*', access: 'key' },
   { path: '/bundles/*', access: 'open' },
+  { path: '/tables/*', access: 'open' },
   { path: '/keys/*', access: 'secret' },
   { path: '/admin/*', access: 'admin' },
   { path: '*', access: 'page' },

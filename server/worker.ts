@@ -210,7 +210,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   const perMinute = (many?: number) => createClientLimits(clientAddress, Date.now, many);
   return createRouter({
     store: proved(files),
-    bundles: files,
+    files,
     answerCode: ANSWER_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, inOneProcess(env) ? liveKeys : null),

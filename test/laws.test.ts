@@ -1,4 +1,5 @@
 // Laws over every file of a compiled data directory: of the sample, and at night of the real files.
+import { isOfTables } from '#compiler/figures/figure-files.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -70,8 +71,8 @@ function addLaws(directory: string): void {
       if (sha256(bytes) !== file.sha256 || bytes.length !== file.bytes) expect.fail(`${file.file} is not what the record says`);
     }
     expect(record.root).toBe(rootHash(record.files));
-    // Of the documents; the stored figures lie beside them.
-    const documents = record.files.filter(({ file }) => !file.endsWith('.parquet'));
+    // Of the documents; the tables lie beside them.
+    const documents = record.files.filter(({ file }) => !isOfTables(file));
     expect(edition.bytes).toBe(documents.reduce((sum, file) => sum + file.bytes, 0));
     // A list of places speaks of no occupation.
     expect(axes.occupations).toHaveLength(source === 'local-authorities' ? 0 : unitGroupCount);

@@ -7,6 +7,7 @@ import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/cat
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile, sealOf, unsealed } from '#schemas/stored-files.ts';
+import type { Files } from '#server/data/files.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import type { Bundle } from './open-bundle.ts';
@@ -24,17 +25,27 @@ export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The part of `Files` in server/data/files.ts that documents need. The first read opens the bundle. */
-export function createBundleFiles(path: string): { read(path: string): Promise<Uint8Array<ArrayBuffer> | null> } {
+/** The files in a packed bundle, each of which fits into memory. The first read opens the bundle. */
+export function createBundleFiles(path: string): Files {
   let opened: Promise<Bundle> | null = null;
   const open = async (): Promise<Bundle> => {
     const { fileSource, openPacked } = await import('./open-bundle.ts');
     return openPacked(fileSource(path));
   };
+  const read = async (name: string) => {
+    const bundle = await (opened ??= open());
+    return (await bundle.holds(name)) ? new Uint8Array(await bundle.read(name)) : null;
+  };
   return {
-    async read(name) {
-      const bundle = await (opened ??= open());
-      return (await bundle.holds(name)) ? new Uint8Array(await bundle.read(name)) : null;
+    read,
+    size: async (name) => (await read(name))?.length ?? null,
+    async stream(name, part) {
+      const bytes = await read(name);
+      return bytes === null ? null : new Blob([part === null ? bytes : bytes.slice(part.offset, part.offset + part.length)]).stream();
+    },
+    async digest(name) {
+      const bytes = await read(name);
+      return bytes === null ? null : sha256(bytes);
     },
   };
 }

@@ -10,7 +10,6 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { bundleName, bundleNameOf, latestFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
-import type { Source } from '#sources/kit/source.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -25,8 +24,7 @@ import { writeFrames } from './frames.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
 import { recordOf } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
-import { tableFiles } from './tables/data-package.ts';
-import { makeTables } from './tables/make-tables.ts';
+import { packageFile } from './tables/data-package.ts';
 import { type PackedFile, packedBytes, tarOf } from './tar.ts';
 import { textFiles } from './texts.ts';
 
@@ -34,15 +32,10 @@ export interface BundleOptions {
   readonly directory: string;
   /** The folder for the bundle and latest.json. */
   readonly folder: string;
-  readonly sources: readonly Source[];
   /** Every published edition, not only the served ones. */
   readonly all: boolean;
   /** Bundle even if it is the synthetic sample. */
   readonly sample: boolean;
-  /** With the tables of figures as CSV, and the tables that say what their codes mean. */
-  readonly tables: boolean;
-  /** In the CSV tables no text is guarded against being read as a formula. */
-  readonly raw?: boolean;
   /** With the pages as files, for people without a server. */
   readonly site?: Pick<SiteOptions, 'api' | 'contact'> | null;
   /** File of a private key; null: do not sign. */
@@ -61,7 +54,7 @@ export interface Made {
 const temporaryPrefix = '.tmp-bundle-';
 
 export async function makeBundle(options: BundleOptions): Promise<Made> {
-  const { directory, folder, all, sample, tables, raw = false, site = null, signWith, say } = options;
+  const { directory, folder, all, sample, site = null, signWith, say } = options;
   const catalogue = requireCatalogue(directory);
   if (catalogue.sample && !sample)
     throw new BundleError(
@@ -73,7 +66,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
   const madeOf = sha256(
     JSON.stringify([
-      ...[bundleFormat, codeDigest('bundles'), contents, tables && (raw ? 'raw' : true), publicKey],
+      ...[bundleFormat, codeDigest('bundles'), contents, publicKey],
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
       logoFiles(directory).map(({ bytes }) => sha256(bytes)),
@@ -158,7 +151,7 @@ async function pack(
   work: string,
   catalogue: Catalogue,
   contents: Manifest['contents'],
-  { directory, sources, tables, raw = false, site = null, signWith, progress }: BundleOptions,
+  { directory, site = null, signWith, progress }: BundleOptions,
 ): Promise<{ root: string; bytes: number; unpacked: number; sha256: string }> {
   const listed = filesOf(catalogue);
   const editions = new Map<string, WholeEdition>();
@@ -168,13 +161,12 @@ async function pack(
     if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
     editions.set(recordOf(one.edition.id), whole);
   }
-  const made = tables ? await makeTables(work, directory, sources, catalogue, { raw, progress }) : [];
   const pages = site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
   const files: PackedFile[] = [
     { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(catalogue)) },
     ...schemaFiles(),
-    ...textFiles(catalogue, contents, { tables: made.map(({ name }) => name), site: pages.length > 0 }),
-    ...(made.length > 0 ? tableFiles(work, directory, catalogue, made) : []),
+    ...textFiles(catalogue, contents, pages.length > 0),
+    packageFile(directory, catalogue),
     ...titleModelFiles(directory, catalogue, listed.titleModel),
     ...logoFiles(directory).map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
     ...pages,

@@ -79,7 +79,7 @@ export async function dailyCommand(
         {
           ...step('bundle', async () => {
             if (!(readCatalogue(directory)?.catalogue.sources.some(({ served }) => served.length > 0) ?? false)) return;
-            const options = { directory, folder, sources, all: false, sample: false, tables: true, signWith: sign ?? null };
+            const options = { directory, folder, all: false, sample: false, signWith: sign ?? null };
             say(describeMade(folder, await makeBundle({ ...options, ...screen })));
           }),
           // The new editions are still published. The report says that the bundle failed.

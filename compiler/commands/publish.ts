@@ -76,7 +76,7 @@ export function describePulled(store: string, directory: string, { state, serial
   }[state];
 }
 
-export interface BundleArguments extends CommonArguments, Partial<Pick<BundleOptions, 'all' | 'sample' | 'tables' | 'raw'>> {
+export interface BundleArguments extends CommonArguments, Partial<Pick<BundleOptions, 'all' | 'sample'>> {
   readonly out?: string;
   /** With the pages as files. */
   readonly site?: boolean;
@@ -90,10 +90,10 @@ export async function bundleCommand({ data, out, site = false, api, sign, json =
   const folder = out ?? join(directory, bundlesFolder);
   const made = await onScreen((screen) =>
     makeBundle({
-      ...{ all: false, sample: false, tables: true },
+      ...{ all: false, sample: false },
       ...options,
       ...screen,
-      ...{ directory, folder, sources },
+      ...{ directory, folder },
       site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
       signWith: sign ?? null,
     }),

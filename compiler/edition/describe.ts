@@ -3,7 +3,7 @@ import type { CatalogueEdition, CatalogueSource, CheckResult, EditionRecord, Ing
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount, Release, Source } from '#sources/kit/source.ts';
-import { isOfFigures } from '../figures/figure-files.ts';
+import { isOfTables } from '../figures/figure-files.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
 
@@ -87,7 +87,7 @@ interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs'> 
 export function entryOf(record: EditionRecord, judged: Judged, before: CatalogueEdition | undefined): CatalogueEdition {
   const { id, source, release, label, released, year, provisional, format, needs, axes, root } = record;
   const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
-  const documents = record.files.filter(({ file }) => !isOfFigures(file));
+  const documents = record.files.filter(({ file }) => !isOfTables(file));
   const now = new Date().toISOString();
   const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
   return {

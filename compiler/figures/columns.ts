@@ -2,27 +2,24 @@
 import { qualities, withheldReasons } from '#schemas/codes.ts';
 import type { Figure, FileCell, Meanings } from '#sources/kit/source.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { ReferenceDates } from '#schemas/figures.ts';
+import { printedDates } from '#schemas/reference-dates.ts';
+import type { Cell, Row } from '#sources/kit/tables.ts';
+import type { TableColumn } from './table-files.ts';
 
-export type Cell = string | number | boolean | null;
-export type Row = readonly Cell[];
-
-/** The edition that a row names. */
-export type Named = Pick<CatalogueEdition, 'id' | 'release'>;
-
-export interface Column {
-  readonly name: string;
-  readonly type: 'string' | 'number' | 'boolean';
-  readonly description: string;
-  /** Every value that it can have. */
-  readonly values?: readonly string[];
-  readonly required?: true;
+/** The edition that rows name, and what codes in it stand for. */
+export interface Named extends Pick<CatalogueEdition, 'id' | 'release'> {
+  /** The title of a group of SOC 2020. */
+  readonly titleOf: (group: string) => string | null;
+  /** The titles of the codes of the dimension that is titled. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-export interface FigureColumn extends Column {
+interface FigureColumn extends TableColumn {
   readonly value: (figure: Figure, edition: Named) => Cell;
 }
 
-type FurtherMembers = Partial<Omit<Column, 'name' | 'type' | 'description'>>;
+type FurtherMembers = Partial<Omit<TableColumn, 'name' | 'type' | 'description'>>;
 
 const text = (name: string, description: string, value: FigureColumn['value'], more: FurtherMembers = {}): FigureColumn => ({
   name,
@@ -37,22 +34,29 @@ const always = { required: true } as const;
 export const statuses = ['published', ...withheldReasons] as const;
 
 /** What its measures and dimensions mean. */
-type Described = Pick<Meanings<never>, 'dimensions' | 'measures'>;
+type Described = Pick<Meanings<never>, 'dimensions' | 'measures' | 'dates'> & { readonly titled?: { readonly dimension: string } };
 
-const before = (source: string): readonly FigureColumn[] => [
-  text('source', 'The source, by the name of the table.', () => source, { ...always, values: [source] }),
-  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { id }) => id, always),
+const before = (source: string, datesOf: (figure: Figure) => ReferenceDates | null): readonly FigureColumn[] => [
+  text('source', 'The source, by its key.', () => source, { ...always, values: [source] }),
+  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { id }) => id, { ...always, parquetOnly: true }),
   text('release', "Short name of the publisher's release.", (_, { release }) => release, always),
   text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
+  text('title', 'The title of the group; empty for all occupations together.', ({ group }, { titleOf }) =>
+    group === null ? null : titleOf(group),
+  ),
   text('area', "The area's slug, as the API names it; empty if the publisher names no area.", ({ area }) => area?.slug ?? null),
   text('area_code', 'GSS code of the area.', ({ area }) => area?.code ?? null),
+  text('area_name', 'Name of the area.', ({ area }) => area?.name ?? null),
   text('period', "A year, a month 2026-07, a quarter 2026-Q2, or the publisher's own words.", ({ period }) => period),
+  text('period_from', 'First day of the period, 2026-07-01; empty if the publisher gives none.', (figure) => datesOf(figure)?.from ?? null),
+  text('period_to', 'Last day of the period.', (figure) => datesOf(figure)?.to ?? null),
 ];
 
-const after = ({ measures }: Described): readonly FigureColumn[] => [
-  text('measure', 'What is measured. The table measures has its meaning.', ({ measure }) => measure, {
+const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => [
+  text('measure', 'What is measured.', ({ measure }) => measure, {
     ...always,
     ...valuesOf(measures.map(({ measure }) => measure)),
+    titles: meaningsByMeasure(measures),
   }),
   text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures.map(({ unit }) => unit)) }),
   {
@@ -65,9 +69,10 @@ const after = ({ measures }: Described): readonly FigureColumn[] => [
   text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
     values: statuses,
     required: true,
+    titles: said.status,
   }),
-  text('marker', 'The marker that the publisher printed in place of the figure. The table statuses has its meaning.', ({ withheld }) => {
-    return withheld?.marker ?? null;
+  text('marker', 'The marker that the publisher printed in place of the figure.', ({ withheld }) => withheld?.marker ?? null, {
+    titles: said.marker,
   }),
   text(
     'quality',
@@ -97,6 +102,23 @@ const after = ({ measures }: Described): readonly FigureColumn[] => [
   },
 ];
 
+/** What the statuses without a marker, and the markers, that figures have mean. */
+interface Said {
+  readonly status: Map<string, string>;
+  readonly marker: Map<string, string>;
+}
+
+/** What each measure counts. One that has several units has a sentence for each. */
+function meaningsByMeasure(measures: Described['measures']): ReadonlyMap<string, string> {
+  const found = Map.groupBy(measures, ({ measure }) => measure);
+  return new Map(
+    [...found].map(([measure, of]) => [
+      measure,
+      of.map(({ unit, meaning }) => (of.length > 1 ? `${unit}: ${meaning}` : meaning)).join(' '),
+    ]),
+  );
+}
+
 function categoryOf(values: readonly string[]): FigureColumn {
   const value: FigureColumn['value'] = ({ category }) => category;
   return values.length === 0
@@ -109,7 +131,7 @@ function valuesOf(values: readonly string[]): FurtherMembers {
 }
 
 /** The first cell of a figure. */
-const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
+const ofCell: readonly (TableColumn & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
   {
     name: 'file',
     type: 'string',
@@ -128,19 +150,34 @@ const ofCell: readonly (Column & { readonly member: 'file' | 'member' | 'sheet' 
 ];
 
 export interface FigureTable {
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   readonly rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named) => Row;
 }
 
 /** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
 export function figureTable(source: string, described: Described): FigureTable {
-  const { dimensions } = described;
+  const { dimensions, titled } = described;
+  // Most figures have the period of the one before.
+  const known = new Map<string, ReferenceDates | null>();
+  const datesOf = (figure: Figure) => {
+    const key = `${figure.period} ${figure.measure}`;
+    const found = known.get(key);
+    const dates = found === undefined ? (described.dates?.(figure) ?? printedDates(figure.period)) : found;
+    known.set(key, dates);
+    return dates;
+  };
+  const said: Said = { status: new Map(), marker: new Map() };
+  let withheld: Figure['withheld'] = null;
   const own = [
-    ...before(source),
-    ...Object.entries(dimensions).map(([name, { meaning, values }]) =>
-      text(name, meaning, (figure) => figure.dimensions[name] ?? null, values === undefined ? {} : { values }),
-    ),
-    ...after(described),
+    ...before(source, datesOf),
+    ...Object.entries(dimensions).flatMap(([name, { meaning, values }]) => {
+      const value = (figure: Figure) => figure.dimensions[name] ?? null;
+      const column = text(name, meaning, value, values === undefined ? {} : { values });
+      if (name !== titled?.dimension) return [column];
+      const title = `What the code in the column ${name} stands for; empty if it is a word.`;
+      return [column, text(`${name}_title`, title, (figure, { titles }) => titles.get(value(figure) ?? '') ?? null)];
+    }),
+    ...after(described, said),
   ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
   const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: Named): Cell => {
     const cell = value(figure, edition);
@@ -149,8 +186,16 @@ export function figureTable(source: string, described: Described): FigureTable {
     return cell;
   };
   return {
-    columns: [...own.map(({ value: _, known: __, ...column }) => column), ...ofCell.map(({ member: _, ...column }) => column)],
+    columns: [
+      ...own.map(({ value: _, known: __, ...column }) => column),
+      ...ofCell.map(({ member: _, ...column }) => ({ ...column, parquetOnly: true as const })),
+    ],
     rowOf: (figure, cell, edition) => {
+      if (figure.withheld !== null && figure.withheld !== withheld) {
+        withheld = figure.withheld;
+        const [of, code] = withheld.marker === null ? [said.status, withheld.reason] : [said.marker, withheld.marker];
+        if (!of.has(code)) of.set(code, withheld.explanation);
+      }
       for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))
           throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);

@@ -1,23 +1,20 @@
-// The files of an edition's figures. <source>.parquet is the table that people get: a row for each figure, with its first cell. trace.parquet
-// is for our own commands: it has for each how it was made, its further cells, the cell of its coefficient of variation and where answers give
+// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for each figure, the Parquet with its first cell; a
+// source of texts has tables of its own. trace.parquet is for our own commands: it has for each how it was made, its further cells, the cell of its coefficient of variation and where answers give
 // it.
 import { join } from 'node:path';
+import { writeNew } from '../edition/files.ts';
+import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
 import { textOfAnswers } from './answer-text.ts';
 import { figureTable } from './columns.ts';
-import { Naming } from './named.ts';
 import { ParquetFile } from './parquet-file.ts';
+import { TableFiles } from './table-files.ts';
 
 export const traceFile = 'trace.parquet';
 
-/** The table of a source's figures. */
-export function tableFile(source: string): string {
-  return `${source}.parquet`;
-}
-
-/** Whether a file of an edition is one of its figures and no document. */
-export function isOfFigures(file: string): boolean {
-  return file.endsWith('.parquet');
+/** Whether a file of an edition belongs to its tables and is no document. */
+export function isOfTables(file: string): boolean {
+  return /\.(?:parquet|csv\.gz)$/.test(file) || file === tablesFile;
 }
 
 /** Figures in a group of rows. */
@@ -37,22 +34,45 @@ export const traceColumns = [
   { name: 'answers', type: 'string' },
 ] as const;
 
-/** Writes the files of the figures of an edition into its folder, and returns their names. None if the source has texts. */
-export async function writeFigures(
+/** Writes the tables of an edition into its folder, and returns the names of the files. */
+export async function writeTables(
   folder: string,
   source: Source,
-  edition: { readonly id: string; readonly release: string },
+  edition: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
 ): Promise<string[]> {
-  if (source.figures === 'texts') return [];
+  const tables: StoredTable[] =
+    source.figures === 'texts' ? [] : [await writeFigures(folder, source, source.figures.bind(source), edition, read)];
+  for (const table of source.tables?.(read.observations, read.needs) ?? []) {
+    const files = new TableFiles(folder, table, edition.attribution);
+    for (const row of table.rows) {
+      files.add(row);
+      if (files.waiting >= figuresAtOnce) await files.flush();
+    }
+    tables.push(await files.finish());
+  }
+  writeNew(join(folder, tablesFile), `${JSON.stringify(tables)}\n`);
+  const names = tables.flatMap(({ name }) => [parquetOf(name), csvOf(name)]);
+  return [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])];
+}
+
+async function writeFigures(
+  folder: string,
+  source: Source,
+  figuresOf: Exclude<Source['figures'], 'texts'>,
+  { attribution, ...own }: { readonly id: string; readonly release: string; readonly attribution: string },
+  read: ReadFiles<readonly unknown[], unknown>,
+): Promise<StoredTable> {
   const { meanings } = source;
   if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
+  const { groups } = source.needs.includes('soc-structure') ? read.needs.get('soc-structure') : { groups: null };
+  const titles = meanings.titled?.titles(read.observations) ?? new Map<string, string>();
+  const edition = { ...own, titles, titleOf: (group: string) => groups?.get(group)?.title ?? null };
   const table = figureTable(source.key, meanings);
   const files = {
-    table: new ParquetFile(join(folder, tableFile(source.key)), table.columns),
+    table: new TableFiles(folder, { name: source.key, title: source.title, columns: table.columns }, attribution),
     trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
-  const naming = new Naming();
   const texts = new Map<string, string>();
   const answersOf = (figure: Figure): string => {
     const made = figure.answered === undefined ? undefined : texts.get(figure.answered);
@@ -65,11 +85,10 @@ export async function writeFigures(
   const flush = async () => {
     for (const file of Object.values(files)) await file.flush();
   };
-  for (const figure of source.figures(read)) {
+  for (const figure of figuresOf(read)) {
     const { endpoint, series, rule, withheld, coefficientCell } = figure;
     const cells = figure.cells();
     const coefficient = coefficientCell?.();
-    naming.take(figure);
     files.table.add(table.rowOf(figure, cells[0], edition));
     files.trace.add([
       ...[endpoint, series, rule, withheld?.explanation ?? null, textOfCells(cells)],
@@ -81,13 +100,11 @@ export async function writeFigures(
   }
   await flush();
   for (const figure of source.furtherFigures?.(read) ?? []) {
-    naming.take(figure);
     files.table.add(table.rowOf(figure, figure.cells()[0], edition));
     if (files.table.waiting >= figuresAtOnce) await files.table.flush();
   }
-  await files.table.finish({ edition: edition.id, named: JSON.stringify(naming.named(source, read)) });
-  await files.trace.finish({ edition: edition.id });
-  return [tableFile(source.key), traceFile];
+  await files.trace.finish({ edition: own.id });
+  return files.table.finish({ edition: own.id });
 }
 
 /** The cells after the first, each as what differs from the first; null if there are none. */

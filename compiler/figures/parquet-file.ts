@@ -1,7 +1,7 @@
 // Writes and reads Parquet files, a group of rows at a time, column by column.
 import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet';
 import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { Cell } from './columns.ts';
+import type { Cell } from '#sources/kit/tables.ts';
 
 export interface ParquetColumn {
   readonly name: string;

@@ -11,26 +11,11 @@ import { sha256 } from '../edition/digest.ts';
 import { recordIn } from '../edition/edition-record.ts';
 import { readWhole } from '../edition/files.ts';
 import { answersOfText } from './answer-text.ts';
-import { type Cell, type Column, figureTable } from './columns.ts';
-import { tableFile, traceColumns, traceFile } from './figure-files.ts';
-import type { Named } from './named.ts';
+import { parquetOf } from '#schemas/stored-tables.ts';
+import type { Cell } from '#sources/kit/tables.ts';
+import { figureTable } from './columns.ts';
+import { traceColumns, traceFile } from './figure-files.ts';
 import { type Columns, ParquetTable } from './parquet-file.ts';
-
-/** The table of an edition's figures, with the coefficients of variation in the rows of their figures. */
-export interface StoredTable {
-  readonly columns: readonly Column[];
-  readonly named: Named;
-  readonly rows: number;
-  /** The rows, a group at a time, by column. */
-  groups(): AsyncGenerator<Columns>;
-}
-
-/** Throws UnreadableFileError if the file is not as its edition's record says. */
-export function storedTable(directory: string, source: Source, edition: CatalogueEdition): StoredTable {
-  const { columns } = figureTable(source.key, meaningsOf(source));
-  const file = openFile(directory, edition, tableFile(source.key));
-  return { columns, named: JSON.parse(file.text('named')), rows: file.rows, groups: () => file.groups(namesOf(columns)) };
-}
 
 const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
 const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
@@ -45,16 +30,14 @@ export async function* storedFigures(
   edition: CatalogueEdition,
   wanted: DocumentPlace = {},
 ): AsyncGenerator<readonly Figure[]> {
-  const table = storedTable(directory, source, edition);
-  const ofFigures = namesOf(table.columns);
+  const ofFigures = namesOf(figureTable(source.key, meaningsOf(source)).columns);
   const ofTraces = namesOf(traceColumns);
-  const rows = table.groups();
-  const areas = new Map(table.named.areas.map(([slug, code, name]) => [slug, { code, slug, name } as Figure['area']]));
+  const rows = openFile(directory, edition, parquetOf(source.key)).groups(ofFigures);
   const dimensions = Object.keys(meaningsOf(source).dimensions);
   const isWanted = wantedAt(wanted);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
     const group: Columns = (await rows.next()).value ?? [];
-    const read = reader(dimensions, areas, (name) => group[ofFigures.indexOf(name)] ?? []);
+    const read = reader(dimensions, (name) => group[ofFigures.indexOf(name)] ?? []);
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
     const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
     const [members, addresses, printed] = ['coefficient_member', 'coefficient_cell', 'coefficient_printed'].map(trace);
@@ -101,14 +84,19 @@ function wantedAt({ soc }: DocumentPlace): (group: Cell, answers: string) => boo
 }
 
 /** Makes figures from columns that have the names of the table's. */
-function reader(
-  dimensions: readonly string[],
-  areas: ReadonlyMap<Cell | undefined, Figure['area']>,
-  columnOf: (name: string) => readonly Cell[],
-) {
+function reader(dimensions: readonly string[], columnOf: (name: string) => readonly Cell[]) {
   const columns = Object.fromEntries([...fixed, ...dimensions].map((name) => [name, columnOf(name)]));
   const text = (name: string, at: number) => (columns[name]?.[at] ?? null) as string | null;
   const number = (name: string, at: number) => (columns[name]?.[at] ?? null) as number | null;
+  const areas = new Map<string, Figure['area']>();
+  /** Figures of one area share it. */
+  const areaAt = (at: number): Figure['area'] => {
+    const slug = text('area', at);
+    if (slug === null) return null;
+    const area = areas.get(slug) ?? ({ slug, code: text('area_code', at), name: text('area_name', at) } as Figure['area']);
+    areas.set(slug, area);
+    return area;
+  };
   return {
     group: (at: number) => text('soc2020', at),
     figure(at: number, explanation: Cell) {
@@ -120,7 +108,7 @@ function reader(
       }
       return {
         group: text('soc2020', at),
-        area: areas.get(text('area', at)) ?? null,
+        area: areaAt(at),
         period: text('period', at) ?? '',
         dimensions: own,
         measure: text('measure', at) ?? '',
@@ -142,7 +130,21 @@ function reader(
 }
 
 const fixed = [
-  ...['soc2020', 'area', 'period', 'measure', 'unit', 'value', 'category', 'status', 'marker', 'quality', 'coefficient_of_variation'],
+  ...[
+    'soc2020',
+    'area',
+    'area_code',
+    'area_name',
+    'period',
+    'measure',
+    'unit',
+    'value',
+    'category',
+    'status',
+    'marker',
+    'quality',
+    'coefficient_of_variation',
+  ],
   ...['derived', 'file', 'member', 'sheet', 'cell', 'printed'],
 ];
 

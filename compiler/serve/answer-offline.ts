@@ -9,7 +9,8 @@ import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { createRouter } from '#server/router.ts';
-import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
+import type { Files } from '#server/data/files.ts';
+import { createNodeFiles } from '#server/data/files-node.ts';
 import { createBundleFiles, isPackedBundle, isUnpackedBundle } from '../bundle/bundle-store.ts';
 import { repairOfEdition } from '../edition/data-directory.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
@@ -20,7 +21,11 @@ const origin = 'http://offline.invalid';
 
 /** Reads a data directory, or a bundle, packed or unpacked. */
 export function storeOf(data: string): Store {
-  return isPackedBundle(data) ? proved(createBundleFiles(data)) : createNodeStore(data);
+  return proved(filesIn(data));
+}
+
+function filesIn(data: string): Files {
+  return isPackedBundle(data) ? createBundleFiles(data) : createNodeFiles(data);
 }
 
 /**
@@ -34,12 +39,12 @@ export function answerOffline(
   from: Store = storeOf(data),
   more: Partial<Ports> = {},
 ): (path: string, accept?: string) => Promise<Response> {
-  const bundles = isPackedBundle(data) ? null : createNodeFiles(data);
+  const files = filesIn(data);
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
   const open = async () =>
-    createRouter({ ...offlinePorts, bundles, ...more, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
+    createRouter({ ...offlinePorts, files, ...more, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
   return async (path, accept) => {
     const request = new Request(`${origin}${path}`, accept === undefined ? {} : { headers: { Accept: accept } });
     const router = await (opened ??= open());
@@ -71,6 +76,7 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
   };
   return {
     catalogue: () => store.catalogue(),
+    listed: (edition, path) => store.listed(edition, path),
     document: (edition, path) => told(() => readProved(store, data, edition, path)),
     titleModel: (model) => told(() => readTitleModel(store, data, model)),
     outside: (path) => store.outside(path),

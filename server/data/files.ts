@@ -4,7 +4,7 @@
 /** Paths lie below the data directory or the folder of the store, and are made only of checked names. Null: there is no such file. */
 export interface Files {
   read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The three below are for bundles, which are too large for memory. */
+  /** The three below are for bundles and tables, which are too large for memory. */
   size(path: string): Promise<number | null>;
   stream(path: string, part: Part | null): Promise<ReadableStream | null>;
   /** SHA-256 in hex. */

@@ -15,6 +15,8 @@ export interface Store {
    * are none. `path` comes only from schemas/document-path.ts.
    */
   document(edition: ServingEdition, path: string): Promise<StoredDocument>;
+  /** The SHA-256 of a file of an edition in hex, as the edition lists it; undefined if it lists no such file. */
+  listed(edition: ServingEdition, path: string): Promise<string | undefined>;
   /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
   titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
   /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. Nothing proves them. */
@@ -37,6 +39,12 @@ const mostListed = 100_000;
 export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
   // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
   const listings = createCache<Listing>({ most, size: (listing) => listing.size });
+  const listingOf = async (edition: ServingEdition): Promise<Listing> => {
+    const known = listings.find(edition.root);
+    const listing = known ?? (await readListing(files, edition));
+    if (known === undefined) listings.keep(edition.root, listing);
+    return listing;
+  };
   return {
     async catalogue() {
       const bytes = await files.read('catalogue.json');
@@ -44,12 +52,11 @@ export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
     },
     async document(edition, path) {
       const place = `editions/${edition.id}/${path}`;
-      const known = listings.find(edition.root);
-      const [listing, bytes] = await Promise.all([known ?? readListing(files, edition), files.read(place)]);
-      if (known === undefined) listings.keep(edition.root, listing);
+      const [listing, bytes] = await Promise.all([listingOf(edition), files.read(place)]);
       if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
       return provenBytes(place, bytes, listing.get(path));
     },
+    listed: async (edition, path) => (await listingOf(edition)).get(path),
     async titleModel({ id, sha256 }) {
       const place = `editions/${id}/${titleModelFile}`;
       return (await provenBytes(place, await files.read(place), sha256)).bytes;

@@ -36,6 +36,15 @@ export const changelog: readonly ChangelogEntry[] = [
       { kind: 'changed', text: 'Pay by region as CSV has 34 columns, no longer 69: of each figure the value, the quality and the reason.' },
       {
         kind: 'added',
+        text: '/tables/ lists a table for each source, as CSV and Parquet without a key; a bundle has the same files and no lookup tables.',
+      },
+      { kind: 'added', text: 'Problems have code, the kind of problem for programs: the last part of type, which contains the host.' },
+      {
+        kind: 'added',
+        text: 'The client has figureOf for every figure of every answer, retries for 429, and takes a signal.',
+      },
+      {
+        kind: 'added',
         text: 'Sources in /v1/meta/ingest have undecided, the corrections and withdrawals by the publisher about which nobody has decided yet.',
       },
     ],

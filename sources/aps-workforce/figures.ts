@@ -26,11 +26,15 @@ export const meanings: Meanings<WorkforceObservations> = {
     },
   },
   measures: Object.entries(measures).map(([measure, { unit, meaning }]) => ({ measure, unit, meaning })),
-  *codes({ ages, qualifications }) {
-    for (const { code, title } of sections) yield { list: 'industries', code, title };
-    for (const { name, fromAge, toAge } of ages?.categories.map(ageBandOf) ?? [])
-      yield { list: 'ages', code: name, title: toAge === null ? `Aged ${fromAge} and over` : `Aged ${fromAge} to ${toAge}` };
-    for (const name of qualifications?.categories ?? []) yield { list: 'qualifications', code: name, title: name };
+  titled: {
+    dimension: 'part',
+    titles: ({ ages }) =>
+      new Map([
+        ...sections.map(({ code, title }) => [code, title] as const),
+        ...(ages?.categories.map(ageBandOf) ?? []).map(
+          ({ name, fromAge, toAge }) => [name, toAge === null ? `Aged ${fromAge} and over` : `Aged ${fromAge} to ${toAge}`] as const,
+        ),
+      ]),
   },
 };
 

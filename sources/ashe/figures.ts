@@ -7,6 +7,7 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import type { PayMarkers, PayVariant } from '#schemas/resources/pay.ts';
+import { payDates } from '#schemas/reference-dates.ts';
 import { judgeFigure } from '#schemas/selections/pay-figures.ts';
 import { type PayQuery, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, cells, jobsColumn } from './layout.ts';
@@ -34,7 +35,6 @@ const headline: Readonly<Partial<Record<PayColumn, string>>> = {
 };
 
 export const meanings: Meanings<AsheObservations> = {
-  cutBy: ['release', 'measure', 'area'],
   dimensions: {
     sex: { meaning: 'Whose pay it is: of all employees, of men, or of women.', values: sexes },
     pattern: { meaning: 'The working pattern: all employees, full-time or part-time.', values: patterns },
@@ -47,6 +47,8 @@ export const meanings: Meanings<AsheObservations> = {
   measures: measures.flatMap(({ key, unit: own, title }) =>
     Object.values(kinds).map(({ unit, meaning }) => ({ measure: key, unit: unit ?? own, meaning: meaning(title) })),
   ),
+  // Jobs and changes are of the measure's own period.
+  dates: ({ measure, period }) => payDates(measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_week', Number(period)),
 };
 
 const explanations: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));

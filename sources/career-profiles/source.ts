@@ -4,9 +4,11 @@ import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
+import { tableOf, text } from '#sources/kit/tables.ts';
+import { matches } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
-import { coverage, documents } from './documents.ts';
+import { coverage, documents, placesOf } from './documents.ts';
 import { Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -50,6 +52,24 @@ export const careerProfiles = defineSource({
   documents,
   // We do not serve pay and hours of the profiles: ashe has them.
   figures: 'texts',
+  tables: (observations, needs) => {
+    const { groups } = needs.get('soc-structure');
+    const placed = placesOf(observations, needs).flatMap(({ profile, places }) => places.map((place) => ({ profile, place })));
+    return [
+      tableOf('career-profiles', 'Job profiles and the unit groups that they map to', placed, [
+        text('soc2020', 'Code of the unit group.', ({ place }) => place.soc2020),
+        text('title', 'The title of the unit group.', ({ place }) => groups.get(place.soc2020)?.title ?? null),
+        text('profile', "The profile's name in its address at the National Careers Service.", ({ profile }) => profile.slug),
+        text('profile_title', 'The title of the profile.', ({ profile }) => profile.title),
+        text('match', 'How certain the mapping is.', ({ place }) => place.match, matches),
+        text('derivation', 'Why the profile maps to the unit group.', ({ place }) => place.derivation),
+        text('routes', 'The ways into the job that the profile describes, with blanks between.', ({ profile }) =>
+          profile.routes.map(({ key }) => key).join(' '),
+        ),
+        text('updated', 'Day of the last change; empty if unknown.', ({ profile }) => profile.updated),
+      ]),
+    ];
+  },
   titles,
   sample,
 });

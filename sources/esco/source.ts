@@ -1,10 +1,13 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
 import { onsAttribution } from '#sources/kit/licences.ts';
+import { percent } from '#sources/kit/isco-shares.ts';
 import { defineSource } from '#sources/kit/source.ts';
+import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
+import { reuseLevels, sharedSkills } from './related-roles.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -57,6 +60,26 @@ export const esco = defineSource({
   ],
   documents,
   figures: 'texts',
+  tables: ({ related }, needs) => {
+    const { groups } = needs.get('soc-structure');
+    const shared = [...related].flatMap(([soc2020, { roles }]) => sharedSkills(roles).map((of) => ({ soc2020, ...of })));
+    return [
+      tableOf('esco', 'Skills and knowledge of the ESCO occupations that are related to each unit group', shared, [
+        text('soc2020', 'Code of the unit group.', (of) => of.soc2020),
+        text('title', 'The title of the unit group.', (of) => groups.get(of.soc2020)?.title ?? null),
+        text('kind', 'Whether it is a skill or knowledge.', ({ skill }) => (skill.isKnowledge ? 'knowledge' : 'skill'), [
+          'skill',
+          'knowledge',
+        ]),
+        text('skill', 'The name of the skill.', ({ skill }) => skill.label),
+        text('reuse_level', 'How widely the publisher says that it can be used.', ({ skill }) => skill.reuseLevel, reuseLevels),
+        number('roles', 'How many related occupations of ESCO have it.', ({ roles }) => roles),
+        number('share_percent', 'The weight of the related occupations that have it, in percent.', ({ share }) => percent(share)),
+        number('essential_percent', 'The weight of those for which it is essential.', ({ essentialShare }) => percent(essentialShare)),
+        text('uri', 'The address of the skill in ESCO.', ({ skill }) => skill.uri),
+      ]),
+    ];
+  },
   titles,
   sample,
 });

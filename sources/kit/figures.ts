@@ -1,7 +1,7 @@
 // The figures of a release: the value of each, the cells it was made from, and where answers give it.
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Explained } from '#schemas/figures.ts';
+import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 
 /** How many figures a release publishes, and how many it withholds, by reason. */
 export interface FigureCount {
@@ -127,10 +127,6 @@ export function* withCoefficients(figures: Iterable<Figure>): Generator<Figure> 
   }
 }
 
-/** The lists of codes that figures of several sources name. */
-export const codeLists = ['industries', 'ages', 'qualifications', 'routes'] as const;
-export type CodeList = (typeof codeLists)[number];
-
 /** A dimension of figures, as a column of a table. */
 export interface DimensionMeaning {
   /** A sentence that says what its values tell apart. */
@@ -151,12 +147,12 @@ export interface MeasureMeaning {
 
 /** What the columns of a table of figures mean: what a reader needs who has the table alone. */
 export interface Meanings<Observations> {
-  /** By their names. `part` beside `breakdown` has the codes of the list of that breakdown. */
+  /** By their names. */
   readonly dimensions: Readonly<Record<string, DimensionMeaning>>;
   /** Each measure in each of its units. A measure of the same name and unit means the same in every source. */
   readonly measures: readonly MeasureMeaning[];
-  /** The CSV is cut into a file for each of their values: a reader of CSV takes whole files, and none should have more than 160,000 rows. */
-  readonly cutBy?: readonly ('release' | 'measure' | 'area' | 'period')[];
-  /** The values of dimensions that need a title, as the release has them. */
-  codes?(observations: Observations): Iterable<{ readonly list: CodeList; readonly code: string; readonly title: string }>;
+  /** The dimension whose values are codes, and what they stand for; a column beside it has that. */
+  readonly titled?: { readonly dimension: string; titles(observations: Observations): ReadonlyMap<string, string> };
+  /** The days of a period, if they are not those of a year, month or quarter. */
+  dates?(figure: Figure): ReferenceDates;
 }

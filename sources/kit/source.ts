@@ -11,6 +11,7 @@ import type { Figure, FigureCount, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
+import type { Table } from './tables.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
@@ -169,6 +170,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   readonly furtherFigures?: FigureGiver<Rows, Observations>['furtherFigures'];
   /** What the columns of its table mean; absent if it has no figures. */
   readonly meanings?: Meanings<Observations>;
+  /** Tables beside that of its figures: of a source of texts or codes its own, by its key. */
+  tables?(observations: Observations, needs: Needs): Iterable<Table>;
   /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
   readonly textsToo?: true;
   /**

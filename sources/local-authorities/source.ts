@@ -1,6 +1,8 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
+import { tableOf, text } from '#sources/kit/tables.ts';
+import { areaSlugs } from '#schemas/codes.ts';
 import { files, ownFile, parse, releaseName } from './layout.ts';
 import { reshape } from './reshape.ts';
 
@@ -28,5 +30,14 @@ export const localAuthorities = defineSource({
     { endpoint: 'local-areas', place: {}, body: { areas: [...areas], londonBoroughs: [...londonBoroughs] } },
   ],
   figures: 'texts',
+  tables: ({ areas }) => [
+    tableOf('local-authorities', 'Local authorities of April 2023, with London as one area', areas, [
+      text('area_code', 'GSS code of the area.', ({ code }) => code),
+      text('area', 'Slug of the area, as the API names it.', ({ slug }) => slug),
+      text('area_name', 'Name of the area.', ({ name }) => name),
+      text('part_of', 'Slug of the region or nation of the area.', ({ partOf }) => partOf.slug, areaSlugs.all),
+      text('former_code', 'The code that the area had before; empty if there is none.', ({ formerCodes }) => formerCodes[0] ?? null),
+    ]),
+  ],
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
 });

@@ -4,7 +4,6 @@ import { type Apprenticeship, type MapOccupation, standardFigures } from '#schem
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
-import { mapRoutes } from '#sources/kit/map-routes.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
 import type { OccupationRow, Rows } from './layout.ts';
@@ -35,7 +34,6 @@ export const meanings: Meanings<MapObservations> = {
     standard: { meaning: 'The reference of an apprenticeship standard.' },
   },
   measures: Object.entries(measures).map(([measure, [unit, meaning]]) => ({ measure, unit, meaning })),
-  codes: () => mapRoutes.map((title, place) => ({ list: 'routes', code: String(place + 1), title: `Route of Skills England: ${title}` })),
 };
 
 const printed = 'The number as printed.';

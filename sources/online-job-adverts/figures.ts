@@ -46,7 +46,6 @@ const tables = [
 ];
 
 export const meanings: Meanings<AdvertObservations> = {
-  cutBy: ['release', 'period'],
   dimensions: {
     year: {
       meaning: 'Which twelve months or four quarters a total is of: the latest of the release, or the prior ones, a year earlier.',

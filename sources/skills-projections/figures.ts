@@ -107,7 +107,7 @@ export const meanings: Meanings<ProjectionObservations> = {
   measures: measures.map(([measure, { unit, meaning, categories }]) => {
     return { measure, unit, meaning, ...(categories === undefined ? {} : { categories }) };
   }),
-  codes: () => [...qualificationTitles].map(([code, title]) => ({ list: 'qualifications', code, title })),
+  titled: { dimension: 'qualification', titles: () => qualificationTitles },
 };
 
 /** The figures of a cell that are numbers, which are published or withheld together. */

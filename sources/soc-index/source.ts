@@ -9,6 +9,7 @@ import { documents } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+import { tables } from './tables.ts';
 import { titles } from './titles.ts';
 
 export const socIndex = defineSource({
@@ -44,5 +45,6 @@ export const socIndex = defineSource({
   documents,
   figures: 'texts',
   titles,
+  tables,
   sample,
 });

@@ -3,12 +3,16 @@ import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
+import { tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
+
+/** By the number of digits of a code. */
+const levels = ['major group', 'sub-major group', 'minor group', 'unit group'];
 
 export const socStructure = defineSource({
   key: 'soc-structure',
@@ -44,5 +48,31 @@ export const socStructure = defineSource({
   documents: () => [],
   figures: 'texts',
   titles,
+  tables: ({ groups, unitGroups }) => {
+    const told = new Map(unitGroups.map((unit) => [unit.code, unit]));
+    return [
+      tableOf('soc-structure', 'Every group of SOC 2020', groups.values(), [
+        text('soc2020', 'Code of the group, one to four digits.', ({ code }) => code),
+        text('level', 'Level of the group in the classification.', ({ code }) => levels[code.length - 1] ?? null, levels),
+        text('title', 'The title of the group.', ({ title }) => title),
+        text('parent', 'Code of the group above; empty for a major group.', ({ code }) => code.slice(0, -1) || null),
+        text(
+          'description',
+          'What people of the unit group do; empty for a broader group.',
+          ({ code }) => told.get(code)?.description ?? null,
+        ),
+        text(
+          'entry_routes',
+          'How people enter the unit group; empty for a broader group.',
+          ({ code }) => told.get(code)?.entryRoutes ?? null,
+        ),
+        text(
+          'tasks',
+          'Typical tasks of the unit group, one a line; empty for a broader group.',
+          ({ code }) => told.get(code)?.tasks.join('\n') ?? null,
+        ),
+      ]),
+    ];
+  },
   sample,
 });

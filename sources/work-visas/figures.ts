@@ -25,10 +25,6 @@ export const meanings: Meanings<VisaObservations> = {
       meaning: "The part as a percentage of the occupation's visas of the latest four quarters.",
     },
   ],
-  *codes(observations) {
-    const routes = new Set(observations.occupations.flatMap((code) => [...(partsOf(observations, code, 'route')?.keys() ?? [])]));
-    for (const route of routes) yield { list: 'routes', code: route, title: `Visa route: ${route}` };
-  },
 };
 
 /** Occupation by occupation. */

@@ -17,18 +17,7 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import {
-  acceptIn,
-  catalogueOf,
-  copyOf,
-  damage,
-  directoryWithHeld,
-  editionOf,
-  first,
-  second,
-  sources,
-  withdrawIn,
-} from '../operations/scene.ts';
+import { acceptIn, catalogueOf, copyOf, damage, directoryWithHeld, editionOf, first, second, withdrawIn } from '../operations/scene.ts';
 import { type MadeBundle, altered, bundleOf, bundlesIn, contentsOf, keyPair, packedSample, quiet } from './scene.ts';
 
 let spine: string;
@@ -37,7 +26,7 @@ let keys: ReturnType<typeof keyPair>;
 beforeAll(async () => {
   spine = await directoryWithHeld();
   keys = keyPair();
-  signed = await bundleOf({ directory: spine, sources, signWith: keys.privateKey });
+  signed = await bundleOf({ directory: spine, signWith: keys.privateKey });
 });
 
 const faultsOf = async (path: string, publicKey: string | null = null) => (await verifyBundle(path, publicKey)).faults;
@@ -85,7 +74,7 @@ describe('making', () => {
       editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2031-01-01T00:00:00Z', code: null })),
     };
     writeFileSync(join(other, 'catalogue.json'), catalogueText(later));
-    const again = await bundleOf({ directory: other, sources, signWith: keys.privateKey });
+    const again = await bundleOf({ directory: other, signWith: keys.privateKey });
     expect(readFileSync(again.path).equals(readFileSync(signed.path))).toBe(true);
     expect(again.latest).toEqual(signed.latest);
     expect(signed.path).toContain(sha256(readFileSync(signed.path)).slice(0, 16));
@@ -115,7 +104,7 @@ describe('making', () => {
   test('the sample unless it is meant, an edition that is not as published, and a public key to sign with are refused', async () => {
     const damaged = copyOf(spine);
     damage(join(damaged, 'editions', editionOf(damaged, 'soc-index', first).id, 'occupations.json'));
-    const refused = (more: Parameters<typeof bundleOf>[0]) => expect(bundleOf({ directory: spine, sources, ...more })).rejects;
+    const refused = (more: Parameters<typeof bundleOf>[0]) => expect(bundleOf({ directory: spine, ...more })).rejects;
     await refused({ sample: false }).toThrow(/holds the synthetic sample, which is not statistics/);
     await refused({ directory: damaged }).toThrow(/occupations\.json: its bytes differ from those published; nothing was bundled/);
     const progress = () => expect.fail('something was made');
@@ -124,8 +113,8 @@ describe('making', () => {
 
   test('a newer one takes the place of the older', async () => {
     const folder = temporaryDirectory();
-    await bundleOf({ directory: spine, folder, sources });
-    const { latest } = await bundleOf({ directory: spine, folder, sources, signWith: keys.privateKey });
+    await bundleOf({ directory: spine, folder });
+    const { latest } = await bundleOf({ directory: spine, folder, signWith: keys.privateKey });
     expect(bundlesIn(folder)).toEqual(['latest.json', latest.file]);
   });
 });
@@ -146,7 +135,7 @@ describe('proving', () => {
     expect(await faultsOf(signed.path, other)).toEqual([
       expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/),
     ]);
-    const unsigned = await bundleOf({ directory: spine, sources });
+    const unsigned = await bundleOf({ directory: spine });
     expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
     expect(await faultsOf(unsigned.path)).toEqual([]);
   });
@@ -263,7 +252,7 @@ test('withdrawing an edition takes away the bundle that holds it, and the next i
   // The spine's last edition cannot be withdrawn, so that the later one is accepted first.
   await acceptIn(directory, 'soc-structure');
   const { id } = editionOf(directory, 'soc-structure', second);
-  const idsIn = async () => (await bundleOf({ directory, folder, sources, all: true })).latest.editions.map((edition) => edition.id);
+  const idsIn = async () => (await bundleOf({ directory, folder, all: true })).latest.editions.map((edition) => edition.id);
   const both = catalogueOf(directory).editions.flatMap((edition) => (edition.state === 'quarantined' ? [] : [edition.id]));
   expect((await idsIn()).toSorted()).toEqual(both.toSorted());
   await withdrawIn(directory, id);

@@ -13,7 +13,7 @@ import { type Serving, serve } from '#compiler/serve/serve.ts';
 import type { EditionRecord } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second, sources } from '../operations/scene.ts';
+import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
@@ -26,7 +26,7 @@ const folder = () => join(data, 'bundles');
 beforeAll(async () => {
   data = await directoryWithHeld();
   keys = keyPair();
-  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   serving = await serve({ data, state: join(temporaryDirectory(), 'state'), port: 0 });
 });
 afterAll(() => serving.close());
@@ -44,7 +44,7 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   // The new edition of one source brings its dependant compiled again; both old ones go.
   const before = catalogueOf(directory).editions.map(({ id }) => id);
   await acceptIn(data, 'soc-structure');
-  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   const more = await pull(serving.url, directory);
   expect([more.state, more.editions]).toEqual(['pulled', 2]);
   expect(catalogueOf(directory).editions.map(({ id }) => id)).toEqual(catalogueOf(data).sources.flatMap(({ served }) => served));
@@ -66,7 +66,7 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   await pull(mirror.url, directory);
   const before = catalogueOf(data);
   await acceptIn(data, 'soc-index');
-  made = await bundleOf({ directory: data, folder: folder(), sources, signWith: keys.privateKey });
+  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   await pull(serving.url, directory);
   const newer = readFileSync(join(directory, 'catalogue.json'), 'utf8');
   const older = new RegExp(
@@ -157,7 +157,7 @@ test('a bundle of many parts: every byte of it is fetched once', async () => {
   const many = join(temporaryDirectory(), 'data');
   cpSync(data, many, { recursive: true });
   enlarge(many, editionOf(many, 'soc-structure', second).id);
-  const { latest } = await bundleOf({ directory: many, folder: join(many, 'bundles'), sources });
+  const { latest } = await bundleOf({ directory: many, folder: join(many, 'bundles') });
   const server = await startRangeServer(join(many, 'bundles'));
   const directory = fresh();
   expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: latest.bytes });

@@ -7,7 +7,6 @@ import type { Latest } from '#compiler/bundle/latest.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { LockedError } from '#compiler/edition/lock.ts';
-import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { keptFolder, keptOf, mostKept } from '../kept.ts';
 import { quiet } from '../operations/held-releases.ts';
@@ -27,10 +26,8 @@ export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<Ma
     makeBundle({
       directory: options.directory ?? sampleDirectory(),
       folder,
-      sources,
       all: false,
       sample: true,
-      tables: false,
       signWith: null,
       ...quiet,
       ...options,

@@ -160,7 +160,13 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
 
   test('500 that says nothing: a fault of ours', async () => {
     const secret = () => Promise.reject(new TypeError('secret is not a function'));
-    const store = { catalogue: async () => catalogueText(held.catalogue), document: secret, titleModel: secret, outside: secret };
+    const store = {
+      catalogue: async () => catalogueText(held.catalogue),
+      document: secret,
+      listed: secret,
+      titleModel: secret,
+      outside: secret,
+    };
     const problem = await refusal(endpoint, endpoint.answer === 'catalogue' ? withoutDocuments(misshapen(held)) : store, 500);
     expect(problem.detail).toBe('The request could not be answered. The fault is ours and has been recorded.');
     expect(JSON.stringify(problem)).not.toContain('secret');

@@ -44,7 +44,10 @@ export function unread(source: Source): Source {
     documents: () => [],
     figures: source.figures === 'texts' ? 'texts' : () => [],
     ...(source.furtherFigures === undefined ? {} : { furtherFigures: () => [] }),
-    ...(source.meanings === undefined ? {} : { meanings: { ...source.meanings, codes: () => [] } }),
+    ...(source.tables === undefined ? {} : { tables: () => [] }),
+    ...(source.meanings?.titled === undefined
+      ? {}
+      : { meanings: { ...source.meanings, titled: { ...source.meanings.titled, titles: () => new Map() } } }),
     titles: () => [],
   };
 }

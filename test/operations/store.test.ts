@@ -327,7 +327,7 @@ describe('mended by the command that the message names', () => {
     ['a damaged latest.json', (_, folder) => writeFileSync(join(folder, 'latest.json'), '{"file":')],
   ])('%s: lmi bundle, which leaves what is whole', async (_, harm) => {
     const directory = copyOf(held);
-    const bundle = () => bundleOf({ directory, folder: join(directory, 'bundles'), sources });
+    const bundle = () => bundleOf({ directory, folder: join(directory, 'bundles') });
     const { path } = await bundle();
     harm(path, join(directory, 'bundles'));
     expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/lmi bundle/)]);
@@ -339,7 +339,7 @@ describe('mended by the command that the message names', () => {
   });
 
   test('a damaged document of an unpacked bundle: unpacking it again', async () => {
-    const { path } = await bundleOf({ directory: held, sources });
+    const { path } = await bundleOf({ directory: held });
     const directory = fresh();
     const unpack = async () => unpackInto(await openBundle(path), directory, quiet);
     await unpack();

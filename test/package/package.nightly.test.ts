@@ -28,7 +28,7 @@ let packed: { readonly filename: string };
 beforeAll(async () => {
   const directory = temporaryDirectory();
   await compileSample(directory, await Promise.all(spine.map(sampleOf)));
-  bundle = (await bundleOf({ directory, sources: spine })).path;
+  bundle = (await bundleOf({ directory })).path;
   [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
       cwd: root,

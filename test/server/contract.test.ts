@@ -32,6 +32,10 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /bundles', 404, 'unknown-path'],
   ['GET /bundles/notes.txt', 404, 'unknown-path'],
   ['GET /bundles/lmi-0123456789abcde0.tar.zst', 404, 'unknown-path'],
+  ['GET /tables', 200, null],
+  ['GET /tables/nothing.csv', 404, 'unknown-path', /\/tables\/ lists them/],
+  ['GET /tables/soc-index.json', 404, 'unknown-path'],
+  ['GET /tables/soc-index.csv?x=1', 400, 'invalid-parameters'],
   ['OPTIONS /v1/occupations', 405, 'method-not-allowed', /GET and HEAD, not OPTIONS/],
   ['POST /healthz', 405, 'method-not-allowed'],
   [`DELETE /bundles/${latestBundle.file}`, 405, 'method-not-allowed'],
@@ -313,7 +317,7 @@ describe('/v1/meta', () => {
       ...['soc-structure served', 'soc-index served', 'ashe served', 'aps-employment not-configured', 'local-authorities served'],
     ]);
     expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
-    expect(sources[3]).toMatchObject({ served: [], endpoints: ['/v1/occupations/{soc}/employment'] });
+    expect(sources[3]).toMatchObject({ served: [], endpoints: ['/v1/occupations/{soc}/employment', '/v1/employment'] });
   });
 
   test('editions: newest first, quarantined and withdrawn ones with their reasons', async () => {

@@ -110,9 +110,9 @@ describe('a bundle and latest.json', () => {
     onTestFinished(() => data.remove());
     const folder = join(data.path, 'bundles');
     harm(folder);
-    const [bundles, digests] = [createNodeFiles(data.path), vi.fn()];
-    const digest = (name: string) => (digests(name), bundles.digest(name));
-    const ports = { ...offlinePorts, bundles: { ...bundles, digest }, store: createNodeStore(data.path) };
+    const [files, digests] = [createNodeFiles(data.path), vi.fn()];
+    const digest = (name: string) => (digests(name), files.digest(name));
+    const ports = { ...offlinePorts, files: { ...files, digest }, store: createNodeStore(data.path) };
     const router = createRouter({ ...ports, answerCode: 'code', publicUrl: 'http://localhost' });
     const status = async (name: string, init: RequestInit = {}) =>
       (await router.fetch(new Request(`http://localhost/bundles/${name}`, init))).status;
@@ -137,7 +137,7 @@ describe('a bundle and latest.json', () => {
       await status(bundle, { headers: { Range: 'bytes=0-1' } }),
     ];
     expect([answers, await status('latest.json')]).toEqual([[503, 503, 503], 200]);
-    expect(said.mock.calls.join()).toContain(`GET /bundles/{file}: bundles/${bundle}: its bytes differ from those that its name says`);
+    expect(said.mock.calls.join()).toContain(`GET /bundles/{file}: bundles/${bundle}: its bytes differ from those published`);
     const latest = join(folder, 'latest.json');
     const whole = readFileSync(latest);
     for (const place of whole.keys()) {

@@ -3,6 +3,7 @@ import { folderOf } from '#compiler/edition/data-directory.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { type Latest, latestText } from '#compiler/bundle/latest.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
@@ -10,6 +11,7 @@ import type { Catalogue, CatalogueEdition, CheckResult, InputFile } from '#schem
 import { type SourceKey, areaOf } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleNameOf } from '#schemas/stored-files.ts';
+import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { PayDocument, PayRegionsDocument } from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
@@ -62,6 +64,11 @@ export const latestBundle: Latest = JSON.parse(
   }),
 );
 
+/** A table of the fixture, and the file of another that has other bytes than its edition lists. */
+export const tableCsv = `soc2020,title\r\n${'2134,Programmers\r\n'.repeat(100)}`;
+export const tableParquet = 'the bytes of a Parquet';
+const damagedTable = `editions/${editionIds.pay2023}/${parquetOf('ashe')}`;
+
 const licence = 'synthetic sample, not statistics';
 const attribution = 'Synthetic sample, not from the publisher.';
 const licenceUrl = 'https://www.example.org/licence';
@@ -88,18 +95,19 @@ export async function writeDataDirectory(): Promise<{ path: string; remove(): Pr
 }
 
 function writeFixture(path: string): void {
-  const write = (file: string, text: string): void => {
+  const write = (file: string, text: string | Buffer): void => {
     const place = join(path, file);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);
   };
   const listed = new Map<string, InputFile[]>();
   for (const [file, value] of dataFiles()) {
-    const text = `${JSON.stringify(value)}\n`;
+    const text = Buffer.isBuffer(value) ? value : `${JSON.stringify(value)}\n`;
     write(file, text);
     const [, edition = '', document = ''] = /^((?:editions|quarantine)\/[^/]+)\/(.+)$/.exec(file) ?? [];
     if (edition !== '') listed.set(edition, [...(listed.get(edition) ?? []), { file: document, sha256: sha256(text), bytes: text.length }]);
   }
+  write(damagedTable, 'other bytes');
   for (const [edition, files] of listed) write(`${edition}/edition.json`, JSON.stringify({ files }));
   const { editions, ...rest } = catalogue();
   const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${folderOf(one)}/${one.id}`) ?? []) }));
@@ -124,8 +132,14 @@ function* dataFiles(): Generator<[string, unknown]> {
     yield [`${index}/occupation/${occupation.soc2020}.json`, { ...summary(occupation), attribution }];
     yield [`${index}/titles/${occupation.soc2020}.json`, [{ title: occupation.title, qualifier: null }]];
   }
+  yield [`${index}/${tablesFile}`, [storedTable('soc-index')]];
+  yield [`${index}/${csvOf('soc-index')}`, gzipSync(tableCsv)];
+  yield [`${index}/${parquetOf('soc-index')}`, Buffer.from(tableParquet)];
+  for (const id of [editionIds.structure, editionIds.places]) yield [`editions/${id}/${tablesFile}`, []];
   yield [`editions/${editionIds.places}/local-areas.json`, localAreas()];
   for (const { id, year, areas } of payEditions) {
+    yield [`editions/${id}/${tablesFile}`, [storedTable('ashe')]];
+    yield [`editions/${id}/${parquetOf('ashe')}`, Buffer.from(`${tableParquet} of ${year}`)];
     for (const { soc2020, title } of occupations) {
       for (const area of soc2020 === withoutPay ? [] : areas) {
         if (soc2020 === missingFile.soc && area === missingFile.area) continue;
@@ -195,6 +209,12 @@ function localAreas(): LocalAreasDocument {
     areas: [{ code: 'E08000038', slug: 'barnsley', name: 'Barnsley', partOf, formerCodes: ['E08000016'] }],
     londonBoroughs: [{ code: 'E09000007', slug: 'camden', name: 'Camden' }],
   };
+}
+
+function storedTable(name: string): StoredTable {
+  const file = { bytes: 1, sha256: 'a'.repeat(64) };
+  const fields = [{ name: 'soc2020', type: 'string', description: 'A code.' } as const];
+  return { name, title: 'A table', attribution, rows: 100, fields, parquetOnly: [], csv: file, parquet: file };
 }
 
 function summary({ soc2020, title }: (typeof occupations)[number]) {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { bundleContent, damagedBundle, editionIds, latestBundle, missingFile } from './fixture.ts';
+import { bundleContent, damagedBundle, editionIds, latestBundle, missingFile, tableCsv, tableParquet } from './fixture.ts';
 import {
   type Runtime,
   type Sent,
@@ -58,6 +58,8 @@ describe.each([
     // Files that are missing or damaged.
     [missingFile.request, 503, 'damaged-data'],
     [`GET /bundles/${damagedBundle}`, 503, 'damaged-data'],
+    ['GET /tables/ashe-sample-2023.parquet', 503, 'damaged-data'],
+    ['GET /tables/..%2fcatalogue.csv', 404, 'unknown-path'],
     ['GET /healthz', 200, null],
   ] as const)('%s → %i', async (request, status, kind) => {
     const answer = await ask(request);
@@ -136,6 +138,36 @@ describe.each([
       `bytes */${bytes.length}`,
       null,
     ]);
+  });
+
+  test('a table: the list, CSV with and without gzip, Parquet in parts, for anybody', async () => {
+    const listed = await ask('GET /tables/', { 'X-API-Key': '' });
+    const { resources }: { resources: { name: string; path: string }[] } = JSON.parse(listed.body.toString());
+    expect(resources.map(({ name }) => name)).toEqual(
+      ['soc-index', 'ashe', 'ashe-sample-2023'].flatMap((name) => [name, `${name}.parquet`]),
+    );
+    expect(resources[0]?.path).toBe(`${publicUrl}/tables/soc-index.csv`);
+    const [csv, coded] = [await ask('GET /tables/soc-index.csv'), await ask('GET /tables/soc-index.csv', gzip)];
+    expect([csv.body.toString(), gunzipSync(coded.body).toString()]).toEqual([tableCsv, tableCsv]);
+    expect([csv, coded].map(({ headers }) => headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
+    expect(coded.headers.get('ETag')).toBe(csv.headers.get('ETag')?.replace(/"$/, '-gzip"') ?? null);
+    for (const [answer, headers] of [
+      [csv, {}],
+      [coded, gzip],
+    ] as const) {
+      const tag = answer.headers.get('ETag') ?? '';
+      expect((await ask('GET /tables/soc-index.csv', { ...headers, 'If-None-Match': tag })).status).toBe(304);
+      const head = await ask('HEAD /tables/soc-index.csv', headers);
+      expect([head.status, head.body.length, head.headers.get('ETag')]).toEqual([200, 0, tag]);
+    }
+    expect((await ask('GET /tables/ashe.parquet')).body.toString()).toBe(`${tableParquet} of 2024`);
+    const part = await ask('GET /tables/soc-index.parquet', { Range: 'bytes=4-8', Origin: 'https://elsewhere.example' });
+    expect([part.status, part.body.toString(), part.headers.get('Content-Range')]).toEqual([
+      206,
+      'bytes',
+      `bytes 4-8/${tableParquet.length}`,
+    ]);
+    expect(part.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
   test('a key: blanks around it are no part of it, it is replaced and revoked at once, and only the secret administers keys', async () => {

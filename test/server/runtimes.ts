@@ -62,7 +62,7 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
     answerCode: answerCode(),
     contact: null,
     acceptEncoding: readAcceptEncoding,
-    bundles: createNodeFiles(data),
+    files: createNodeFiles(data),
     keys: createKeys(format, accounts),
     limits: createMemoryLimits(),
     clients: createClientLimits(readClientAddress(clientAddress)),
@@ -152,7 +152,7 @@ export async function startBucket(): Promise<Runtime> {
     },
   });
   const bucket = await miniflare.getR2Bucket('BUCKET');
-  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, readFileSync(join(data, path), 'utf8'));
+  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, readFileSync(join(data, path)));
   return remote(administration, () => miniflare.dispose());
 }
 

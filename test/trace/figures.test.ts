@@ -74,7 +74,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
     for (const { name: column } of columns) expect(column).toMatch(/^[a-z][a-z0-9_]*$/);
     for (const { meaning } of meanings?.measures ?? []) expect(meaning).toMatch(/^[A-Z].{15,}\.$/);
-    for (const { code, title } of meanings?.codes?.((await edition.read()).observations) ?? []) expect([code, title]).not.toContain('');
+    for (const [code, title] of meanings?.titled?.titles((await edition.read()).observations) ?? [])
+      expect([code, title]).not.toContain('');
   });
 
   // The table of the bundle proves that each value of a closed column is one that its source lists: no other can be written.

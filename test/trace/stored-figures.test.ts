@@ -3,7 +3,8 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
-import { tableFile, traceFile } from '#compiler/figures/figure-files.ts';
+import { parquetOf } from '#schemas/stored-tables.ts';
+import { traceFile } from '#compiler/figures/figure-files.ts';
 import { storedFigures } from '#compiler/figures/stored-figures.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -21,7 +22,7 @@ function copy(): { readonly directory: string; readonly folder: string } {
   const directory = temporaryDirectory();
   const folder = join(directory, 'editions', edition.id);
   mkdirSync(folder, { recursive: true });
-  for (const file of ['edition.json', tableFile(source.key), traceFile])
+  for (const file of ['edition.json', parquetOf(source.key), traceFile])
     cpSync(join(sampleDirectory(), 'editions', edition.id, file), join(folder, file));
   return { directory, folder };
 }
@@ -42,7 +43,7 @@ test.each([
   ['damaged', spoilt, 'its bytes differ from those published'],
   ['of another edition', (place: string) => copyFileSync(join(other, traceFile), place), 'its bytes differ from those published'],
 ])('a file that is %s is named', async (_, change, message) => {
-  for (const file of [tableFile(source.key), traceFile]) {
+  for (const file of [parquetOf(source.key), traceFile]) {
     const { directory, folder } = copy();
     change(join(folder, file));
     await expect(every(storedFigures(directory, source, edition))).rejects.toThrow(`editions/${edition.id}/${file}: ${message}`);

@@ -6,13 +6,14 @@ import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/shapes.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/link-record.ts';
+import { csvType } from '#server/http/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
 import { limitHeaders, referToHeaders, representationHeaders } from './headers.ts';
 import type { DocumentedKind, Problems } from './problems.ts';
 import type { Components, Json } from './schemas.ts';
 
 export const furtherTags: readonly Json[] = [
-  { name: 'bundles and feeds', description: 'All data in one file, and what has changed; these need no key' },
+  { name: 'bundles and feeds', description: 'All data in one file or in tables, and what has changed; these need no key' },
   { name: 'keys', description: 'Getting a key, and ending it' },
   { name: 'service', description: 'The service itself' },
 ];
@@ -31,6 +32,22 @@ export const furtherComponents = {
       perMinute: Type.Integer({ description: 'Answers that the key gets in any 60 seconds.', examples: [answersPerMinute] }),
     },
     'A new key. It replaces the earlier key of the address.',
+  ),
+  DataPackage: record(
+    {
+      title: Type.String({ description: 'What the tables are; of a sample, that they are not statistics.' }),
+      resources: Type.Array(
+        record({
+          name: Type.String({ description: 'Name of the table.' }),
+          path: Type.String({ description: 'Its address.' }),
+          format: Type.String({ description: 'csv or parquet.' }),
+          rows: Type.Integer({ description: 'Its rows.' }),
+          description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
+        }),
+        { description: 'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.' },
+      ),
+    },
+    'The tables, as a Frictionless Data Package.',
   ),
   Health: record({ status: Type.Literal('ok', { description: 'The service can answer.' }) }, 'The state of the service.'),
 };
@@ -111,8 +128,11 @@ export function furtherPaths(components: Components, problems: Problems): Json {
 
   const bundles = 'bundles and feeds';
   const latest = 'Names the newest file with all served data, its size, its hash and its contents.';
-  const bundle =
-    'All served data in one file: a tar archive compressed with zstd, with tables in Parquet and CSV. `Range` asks for a part of it.';
+  const bundle = 'All served data in one file: a tar archive compressed with zstd, with its tables. `Range` asks for a part of it.';
+  const tables =
+    'Lists every table with its columns, its size and whom to credit. Each is CSV and Parquet with one row for each figure, or for each title, skill or standard of a source of texts.';
+  const table =
+    'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.parquet` for DuckDB and the like, with the cell of the publisher behind each figure. Ranges of a CSV are of its gzipped bytes.';
   const editions = 'An Atom feed (RFC 4287) of what is published, held back and withdrawn, newest first.';
   const changes = 'An Atom feed (RFC 4287) with an entry for each version of the API. /versioning says what may change.';
   const policy = 'A page for people: what may change within v1, what never changes, and what has changed.';
@@ -139,6 +159,30 @@ export function furtherPaths(components: Components, problems: Problems): Json {
         {
           parameters: [
             { ...parameter('file', 'path', 'Name of a bundle, from /bundles/latest.json.'), example: latestExample.file },
+            parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
+          ],
+        },
+      ),
+    },
+    '/tables/': {
+      get: operation(
+        ['tables', bundles, 'The tables of all served figures', tables],
+        cached('A Data Package (Frictionless 1).', { 'application/json': { schema: components.reference('DataPackage') } }),
+        ['invalid-parameters', 'damaged-data', 'unavailable', ...ofOpenPaths],
+      ),
+    },
+    '/tables/{file}': {
+      get: operation(
+        ['table', bundles, 'A table, or a part of it', table],
+        {
+          200: ok('The table.', tableHeaders, ofTables),
+          206: ok('The part.', [...tableHeaders, 'Content-Range'], ofTables),
+          ...notModified,
+        },
+        ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', 'unavailable', ...ofOpenPaths],
+        {
+          parameters: [
+            { ...parameter('file', 'path', 'Name of a table with `.csv` or `.parquet`.'), example: 'ashe.csv' },
             parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
           ],
         },
@@ -196,6 +240,13 @@ const ofLinks = ['sign-up-closed', 'method-not-allowed', 'link-spent', 'address-
 const notModified = { 304: { description: 'Unchanged since the ETag that If-None-Match names.' } };
 const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
 const archive = { 'application/zstd': { schema: { type: 'string', contentMediaType: 'application/zstd', description: 'The bytes.' } } };
+const ofTables = {
+  [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } },
+  'application/vnd.apache.parquet': {
+    schema: { type: 'string', contentMediaType: 'application/vnd.apache.parquet', description: 'The bytes.' },
+  },
+};
+const tableHeaders = ['ETag', ...limitHeaders, 'LMI-Sample'];
 const feed = { 'application/atom+xml; charset=utf-8': { schema: { type: 'string', description: 'Atom.' } } };
 
 const hash = '0123456789abcdef'.repeat(4);

@@ -159,7 +159,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
     'body-too-slow': () => refused(bodyTooSlow(), '/keys'),
     'address-too-long': () => ask(`/v1/occupations/search?q=${'software%20engineer%20'.repeat(1000)}`),
     'range-not-satisfiable': () =>
-      ask('/bundles/lmi-0123456789abcdef.tar.zst', { bundles: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
+      ask('/bundles/lmi-0123456789abcdef.tar.zst', { files: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
     'too-many-in-flight': () => refused(oneTooMany(), pay),
     'rate-limit-exceeded': () =>
       ask(pay, {
@@ -191,7 +191,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
 }
 
 /** A bundle that nobody has to read. */
-const bundleOf4096Bytes: Ports['bundles'] = {
+const bundleOf4096Bytes: Ports['files'] = {
   read: async () => null,
   size: async () => 4096,
   stream: async () => null,

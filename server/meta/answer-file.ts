@@ -1,0 +1,84 @@
+// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue to be compared with its digest, and may be asked for
+// in parts.
+import type { Files, Part } from '../data/files.ts';
+import { DamagedFile } from '../data/store.ts';
+import { matchesEntityTag, notModified } from '../http/representation.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Visit } from '../visit.ts';
+
+/** Throws DamagedFile if the file at a place has another digest than it must have. */
+export type ProveFile = (place: string, isRight: (digest: string) => boolean, catalogue: object | null) => Promise<void>;
+
+/** So long a file counts as damaged before it is read again: somebody may have put it back. */
+const damagedForMilliseconds = 60_000;
+
+/**
+ * Reads a file once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a promise,
+ * as the reader of the catalogue does, so requests that arrive before the first value each read the file.
+ */
+export function createProver(files: Files, now: () => number = Date.now): ProveFile {
+  let of: object | null = null;
+  let known = new Map<string, { readonly whole: boolean; readonly at: number }>();
+  return async (place, isRight, catalogue) => {
+    if (of !== catalogue) [of, known] = [catalogue, new Map()];
+    const proofs = known;
+    const before = proofs.get(place);
+    if (before?.whole) return;
+    if (before === undefined || now() - before.at >= damagedForMilliseconds) {
+      const digest = await files.digest(place);
+      if (digest === null) return;
+      proofs.set(place, { whole: isRight(digest), at: now() });
+    }
+    if (proofs.get(place)?.whole === false) throw new DamagedFile(place, 'its bytes differ from those published');
+  };
+}
+
+/** A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its bytes, and `prove` is called before they are read. */
+export async function sendFile(
+  files: Files,
+  place: string,
+  {
+    tag,
+    headers: own,
+    prove,
+  }: { readonly tag: string; readonly headers: Readonly<Record<string, string>>; readonly prove: () => Promise<void> },
+  { method, request }: Pick<Visit, 'method' | 'request'>,
+): Promise<Response | null> {
+  const { 'Content-Type': type = '', ...others } = own;
+  const validators = { ETag: tag, 'Accept-Ranges': 'bytes', ...others };
+  if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return notModified(validators);
+  await prove();
+  const size = await files.size(place);
+  if (size === null) return null;
+  const range = method === 'GET' ? rangeOf(request, tag) : null;
+  const part = range === null ? null : partOf(range, size);
+  const headers = new Headers({ ...validators, 'Content-Length': String(part?.length ?? size), 'Content-Type': type });
+  if (part !== null) headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
+  const body = method === 'HEAD' ? null : await files.stream(place, part);
+  if (body === null && method !== 'HEAD') return null;
+  // A gzipped file is sent as it is: without `manual`, workerd would code it again.
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = { status: part === null ? 200 : 206, headers, encodeBody: 'manual' };
+  return new Response(body, init);
+}
+
+/**
+ * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2). The 416 if there is none is without the file's
+ * validators: with them, a shared cache would serve it in place of the file.
+ */
+function partOf(range: string, size: number): Part {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (offset < end) return { offset, length: end - offset };
+  throw new Refusal('range-not-satisfiable', 'The file has no such part: Range begins after its end. Content-Range gives its length.', {
+    headers: { 'Content-Range': `bytes */${size}` },
+  });
+}
+
+/** One range of bytes. A list of ranges, or a range of another version, gets the whole file (RFC 9110 §14.2, §13.1.5). */
+function rangeOf({ headers }: Request, tag: string): string | null {
+  const range = headers.get('Range');
+  const condition = headers.get('If-Range');
+  if (range === null || (condition !== null && condition !== tag)) return null;
+  return /^bytes=(?:\d+-\d*|-\d+)$/.test(range) ? range : null;
+}

@@ -1,0 +1,114 @@
+// /tables: the tables of the served editions as files. They are public as bundles are, and lie with their editions, so nothing is made here.
+import type { ServingEdition } from '#schemas/catalogue.ts';
+import { sourceKeys } from '#schemas/codes.ts';
+import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
+import type { Files } from '../data/files.ts';
+import { DamagedFile, type Store } from '../data/store.ts';
+import { type Known, type Published, requireKnown, requirePublished } from '../data/published.ts';
+import { Refusal, quoted } from '../http/problem.ts';
+import { matchesEntityTag, notModified, tagOfCoding } from '../http/representation.ts';
+import type { Visit } from '../visit.ts';
+import { type ProveFile, sendFile } from './answer-file.ts';
+
+/** A table that is served, by the name in its address. */
+interface ServedTable {
+  readonly name: string;
+  readonly edition: ServingEdition;
+  readonly table: StoredTable;
+}
+
+interface Tables {
+  readonly listed: readonly ServedTable[];
+  /** What was damaged of the lists of editions; their tables are not listed. */
+  readonly damage: DamagedFile | null;
+}
+
+const csvType = 'text/csv; charset=utf-8; header=present';
+const parquetType = 'application/vnd.apache.parquet';
+
+export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {
+  let read: { readonly of: Known['catalogue']; readonly tables: Tables } | null = null;
+
+  /** The tables of all served editions, read once for each catalogue. */
+  const tablesIn = async (visit: Visit): Promise<Tables> => {
+    const [{ catalogue }, published] = [requireKnown(visit), requirePublished(visit)];
+    if (read?.of === catalogue) return read.tables;
+    const tables = await readTables(store, published);
+    if (tables.damage === null) read = { of: catalogue, tables };
+    return tables;
+  };
+
+  return {
+    /** The Data Package of all tables. */
+    async list(visit: Visit): Promise<string> {
+      const { listed, damage } = await tablesIn(visit);
+      if (damage !== null) throw damage;
+      const published = requirePublished(visit);
+      const placed = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
+        const source = published.source(key);
+        const at = (ending: string) => `${publicUrl}/tables/${name}.${ending}`;
+        return source === undefined ? [] : [[table, { name, release, source, csv: at('csv'), parquet: at('parquet') }] as const];
+      });
+      return `${JSON.stringify(dataPackage(published.sample, placed))}\n`;
+    },
+
+    /** A table. The CSV lies gzipped, and is unpacked on its way to a client that does not accept gzip; ranges are of the gzipped bytes. */
+    async file(visit: Visit): Promise<Response> {
+      const { path, params, known, accepted, method, request } = visit;
+      const [, name, ending] = /^(.+)\.(csv|parquet)$/.exec(params['file'] ?? '') ?? [];
+      const { listed, damage } = await tablesIn(visit);
+      const found = listed.find((one) => one.name === name);
+      if (found === undefined || ending === undefined) {
+        if (damage !== null) throw damage;
+        return nothingAt(path);
+      }
+      const { edition, table } = found;
+      const isCsv = ending === 'csv';
+      const file = isCsv ? csvOf(table.name) : parquetOf(table.name);
+      const place = `editions/${edition.id}/${file}`;
+      const digest = (await store.listed(edition, file)) ?? '';
+      const plain = `"${digest.slice(0, 16)}"`;
+      const cached = { 'Content-Type': isCsv ? csvType : parquetType, 'Cache-Control': 'public, no-transform, max-age=60' };
+      const proof = () => prove(place, (of) => of === digest, known?.catalogue ?? null);
+      if (!isCsv) return (await sendFile(files, place, { tag: plain, headers: cached, prove: proof }, visit)) ?? missing(place);
+      const headers = { ...cached, Vary: 'Accept-Encoding' };
+      if (accepted.gzip) {
+        const packed = { tag: tagOfCoding(plain, 'gzip'), headers: { ...headers, 'Content-Encoding': 'gzip' }, prove: proof };
+        return (await sendFile(files, place, packed, visit)) ?? missing(place);
+      }
+      if (matchesEntityTag(request.headers.get('If-None-Match'), plain)) return notModified({ ETag: plain, ...headers });
+      await proof();
+      const body =
+        method === 'HEAD' ? null : ((await files.stream(place, null)) ?? missing(place)).pipeThrough(new DecompressionStream('gzip'));
+      return new Response(body, { headers: { ETag: plain, ...headers } });
+    },
+  };
+}
+
+/** Of a source with editions of several years the newest has the source's name, and the others their release after it. */
+async function readTables(store: Store, published: Published): Promise<Tables> {
+  const listed: ServedTable[] = [];
+  let damage: DamagedFile | null = null;
+  for (const key of sourceKeys)
+    for (const [place, edition] of published
+      .served(key)
+      .toSorted((a, b) => (b.year ?? 0) - (a.year ?? 0))
+      .entries()) {
+      try {
+        const tables: StoredTable[] = JSON.parse(new TextDecoder().decode((await store.document(edition, tablesFile)).bytes));
+        listed.push(...tables.map((table) => ({ name: place === 0 ? table.name : `${table.name}-${edition.release}`, edition, table })));
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+        damage = error;
+      }
+    }
+  return { listed, damage };
+}
+
+function missing(place: string): never {
+  throw new DamagedFile(place, 'is missing, though its edition is served', true);
+}
+
+function nothingAt(path: string): never {
+  throw new Refusal('unknown-path', `There is no table at ${quoted(path)}. /tables/ lists them.`);
+}
