@@ -2,7 +2,7 @@
 import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';
-import type { ClientLimits, Limits } from './keys/limits.ts';
+import type { ClientLimits } from './keys/limits.ts';
 import type { Contact } from './http/settings.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
@@ -18,10 +18,8 @@ export interface Ports {
   readonly acceptEncoding: AcceptEncoding;
   /** Where bundles and tables lie. */
   readonly files: Files;
-  /** Null: nobody needs a key. */
+  /** Null: nobody needs a key, and there is no limit where one would be needed. */
   readonly keys: Keys | null;
-  /** Null: `keys` counts the answers too, and its verdict on a live key has the allowance; without keys there is no limit. */
-  readonly limits: Limits | null;
   /** Limits by the client's address, or none: for paths of the API without a key, for pages, and for requests that send mail. */
   readonly clients: ClientLimits | null;
   readonly readers: ClientLimits | null;
@@ -46,7 +44,6 @@ export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   files: { read: nothing, size: nothing, stream: nothing, digest: nothing },
   acceptEncoding: readAcceptEncoding,
   keys: null,
-  limits: null,
   clients: null,
   readers: null,
   askers: null,

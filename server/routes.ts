@@ -50,9 +50,9 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       path: askPaths[purpose],
       access: 'secret',
       methods: form,
-      answer: async (visit) => {
+      answer: (visit) => {
         if (visit.method !== 'POST') return askPage(signUp, purpose, visit.site);
-        await rationAddress(askers, visit, 'mails');
+        rationAddress(askers, visit, 'mails');
         return answerLinkRequest(signUp, purpose, visit);
       },
     },

@@ -1,21 +1,20 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
-import { type AccountRecord, openAccountIndex, openAccounts } from './keys/account.ts';
-import type { Accounts, HashVerdict, LinkPurpose, ListedKey } from './keys/accounts.ts';
+import { AccountStore, KeyList, linkMinutes, type ListedKey } from './keys/account.ts';
+import type { Accounts } from './keys/accounts.ts';
 import type { DigestStream, Files } from './data/files.ts';
 import { createBucketFiles } from './data/files-bucket.ts';
 import { createDiskFiles } from './data/files-disk.ts';
 import { proved } from './data/store.ts';
 import { readClientAddress } from './http/address.ts';
-import { createClientLimits, createMemoryLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
+import { createClientLimits, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
 import { createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';
-import { createKeyring, createKeys, createLiveKeys } from './keys/keys.ts';
+import { createKeyMemory, createKeyring, createKeys } from './keys/keys.ts';
 import { readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
-import { linkMinutes, openLinkRecords } from './keys/link-record.ts';
 import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
 import { createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
@@ -52,95 +51,65 @@ export interface Env extends MailEnvironment {
 declare const ANSWER_CODE: string;
 
 // On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
-const liveKeys = createLiveKeys();
+const sharedMemory = createKeyMemory();
 
-const openTables = (storage: DurableObjectStorage) => ({ accounts: openAccounts(storage), links: openLinkRecords(storage) });
+const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
 
 /** How long after a mail its link and itself are swept: late enough that the mails of the hour are forgotten too. */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
 /**
- * Accounts, and what they do. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
+ * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On one machine
+ * accounts share objects, because an open object takes 270 kB: docs/scale.md.
  */
 export class Account extends DurableObject<Env> {
-  #opened: ReturnType<typeof openTables> | null = null;
+  #opened: AccountStore | null = null;
 
-  /** The tables, made at first use, because `deleteAll` removes them while the object stays in memory. */
-  get #tables() {
-    return (this.#opened ??= openTables(this.ctx.storage));
+  /** Made at first use, because `deleteAll` removes its tables while the object stays in memory. */
+  get #store() {
+    return (this.#opened ??= new AccountStore(this.ctx.storage, memoryOf(this.env)));
   }
 
-  #record(account: string): AccountRecord {
-    return this.#tables.accounts.of(account);
+  check(...values: Parameters<AccountStore['check']>) {
+    return this.#store.check(...values);
   }
 
-  #links(account: string) {
-    return this.#tables.links.of(account);
+  replace(...values: Parameters<AccountStore['replace']>) {
+    this.#store.replace(...values);
   }
 
-  check(account: string, hash: string): HashVerdict {
-    const record = this.#record(account);
-    if (!inOneProcess(this.env)) return record.answer(hash, Date.now());
-    const verdict = record.check(hash);
-    if (verdict.state === 'live') liveKeys.keep(hash, { account, perMinute: verdict.perMinute });
-    return verdict;
+  revoke(...values: Parameters<AccountStore['revoke']>) {
+    return this.#store.revoke(...values);
   }
 
-  replace(account: string, hash: string, perMinute: number, at: string): void {
-    this.#forgetLiveKey(account);
-    this.#record(account).replace(hash, perMinute, at);
-  }
-
-  revoke(account: string, at: string): boolean {
-    this.#forgetLiveKey(account);
-    return this.#record(account).revoke(at);
-  }
-
-  /** Must run before any step that ends the live key. */
-  #forgetLiveKey(account: string): void {
-    const hash = this.#record(account).liveHash();
-    if (hash !== null) liveKeys.forget(hash);
-  }
-
-  async addLink(account: string, purpose: LinkPurpose, hash: string, now: number): Promise<boolean> {
+  async addLink(...values: Parameters<AccountStore['addLink']>) {
     const sweepAt = await this.ctx.storage.getAlarm();
-    if (!this.#links(account).add(purpose, hash, now)) return false;
+    if (!this.#store.addLink(...values)) return false;
+    const now = values[3];
     // Further mails must not delay the sweep, and neither must a clock that was ahead.
     if (sweepAt === null || sweepAt > now + sweepAfter) await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
   }
 
-  linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
-    return this.#links(account).stands(purpose, hash, now);
+  linkStands(...values: Parameters<AccountStore['linkStands']>) {
+    return this.#store.linkStands(...values);
   }
 
-  // The platform writes all of one call that waits for nothing, or none of it.
-  redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
-    if (!this.#links(account).use('issue', linkHash, now)) return false;
-    this.replace(account, keyHash, perMinute, new Date(now).toISOString());
-    return true;
+  redeem(...values: Parameters<AccountStore['redeem']>) {
+    return this.#store.redeem(...values);
   }
 
-  forget(account: string, linkHash: string, now: number): boolean {
-    return this.ctx.storage.transactionSync(() => {
-      if (!this.#links(account).use('forget', linkHash, now)) return false;
-      // Otherwise an older link would show a new key afterwards.
-      this.#links(account).end();
-      this.#forgetLiveKey(account);
-      this.#record(account).erase();
-      return true;
-    });
+  forget(...values: Parameters<AccountStore['forget']>) {
+    return this.#store.forget(...values);
   }
 
   /** Removes unused links, and everything of an object without keys. */
   override async alarm(): Promise<void> {
     const now = Date.now();
+    const left = this.#store.sweep(now);
     // By then all that is left now has expired.
-    if (!this.#tables.links.sweep(now)) await this.ctx.storage.setAlarm(now + sweepAfter / 2);
-    else if (this.#tables.accounts.isEmpty()) await this.empty();
-  }
-
-  async empty(): Promise<void> {
+    if (left === 'mails') await this.ctx.storage.setAlarm(now + sweepAfter / 2);
+    if (left !== null) return;
     this.#opened = null;
     await this.ctx.storage.deleteAll();
   }
@@ -148,18 +117,18 @@ export class Account extends DurableObject<Env> {
 
 /** The one list of the keys that the administrator has made. */
 export class AccountIndex extends DurableObject<Env> {
-  readonly #record = openAccountIndex(this.ctx.storage);
+  readonly #list = new KeyList(this.ctx.storage);
 
-  put(entry: ListedKey): void {
-    this.#record.put(entry);
+  put(entry: ListedKey) {
+    this.#list.put(entry);
   }
 
-  remove(account: string): void {
-    this.#record.remove(account);
+  remove(account: string) {
+    this.#list.remove(account);
   }
 
-  list(): ListedKey[] {
-    return this.#record.list();
+  list() {
+    return this.#list.list();
   }
 }
 
@@ -213,8 +182,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     files,
     answerCode: ANSWER_CODE,
     acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
-    keys: createKeys(format, accounts, inOneProcess(env) ? liveKeys : null),
-    limits: inOneProcess(env) ? createMemoryLimits() : null,
+    keys: createKeys(format, accounts, memoryOf(env)),
     clients: perMinute(),
     readers: perMinute(pagesPerMinute),
     askers: perMinute(mailsPerMinute),

@@ -1,5 +1,5 @@
 // A client of the /admin/keys of a local or remote server, for `lmi keys create|list|revoke`.
-import type { ListedKey } from '#server/keys/accounts.ts';
+import type { ListedKey } from '#server/keys/account.ts';
 import type { IssuedKey } from '#server/keys/keys.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 

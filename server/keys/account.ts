@@ -1,179 +1,240 @@
-// The record of accounts in a Durable Object's SQLite storage: the hashes of each account's live key and of earlier keys, and the log of
-// answers. It uses SQLite through a small port, so that only worker.ts imports the platform.
-import type { HashVerdict, ListedKey } from './accounts.ts';
-import { type AnswerLog, createMemoryLog, createQueue, takeFrom } from './limits.ts';
+// Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of the last hour and the log of answers. It uses
+// SQLite through a small port, so that only worker.ts imports the platform.
 import type { Allowance } from '../http/rate-limit.ts';
+import type { KeyMemory } from './keys.ts';
+import { type StoredLog, takeFrom } from './limits.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
-export type SqlRow = Record<string, SqlValue>;
 
-/** The part of a Durable Object's storage that an account uses. */
+/** The part of a Durable Object's storage that accounts use. */
 export interface AccountStorage {
-  readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<SqlRow> };
+  readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<Record<string, SqlValue>> };
   transactionSync<Result>(body: () => Result): Result;
 }
 
-export type AccountRecord = ReturnType<typeof openRecord>;
+/** What an account knows about a hash: its key is live and the answer counted, or it is replaced, revoked or unknown. */
+export type HashVerdict =
+  | { readonly state: 'live'; readonly allowance: Allowance }
+  | { readonly state: 'unknown' | 'replaced' | 'revoked' };
 
-/** The records of an object's accounts. Only an object that holds one account may count answers: there is one log. */
-export function openAccounts(storage: AccountStorage): { of(account: string): AccountRecord; isEmpty(): boolean } {
-  const { sql } = storage;
-  // Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
-  sql.exec(`CREATE TABLE IF NOT EXISTS keys (
+/** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
+export type LinkPurpose = 'issue' | 'forget';
+
+/** A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to recognise a key, useless as one. */
+export interface ListedKey {
+  readonly account: string;
+  readonly name: string;
+  /** How many answers it gets in any 60 seconds. */
+  readonly perMinute: number;
+  readonly createdAt: string;
+  readonly fingerprint: string;
+}
+
+/** How long a link lives. */
+export const linkMinutes = 60;
+
+/** Mails that one address gets in an hour, no matter who asks: enough for a person who lost one, too few to be a nuisance. */
+export const mailsPerHour = 3;
+
+const minute = 60_000;
+
+// Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
+const tables = [
+  `CREATE TABLE IF NOT EXISTS keys (
     hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
     account TEXT NOT NULL
-  ) WITHOUT ROWID`);
-  sql.exec(`CREATE UNIQUE INDEX IF NOT EXISTS one_live_key_each ON keys (account) WHERE state = 'live'`);
-  sql.exec('CREATE INDEX IF NOT EXISTS keys_by_account ON keys (account)');
-  const memory: Memory = { live: null, log: null };
-  return {
-    of: (account) => openRecord(storage, memory, account),
-    isEmpty: () => first(sql.exec('SELECT hash FROM keys LIMIT 1')) === null,
-  };
-}
+  ) WITHOUT ROWID`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS one_live_key_each ON keys (account) WHERE state = 'live'`,
+  'CREATE INDEX IF NOT EXISTS keys_by_account ON keys (account)',
+  `CREATE TABLE IF NOT EXISTS links (
+    account TEXT NOT NULL, purpose TEXT NOT NULL CHECK (purpose IN ('issue', 'forget')), hash TEXT NOT NULL, expires INTEGER NOT NULL,
+    PRIMARY KEY (account, purpose)
+  ) WITHOUT ROWID`,
+  'CREATE TABLE IF NOT EXISTS mails (at INTEGER NOT NULL, account TEXT NOT NULL)',
+];
 
-/** What an object remembers. Storage is the truth: this is read from it, and read again after every failure and every change. */
-interface Memory {
-  live: { readonly hash: string; readonly perMinute: number } | null;
-  log: AnswerLog | null;
-}
+/**
+ * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is what one process remembers of all accounts. Null: other
+ * processes answer too, so the object holds one account and counts its answers in storage.
+ */
+export class AccountStore {
+  readonly #storage: AccountStorage;
+  readonly #memory: KeyMemory | null;
+  // Storage is the truth: this is read from it, and read again after a failure.
+  #log: SqlLog | null = null;
 
-function openRecord(storage: AccountStorage, memory: Memory, account: string) {
-  const { sql } = storage;
-  const end = (state: 'replaced' | 'revoked', at: string): boolean => {
-    memory.live = null;
-    const statement = "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
-    return first(sql.exec(statement, state, at, account)) !== null;
-  };
+  constructor(storage: AccountStorage, memory: KeyMemory | null) {
+    this.#storage = storage;
+    this.#memory = memory;
+    for (const table of tables) this.#rows(table);
+  }
 
-  const check = (hash: string): HashVerdict => {
-    if (memory.live?.hash === hash) return { state: 'live', perMinute: memory.live.perMinute };
-    const row = first(sql.exec('SELECT state, per_minute FROM keys WHERE hash = ?', hash));
-    if (row === null) return { state: 'unknown' };
-    const { state, per_minute: perMinute } = row;
-    if (state !== 'live' || typeof perMinute !== 'number') return { state: state === 'revoked' ? 'revoked' : 'replaced' };
-    memory.live = { hash, perMinute };
-    return { state, perMinute };
-  };
+  #rows(statement: string, ...values: (string | number | null)[]) {
+    return [...this.#storage.sql.exec(statement, ...values)];
+  }
 
-  const take = (perMinute: number, now: number): Allowance => {
+  /** Takes one answer out of the account's window if the hash is of a live key. */
+  check(account: string, hash: string, now = Date.now()): HashVerdict {
+    const [row] = this.#rows('SELECT state, per_minute FROM keys WHERE hash = ?', hash);
+    if (row === undefined) return { state: 'unknown' };
+    const perMinute = Number(row['per_minute']);
+    if (row['state'] !== 'live') return { state: row['state'] === 'revoked' ? 'revoked' : 'replaced' };
+    this.#memory?.live.keep(account, { hash, perMinute });
+    return { state: 'live', allowance: this.#memory?.limits.take(account, perMinute) ?? this.take(perMinute, now) };
+  }
+
+  /** Counts an answer in storage. */
+  take(perMinute: number, now: number): Allowance {
     try {
-      return takeFrom((memory.log ??= openSqlLog(storage)), perMinute, now);
+      this.#log ??= openSqlLog(this.#storage);
+      return takeFrom(this.#log.instants, perMinute, now, this.#log);
     } catch (error) {
-      memory.log = null;
+      this.#log = null;
       throw error;
     }
-  };
+  }
 
-  return {
-    check,
-    /** Checks the hash and, if its key is live, takes one answer out of the account's window. */
-    answer(hash: string, now: number): HashVerdict {
-      const verdict = check(hash);
-      return verdict.state === 'live' ? { ...verdict, allowance: take(verdict.perMinute, now) } : verdict;
-    },
-    /** The hash of the live key; null if there is none. */
-    liveHash(): string | null {
-      const hash = first(sql.exec("SELECT hash FROM keys WHERE account = ? AND state = 'live'", account))?.['hash'];
-      return typeof hash === 'string' ? hash : null;
-    },
-    replace: (hash: string, perMinute: number, at: string): void =>
-      storage.transactionSync(() => {
-        end('replaced', at);
-        [
-          ...sql.exec(
-            "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)",
-            account,
-            hash,
-            perMinute,
-            at,
-          ),
-        ];
-      }),
-    revoke: (at: string): boolean => storage.transactionSync(() => end('revoked', at)),
-    take,
-    /** Removes the keys and the log of answers, so that no trace of the account remains. */
-    erase(): void {
-      memory.live = null;
-      memory.log = null;
-      storage.transactionSync(() => {
-        [...sql.exec('DELETE FROM keys WHERE account = ?', account)];
-        [...sql.exec('DROP TABLE IF EXISTS answers')];
-      });
-    },
-  };
+  /** Makes the hash the live one. It replaces the previous live hash. */
+  replace(account: string, hash: string, perMinute: number, at: string): void {
+    this.#storage.transactionSync(() => {
+      this.#end(account, 'replaced', at);
+      const statement = "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)";
+      this.#rows(statement, account, hash, perMinute, at);
+    });
+  }
+
+  /** False if no key was live. */
+  revoke(account: string, at: string): boolean {
+    return this.#end(account, 'revoked', at);
+  }
+
+  #end(account: string, state: 'replaced' | 'revoked', at: string): boolean {
+    this.#memory?.live.forget(account);
+    const statement = "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
+    return this.#rows(statement, state, at, account).length > 0;
+  }
+
+  /** Remembers a link before it is mailed, in place of an earlier one. False: the address has had its mails of the hour, so send none. */
+  addLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+    return this.#storage.transactionSync(() => {
+      this.#sweep(now);
+      if (this.#rows('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour) return false;
+      this.#rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, now);
+      const statement = 'INSERT OR REPLACE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
+      this.#rows(statement, account, purpose, hash, now + linkMinutes * minute);
+      return true;
+    });
+  }
+
+  linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+    const statement = 'SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?';
+    return this.#rows(statement, account, purpose, hash, now).length > 0;
+  }
+
+  /** Uses a link up. False if it has been used, replaced, or has expired. */
+  #use(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
+    const statement = 'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash';
+    return this.#rows(statement, account, purpose, hash, now).length > 0;
+  }
+
+  /**
+   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform writes all of one call that waits for nothing, or none
+   * of it. False if the link does not work.
+   */
+  redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
+    if (!this.#use(account, 'issue', linkHash, now)) return false;
+    this.replace(account, keyHash, perMinute, new Date(now).toISOString());
+    return true;
+  }
+
+  /** Uses the link up and removes everything kept about the account but its mails, so that nobody can flood the address. False if the link does not work. */
+  forget(account: string, linkHash: string, now: number): boolean {
+    return this.#storage.transactionSync(() => {
+      if (!this.#use(account, 'forget', linkHash, now)) return false;
+      this.#memory?.live.forget(account);
+      this.#log = null;
+      // Otherwise an older link would show a new key afterwards.
+      for (const table of ['links', 'keys']) this.#rows(`DELETE FROM ${table} WHERE account = ?`, account);
+      this.#rows('DROP TABLE IF EXISTS answers');
+      return true;
+    });
+  }
+
+  /** Forgets the links and mails that have expired. What is left then: links or mails, else keys, else nothing. */
+  sweep(now: number): 'mails' | 'keys' | null {
+    return this.#storage.transactionSync(() => {
+      this.#sweep(now);
+      const has = (table: string) => this.#rows(`SELECT account FROM ${table} LIMIT 1`).length > 0;
+      return has('links') || has('mails') ? 'mails' : has('keys') ? 'keys' : null;
+    });
+  }
+
+  #sweep(now: number): void {
+    this.#rows('DELETE FROM links WHERE expires <= ?', now);
+    this.#rows('DELETE FROM mails WHERE at <= ?', now - 60 * minute);
+    // What lies in the future was written before the clock was set back. It counts from now on, so that it passes all the same.
+    this.#rows('UPDATE links SET expires = ?1 WHERE expires > ?1', now + linkMinutes * minute);
+    this.#rows('UPDATE mails SET at = ?1 WHERE at > ?1', now);
+  }
+}
+
+interface SqlLog extends StoredLog {
+  readonly instants: number[];
 }
 
 /**
  * The log in storage, because an object loses its memory after ten idle seconds. The rows are read once. After that, memory counts them, and
  * an answer writes one row: the row of an answer that has left the window, or a new one.
  */
-function openSqlLog({ sql }: AccountStorage): AnswerLog {
-  sql.exec('CREATE TABLE IF NOT EXISTS answers (at INTEGER NOT NULL)');
-  const instants = createMemoryLog();
-  // The rows of these instants, in the same order, the rows that the next answers can take, and the highest row number.
-  const rows = createQueue<number>();
-  let free: number[] = [];
-  let highest = 0;
-  const stored = [...sql.exec('SELECT rowid AS row, at FROM answers')].map(({ row, at }) => ({ row: numberOf(row), at: numberOf(at) }));
-  for (const { row, at } of stored.sort((one, other) => one.at - other.at)) {
-    instants.add(at);
-    rows.push(row);
-    highest = Math.max(highest, row);
-  }
-
+function openSqlLog({ sql }: AccountStorage): SqlLog {
+  const run = (statement: string, ...values: number[]) => [...sql.exec(statement, ...values)];
+  run('CREATE TABLE IF NOT EXISTS answers (at INTEGER NOT NULL)');
+  const stored = run('SELECT rowid AS row, at FROM answers ORDER BY at').map(({ row, at }) => ({ row: Number(row), at: Number(at) }));
+  // The rows of the instants, in the same order, the rows that the next answers can take, and the highest row number.
+  const rows = stored.map(({ row }) => row);
+  const free: number[] = [];
+  let highest = Math.max(0, ...rows);
   return {
-    forget(upTo) {
-      instants.forget(upTo);
-      while (rows.length() > instants.count()) free.push(rows.shift());
+    instants: stored.map(({ at }) => at),
+    forget(many) {
+      for (const row of rows.splice(0, many)) free.push(row);
       // Two rows written, however long the log was. Otherwise its instants would stay until as many answers had taken their rows.
-      if (rows.length() === 0 && free.length > 2) {
-        [...sql.exec('DROP TABLE answers')];
-        [...sql.exec('CREATE TABLE answers (at INTEGER NOT NULL)')];
-        free = [];
-        highest = 0;
-      }
+      if (rows.length > 0 || free.length <= 2) return;
+      run('DROP TABLE answers');
+      run('CREATE TABLE answers (at INTEGER NOT NULL)');
+      free.length = 0;
+      highest = 0;
     },
     add(at) {
-      let row = free.pop();
-      if (row === undefined) {
-        row = ++highest;
-        [...sql.exec('INSERT INTO answers (rowid, at) VALUES (?, ?)', row, at)];
-      } else [...sql.exec('UPDATE answers SET at = ? WHERE rowid = ?', at, row)];
-      instants.add(at);
+      const reused = free.pop();
+      const row = reused ?? ++highest;
+      if (reused === undefined) run('INSERT INTO answers (rowid, at) VALUES (?, ?)', row, at);
+      else run('UPDATE answers SET at = ? WHERE rowid = ?', at, row);
       rows.push(row);
     },
-    count: instants.count,
-    at: instants.at,
-    moveBack(milliseconds) {
-      [...sql.exec('UPDATE answers SET at = at - ?', milliseconds)];
-      instants.moveBack(milliseconds);
-    },
+    moveBack: (milliseconds) => void run('UPDATE answers SET at = at - ?', milliseconds),
   };
 }
 
-function first(rows: Iterable<SqlRow>): SqlRow | null {
-  return [...rows][0] ?? null;
-}
+/** The one list of the keys that the administrator has made, in one Durable Object's storage. It holds names, no addresses. */
+export class KeyList {
+  readonly #sql: AccountStorage['sql'];
 
-function numberOf(value: SqlValue | undefined): number {
-  if (typeof value !== 'number') throw new Error('the log of answers gave no number');
-  return value;
-}
+  constructor({ sql }: Pick<AccountStorage, 'sql'>) {
+    this.#sql = sql;
+    sql.exec('CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID');
+  }
 
-/** The list of keys that the administrator has made, in one Durable Object's storage. It holds names, no addresses. */
-export function openAccountIndex({ sql }: AccountStorage) {
-  sql.exec('CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID');
-  return {
-    put: (entry: ListedKey): void => {
-      const statement = 'INSERT OR REPLACE INTO accounts (account, created, entry) VALUES (?, ?, ?)';
-      [...sql.exec(statement, entry.account, entry.createdAt, JSON.stringify(entry))];
-    },
-    remove: (account: string): void => void [...sql.exec('DELETE FROM accounts WHERE account = ?', account)],
-    list: (): ListedKey[] =>
-      [...sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(({ entry }) => {
-        const listed: ListedKey = JSON.parse(String(entry));
-        return listed;
-      }),
-  };
+  put(entry: ListedKey): void {
+    const statement = 'INSERT OR REPLACE INTO accounts (account, created, entry) VALUES (?, ?, ?)';
+    [...this.#sql.exec(statement, entry.account, entry.createdAt, JSON.stringify(entry))];
+  }
+
+  remove(account: string): void {
+    [...this.#sql.exec('DELETE FROM accounts WHERE account = ?', account)];
+  }
+
+  list(): ListedKey[] {
+    return [...this.#sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(({ entry }) => JSON.parse(String(entry)));
+  }
 }

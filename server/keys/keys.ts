@@ -1,62 +1,66 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
 import { type Cache, createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
-import { type Accounts, askAccounts, type KeyHolder } from './accounts.ts';
-import type { KeyFormat, KeyReading } from './key-format.ts';
-import type { Allowance } from '../http/rate-limit.ts';
+import type { HashVerdict, ListedKey } from './account.ts';
+import { type Accounts, askAccounts } from './accounts.ts';
+import type { KeyFormat } from './key-format.ts';
+import { createMemoryLimits, type Limits } from './limits.ts';
 
-export type RefusedKey = 'missing' | 'malformed' | 'unknown' | 'replaced' | 'revoked';
-/** `allowance`: what is left after this answer, if the account counted it in the same step. */
-export type KeyVerdict =
-  | { readonly state: 'live'; readonly holder: KeyHolder; readonly allowance?: Allowance }
-  | { readonly state: RefusedKey };
+/** What is known of a key; an answer to a live one is counted. */
+export type KeyVerdict = HashVerdict | { readonly state: 'missing' | 'malformed' };
 
 /** The port through which the router checks keys; `header` is the value of X-API-Key. */
 export interface Keys {
   check(header: string | null): Promise<KeyVerdict>;
 }
 
-export interface IssuedKey extends KeyHolder {
+/** The key itself, which nothing can return again. */
+export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'createdAt'> {
   readonly key: string;
-  readonly createdAt: string;
 }
 
 /** What the administrator can do. */
 export type Keyring = ReturnType<typeof createKeyring>;
 
-/** `live`: the live keys remembered from earlier checks; null if several processes answer, because one does not hear what another revokes. */
-export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, live: LiveKeys | null = null): Keys {
+/**
+ * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the last minute.
+ * The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a check that began before a
+ * revocation cannot bring the key back, and a revocation takes effect at once.
+ */
+export interface KeyMemory {
+  readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
+  readonly limits: Limits;
+}
+
+/** Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is asked again. */
+const mostLiveKeys = 100_000;
+
+export function createKeyMemory(): KeyMemory {
+  return { live: createCache({ most: mostLiveKeys }), limits: createMemoryLimits() };
+}
+
+/** `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another revokes. */
+export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, memory: KeyMemory | null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
   // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
-  const genuine = createCache<GenuineKey>({ most: mostGenuine, for: genuineFor });
+  const genuine = createCache<{ readonly hash: string; readonly account: string }>({ most: mostGenuine, for: genuineFor });
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
-      const read = genuine.find(header) ?? null;
-      const hash = read?.hash ?? (await hashOfKey(header));
-      // The lookup is by hash, whose bytes nobody can choose, so its time reveals nothing about live keys.
-      const holder = live?.find(hash) ?? null;
-      if (holder !== null) {
-        if (read === null) genuine.keep(header, { hash, account: holder.account });
-        return { state: 'live', holder };
+      let read = genuine.find(header);
+      if (read === undefined) {
+        const reading = await format.read(header);
+        if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
+        genuine.keep(header, (read = { hash: await hashOfKey(header), account: reading.account }));
       }
-      const reading: KeyReading = read === null ? await format.read(header) : { state: 'genuine', account: read.account };
-      if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
-      const { account } = reading;
-      if (read === null) genuine.keep(header, { hash, account });
-      const verdict = await askAccounts(() => accounts.of(account).check(account, hash));
+      const { account, hash } = read;
+      const live = memory?.live.find(account);
+      if (memory !== null && live?.hash === hash) return { state: 'live', allowance: memory.limits.take(account, live.perMinute) };
+      const verdict = await askAccounts(accounts.of(account).check(account, hash));
       if (verdict.state === 'unknown') tellOfLostKey();
-      if (verdict.state !== 'live') return { state: verdict.state };
-      const { perMinute, ...counted } = verdict;
-      return { ...counted, holder: { account, perMinute } };
+      return verdict;
     },
   };
-}
-
-/** What never changes about a key that we have made; whether it is live is asked each time. */
-interface GenuineKey {
-  readonly hash: string;
-  readonly account: string;
 }
 
 /** Some 400 bytes each: eight megabytes. */
@@ -89,14 +93,14 @@ export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 
       const createdAt = new Date().toISOString();
       // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
       // the fingerprint of a key that never became live; issuing again corrects it.
-      await askAccounts(() => accounts.index().put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) }));
-      await askAccounts(() => accounts.of(account).replace(account, hash, perMinute, createdAt));
+      await askAccounts(accounts.index().put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) }));
+      await askAccounts(accounts.of(account).replace(account, hash, perMinute, createdAt));
       return { key, account, perMinute, createdAt };
     },
-    list: () => askAccounts(() => accounts.index().list()),
+    list: () => askAccounts(accounts.index().list()),
     async revoke(account: string): Promise<boolean> {
-      const revoked = await askAccounts(() => accounts.of(account).revoke(account, new Date().toISOString()));
-      await askAccounts(() => accounts.index().remove(account));
+      const revoked = await askAccounts(accounts.of(account).revoke(account, new Date().toISOString()));
+      await askAccounts(accounts.index().remove(account));
       return revoked;
     },
   };
@@ -109,18 +113,4 @@ export function hashOfKey(key: string): Promise<string> {
 
 export function fingerprintOf(hash: string): string {
   return hash.slice(0, 12);
-}
-
-/**
- * Holders by the hash of their key, in this process's memory, which is correct only if one process answers everything. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that
- * writes there. So a check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
- */
-export type LiveKeys = Cache<KeyHolder>;
-
-/** Some 300 bytes each: thirty megabytes. */
-const mostLiveKeys = 100_000;
-
-/** A key that was forgotten comes back when its account is asked again. */
-export function createLiveKeys(most = mostLiveKeys): LiveKeys {
-  return createCache({ most });
 }

@@ -1,4 +1,4 @@
-// Rate limits: the port, its answer, and the adapter that counts in this process's memory: by account, and for paths without a key by the
+// Rate limits: the sliding log, and the limits that are counted in this process's memory: by account, and for paths without a key by the
 // client's address, which is written nowhere.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import type { Allowance } from '../http/rate-limit.ts';
@@ -7,93 +7,44 @@ import { type ClientAddress, networkOf } from '../http/address.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
 
-/** Takes one answer out of the account's window, unless the window is used up. */
-export interface Limits {
-  take(account: string, perMinute: number): Promise<Allowance>;
-}
-
-/** The instants of an account's answers in the last 60 seconds, in milliseconds, oldest first. */
-export interface AnswerLog {
-  /** Forgets the answers at or before the instant. */
-  forget(upTo: number): void;
+/** What a log in storage does when the one in memory changes. */
+export interface StoredLog {
+  /** Forgets the oldest answers. */
+  forget(many: number): void;
   add(at: number): void;
-  count(): number;
-  /** The instant at a place, 0 being the oldest. */
-  at(place: number): number;
   /** Makes every instant earlier by so many milliseconds. */
   moveBack(milliseconds: number): void;
 }
 
 /**
+ * Takes one answer out of the window. `log` has the instants of the answers in the last 60 seconds, oldest first, and is changed.
+ *
  * An answer cannot lie in the future. If one does, the clock was set back, and all answers move with it: the newest is then of this moment,
  * so nobody is let in twice, and after one window at most nobody is kept out. A log that outlives the process heals in the same way.
  */
-function settle(log: AnswerLog, now: number): void {
-  const given = log.count();
-  const ahead = given === 0 ? 0 : log.at(given - 1) - now;
-  if (ahead > 0) log.moveBack(ahead);
-}
-
-/** One step of the sliding log, the same for every adapter. */
-export function takeFrom(log: AnswerLog, limit: number, now: number): Allowance {
-  settle(log, now);
-  log.forget(now - windowMilliseconds);
-  const given = log.count();
-  const allowed = given < limit;
-  if (allowed) log.add(now);
-  const held = allowed ? given + 1 : given;
+export function takeFrom(log: number[], limit: number, now: number, stored?: StoredLog): Allowance {
+  const ahead = (log.at(-1) ?? now) - now;
+  if (ahead > 0) {
+    stored?.moveBack(ahead);
+    for (const place of log.keys()) log[place] = (log[place] ?? 0) - ahead;
+  }
+  const first = log.findIndex((at) => at > now - windowMilliseconds);
+  const gone = log.splice(0, first === -1 ? log.length : first).length;
+  if (gone > 0) stored?.forget(gone);
+  const allowed = log.length < limit;
+  if (allowed) {
+    stored?.add(now);
+    log.push(now);
+  }
   // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later one if the key's limit was lowered meanwhile.
-  const leaves = log.at(Math.max(0, held - limit)) + windowMilliseconds;
-  return { allowed, limit, remaining: Math.max(0, limit - held), resetSeconds: Math.max(1, Math.ceil((leaves - now) / 1000)) };
+  const leaves = (log[Math.max(0, log.length - limit)] ?? now) + windowMilliseconds;
+  const resetSeconds = Math.max(1, Math.ceil((leaves - now) / 1000));
+  return { allowed, limit, remaining: Math.max(0, limit - log.length), resetSeconds };
 }
 
-/** Items in the order of their arrival. */
-interface Queue<Item> {
-  push(item: Item): void;
-  /** Takes the oldest item. Throws if there is none. */
-  shift(): Item;
-  length(): number;
-  /** The item at a place, 0 being the oldest. */
-  at(place: number): Item | undefined;
-  change(to: (item: Item) => Item): void;
-}
-
-/** An array read from a moving start, so that taking the oldest item is cheap. */
-export function createQueue<Item>(): Queue<Item> {
-  let items: Item[] = [];
-  let start = 0;
-  return {
-    push: (item) => void items.push(item),
-    shift() {
-      const item = items[start];
-      if (item === undefined) throw new Error('the queue is empty');
-      start++;
-      if (start > 1024 && start * 2 > items.length) {
-        items = items.slice(start);
-        start = 0;
-      }
-      return item;
-    },
-    length: () => items.length - start,
-    at: (place) => items[start + place],
-    change(to) {
-      items = items.slice(start).map(to);
-      start = 0;
-    },
-  };
-}
-
-export function createMemoryLog(): AnswerLog {
-  const instants = createQueue<number>();
-  return {
-    forget(upTo) {
-      while ((instants.at(0) ?? Infinity) <= upTo) instants.shift();
-    },
-    add: instants.push,
-    count: instants.length,
-    at: (place) => instants.at(place) ?? Infinity,
-    moveBack: (milliseconds) => instants.change((at) => at - milliseconds),
-  };
+/** Takes one answer out of the account's window, unless the window is used up. */
+export interface Limits {
+  take(account: string, perMinute: number): Allowance;
 }
 
 /**
@@ -101,12 +52,12 @@ export function createMemoryLog(): AnswerLog {
  * `mostAccounts` it forgets the one that was idle for longest, whose log then starts again.
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
-  const logs = createCache<AnswerLog>({ most: mostAccounts, for: windowMilliseconds, clock });
+  const logs = createCache<number[]>({ most: mostAccounts, for: windowMilliseconds, clock });
   return {
     accounts: logs.count,
-    async take(account, perMinute) {
+    take(account, perMinute) {
       let log = logs.find(account);
-      if (log === undefined) logs.keep(account, (log = createMemoryLog()));
+      if (log === undefined) logs.keep(account, (log = []));
       return takeFrom(log, perMinute, clock());
     },
   };
@@ -114,7 +65,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
 
 /** Takes one answer out of the client's window. */
 export interface ClientLimits {
-  take(request: Request): Promise<Allowance>;
+  take(request: Request): Allowance;
 }
 
 /** A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten times as many. */
@@ -136,11 +87,5 @@ const nobodyInParticular = 'unknown';
  */
 export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute): ClientLimits {
   const limits = createMemoryLimits(clock, mostClients);
-  return {
-    async take(request) {
-      const address = addressOf(request);
-      const network = address === null ? null : networkOf(address);
-      return limits.take(network ?? nobodyInParticular, perMinute);
-    },
-  };
+  return { take: (request) => limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute) };
 }

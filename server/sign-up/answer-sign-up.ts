@@ -8,9 +8,8 @@ import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Later } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
-import type { LinkPurpose } from '../keys/accounts.ts';
 import { namesJson } from '../http/accept.ts';
-import { linkMinutes } from '../keys/link-record.ts';
+import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
 
 /** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */

@@ -3,8 +3,8 @@
 import { answersPerMinute } from '#schemas/codes.ts';
 import type { KeyFormat } from '../keys/key-format.ts';
 import { hashOfKey } from '../keys/keys.ts';
-import { type Accounts, askAccounts, type LinkPurpose } from '../keys/accounts.ts';
-import { linkMinutes } from '../keys/link-record.ts';
+import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
+import { type Accounts, askAccounts } from '../keys/accounts.ts';
 
 export interface Mail {
   readonly to: string;
@@ -45,7 +45,7 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
         const account = await keys.accountOfAddress(address);
         const link = await links.mint(account);
         const hash = await hashOfKey(link);
-        if (!(await askAccounts(() => accounts.of(account).addLink(account, purpose, hash, now())))) return;
+        if (!(await askAccounts(accounts.of(account).addLink(account, purpose, hash, now())))) return;
         await mailer.send({ to: address, ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`) });
       } catch (error) {
         // The error may hold the address or the mail server's reply about it, so the log gets only its kind.
@@ -53,17 +53,17 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
       }
     },
     linkStands: (purpose: LinkPurpose, link: string) =>
-      ofLink(link, false, (account, hash) => askAccounts(() => accounts.of(account).linkStands(account, purpose, hash, now()))),
+      ofLink(link, false, (account, hash) => askAccounts(accounts.of(account).linkStands(account, purpose, hash, now()))),
     /** The new key, which replaces the account's old one; null if the link does not work. */
     redeem: (link: string) =>
       ofLink<string | null>(link, null, async (account, hash) => {
         const key = await keys.mint(account);
         const keyHash = await hashOfKey(key);
-        const redeemed = await askAccounts(() => accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
+        const redeemed = await askAccounts(accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
         return redeemed ? key : null;
       }),
     /** False if the link does not work. */
-    forget: (link: string) => ofLink(link, false, (account, hash) => askAccounts(() => accounts.of(account).forget(account, hash, now()))),
+    forget: (link: string) => ofLink(link, false, (account, hash) => askAccounts(accounts.of(account).forget(account, hash, now()))),
   };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { asking } from '../server/ask.ts';
+import { asking, counting } from '../server/ask.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { faultOfAnswer, faultOfProblem } from './document.ts';
 import { type Held, heldIn } from './questions.ts';
@@ -14,8 +14,7 @@ import { type Held, heldIn } from './questions.ts';
 const runs = 60;
 
 const held = heldIn(sampleDirectory());
-const allowance = { take: async () => ({ allowed: true, limit: 60, remaining: 59, resetSeconds: 60 }) };
-const ask = asking({ store: createNodeStore(held.directory), limits: allowance, clients: allowance });
+const ask = asking({ store: createNodeStore(held.directory), ...counting });
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
   test('whatever its path and query hold, it answers as documented', async () => {

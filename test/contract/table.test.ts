@@ -8,7 +8,7 @@ import type { ProblemDetails } from '#schemas/problem.ts';
 import { catalogueText, filesOfCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Store } from '#server/data/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { asking, withoutDocuments } from '../server/ask.ts';
+import { asking, counting, withoutDocuments } from '../server/ask.ts';
 import { type Runtime, addressHeader, startInProcess } from '../server/runtimes.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -198,9 +198,7 @@ async function refusal(
   status: number,
   pairs: readonly (readonly [string, string])[] = [],
 ): Promise<ProblemDetails> {
-  const limits = { allowed: true, limit: 60, remaining: 59, resetSeconds: 60 };
-  const allowing = { take: async () => limits };
-  const answer = await answerOf(await asking({ store, limits: allowing, clients: allowing })(addressOf(endpoint, place, pairs)));
+  const answer = await answerOf(await asking({ store, ...counting })(addressOf(endpoint, place, pairs)));
   expect(answer.status).toBe(status);
   judge(endpoint, answer);
   return JSON.parse(answer.text);

@@ -62,7 +62,7 @@ test('a key of ours that its account does not know is told to the operator, once
   const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
   const account = await format.accountOf('ana');
   const key = await format.mint(account);
-  const keys = createKeys(format, accountsInMemory());
+  const keys = createKeys(format, accountsInMemory(), null);
   // A key that we have not issued is not told.
   await keys.check(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`);
   expect(said).not.toHaveBeenCalled();

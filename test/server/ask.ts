@@ -18,6 +18,13 @@ export function asking(ports: Partial<Ports> = {}, table?: readonly Endpoint[]):
   return (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
 }
 
+/** Limits that count nothing. */
+const allowance = { allowed: true, limit: 60, remaining: 59, resetSeconds: 12 };
+export const counting = {
+  keys: { check: async () => ({ state: 'live', allowance }) },
+  clients: { take: () => allowance },
+} as const satisfies Partial<Ports>;
+
 export function fixtureStore(): Store {
   return createNodeStore(fixtureDirectory());
 }

@@ -3,7 +3,7 @@ import { parseItem, parseList } from 'structured-headers';
 import { expect, test } from 'vitest';
 import { headersOf } from '#compiler/generate/openapi/headers.ts';
 import { type Deprecation, type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { asking, publicUrl } from './ask.ts';
+import { asking, counting, publicUrl } from './ask.ts';
 
 const pay = '/v1/occupations/2134/pay';
 const ending: Deprecation = { since: '2026-03-01', sunset: '2026-12-01', instead: 'Use /v2.' };
@@ -66,8 +66,7 @@ test('the document promises the headers where they can come', () => {
 });
 
 test('RateLimit-Policy and RateLimit are Lists of Strings with integers, as the draft has them', async () => {
-  const allowance = { allowed: true, limit: 60, remaining: 59, resetSeconds: 12 };
-  const { headers } = await asking({ limits: { take: async () => allowance } })(pay);
+  const { headers } = await asking(counting)(pay);
   const lists = ['RateLimit-Policy', 'RateLimit'].map((name) => parseList(headers.get(name) ?? ''));
   expect(lists.map((list) => list.map(([name, parameters]) => [name, Object.fromEntries(parameters)]))).toEqual([
     [['answers', { q: 60, w: 60 }]],

@@ -48,11 +48,11 @@ describe('while the secret rotates', () => {
     const storage = accountsInMemory();
     const old = (await createKeyring(createKeyFormat(secrets), storage).issue('ana', 60)).key;
     const rotating = createKeyFormat({ ...secrets, current: 'second', previous: 'first' });
-    expect(await createKeys(rotating, storage).check(old)).toMatchObject({ state: 'live' });
+    expect(await createKeys(rotating, storage, null).check(old)).toMatchObject({ state: 'live' });
 
     const fresh = (await createKeyring(rotating, storage).issue('ana', 60)).key;
-    expect(await createKeys(rotating, storage).check(old)).toEqual({ state: 'replaced' });
-    const rotated = createKeys(createKeyFormat({ ...secrets, current: 'second' }), storage);
+    expect(await createKeys(rotating, storage, null).check(old)).toEqual({ state: 'replaced' });
+    const rotated = createKeys(createKeyFormat({ ...secrets, current: 'second' }), storage, null);
     expect(await rotated.check(fresh)).toMatchObject({ state: 'live' });
     expect(await rotated.check(old)).toEqual({ state: 'unknown' });
   });

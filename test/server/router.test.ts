@@ -86,7 +86,7 @@ test('a known issue of a figure is told in exactly the answers that give it, und
 });
 
 test('whatever is thrown stays inside: 500 without a word of it', async () => {
-  const response = await asking({ limits: { take: () => Promise.reject(new Error('secret-of-the-house')) } })('/v1/occupations');
+  const response = await asking({ keys: { check: () => Promise.reject(new Error('secret-of-the-house')) } })('/v1/occupations');
   expect([response.status, (await response.text()).includes('secret-of-the-house')]).toEqual([500, false]);
 });
 

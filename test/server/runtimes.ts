@@ -11,13 +11,13 @@ import { filesBeneath } from '#compiler/edition/files.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { type WorkerdOptions, workerdProgram, writeWorkerd } from '#compiler/serve/workerd.ts';
-import { openAccountIndex, openAccounts } from '#server/keys/account.ts';
+import { AccountStore, KeyList } from '#server/keys/account.ts';
 import type { Accounts } from '#server/keys/accounts.ts';
 import { readClientAddress } from '#server/http/address.ts';
 import { readAcceptEncoding } from '#server/http/accept.ts';
-import { createClientLimits, createMemoryLimits, pagesPerMinute } from '#server/keys/limits.ts';
+import { createClientLimits, pagesPerMinute } from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
-import { createKeyring, createKeys } from '#server/keys/keys.ts';
+import { type KeyMemory, createKeyMemory, createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { publicUrl } from './ask.ts';
@@ -54,7 +54,8 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
     previous: null,
     account: 'account secret of thirty-two characters',
   });
-  const accounts = accountsInMemory();
+  const memory = createKeyMemory();
+  const accounts = accountsInMemory(memory);
   const keyring = createKeyring(format, accounts);
   const adminSecret = 'admin-secret';
   const router = createRouter({
@@ -63,8 +64,7 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
     contact: null,
     acceptEncoding: readAcceptEncoding,
     files: createNodeFiles(data),
-    keys: createKeys(format, accounts),
-    limits: createMemoryLimits(),
+    keys: createKeys(format, accounts, memory),
     clients: createClientLimits(readClientAddress(clientAddress)),
     readers: createClientLimits(readClientAddress(clientAddress), Date.now, pagesPerMinute),
     administration: { secret: adminSecret, keyring },
@@ -181,19 +181,19 @@ function remote(administration: AdministeredServer, close: () => Promise<void>):
   };
 }
 
-export function accountsInMemory(): Accounts<'check' | 'replace' | 'revoke'> {
-  const accounts = openAccounts(createSqliteStorage());
-  const index = openAccountIndex(createSqliteStorage());
+export function accountsInMemory(memory: KeyMemory = createKeyMemory()): Accounts<'check' | 'replace' | 'revoke'> {
+  const store = new AccountStore(createSqliteStorage(), memory);
+  const list = new KeyList(createSqliteStorage());
   return {
-    of: (account) => ({
-      check: async (_, hash) => accounts.of(account).check(hash),
-      replace: async (_, hash, perMinute, at) => accounts.of(account).replace(hash, perMinute, at),
-      revoke: async (_, at) => accounts.of(account).revoke(at),
+    of: () => ({
+      check: async (...values) => store.check(...values),
+      replace: async (...values) => store.replace(...values),
+      revoke: async (...values) => store.revoke(...values),
     }),
     index: () => ({
-      put: async (entry) => index.put(entry),
-      remove: async (account) => index.remove(account),
-      list: async () => index.list(),
+      put: async (entry) => list.put(entry),
+      remove: async (account) => list.remove(account),
+      list: async () => list.list(),
     }),
   };
 }

@@ -4,41 +4,55 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { accountFiles, freePort } from '#compiler/serve/serve.ts';
-import { openAccounts } from '#server/keys/account.ts';
-import { linkMinutes, mailsPerHour, openLinkRecords } from '#server/keys/link-record.ts';
+import { AccountStore, linkMinutes, mailsPerHour } from '#server/keys/account.ts';
+import { createKeyMemory } from '#server/keys/keys.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startWritten } from './runtimes.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const now = 1_700_000_000_000;
+const minute = 60_000;
 
 test('two accounts of an object: what happens to the key of one leaves the other alone', () => {
-  const accounts = openAccounts(createSqliteStorage());
-  const [ana, ben] = [accounts.of('ana'), accounts.of('ben')];
-  ana.replace('a1', 60, at);
-  ben.replace('b1', 7, at);
-  expect([ana.liveHash(), ben.liveHash()]).toEqual(['a1', 'b1']);
-  ana.replace('a2', 60, at);
-  expect(['a1', 'a2', 'b1'].map((hash) => accounts.of('anybody').check(hash).state)).toEqual(['replaced', 'live', 'live']);
-  expect(ben.check('b1')).toEqual({ state: 'live', perMinute: 7 });
-  // Found live by another record of the same object just before.
-  expect(accounts.of('ben').revoke(at)).toBe(true);
-  expect(ben.check('b1')).toEqual({ state: 'revoked' });
-  expect([ben.revoke(at), ana.liveHash()]).toEqual([false, 'a2']);
-  ana.erase();
-  expect([accounts.isEmpty(), ana.check('a2').state, ben.check('b1').state]).toEqual([false, 'unknown', 'revoked']);
+  const accounts = new AccountStore(createSqliteStorage(), createKeyMemory());
+  accounts.replace('ana', 'a1', 60, at);
+  accounts.replace('ben', 'b1', 7, at);
+  accounts.replace('ana', 'a2', 60, at);
+  expect(['a1', 'a2', 'b1'].map((hash) => accounts.check('anybody', hash).state)).toEqual(['replaced', 'live', 'live']);
+  expect(accounts.check('ben', 'b1')).toMatchObject({ state: 'live', allowance: { limit: 7 } });
+  expect([accounts.revoke('ben', at), accounts.revoke('ben', at)]).toEqual([true, false]);
+  expect(accounts.check('ben', 'b1')).toEqual({ state: 'revoked' });
+  accounts.addLink('ana', 'forget', 'link', now);
+  expect(accounts.forget('ana', 'link', now)).toBe(true);
+  expect(['a2', 'b1'].map((hash) => accounts.check('anybody', hash).state)).toEqual(['unknown', 'revoked']);
+  expect(accounts.sweep(now + linkMinutes * minute)).toBe('keys');
 });
 
 test('two accounts of an object: each has its own links and its own mails of the hour', () => {
-  const links = openLinkRecords(createSqliteStorage());
-  const [ana, ben] = [links.of('ana'), links.of('ben')];
-  for (let mail = 0; mail < mailsPerHour; mail++) expect(ana.add('issue', `a ${mail}`, now)).toBe(true);
-  expect([ana.add('issue', 'too many', now), ben.add('issue', 'b', now)]).toEqual([false, true]);
-  expect([ana.stands('issue', 'b', now), ben.stands('issue', 'b', now), ben.use('issue', 'a 2', now)]).toEqual([false, true, false]);
-  expect([ben.use('issue', 'b', now), ana.stands('issue', 'a 2', now)]).toEqual([true, true]);
-  expect([links.sweep(now + 1), links.sweep(now + linkMinutes * 60_000)]).toEqual([false, true]);
+  const accounts = new AccountStore(createSqliteStorage(), null);
+  for (let mail = 0; mail < mailsPerHour; mail++) expect(accounts.addLink('ana', 'issue', `a ${mail}`, now)).toBe(true);
+  expect([accounts.addLink('ana', 'issue', 'too many', now), accounts.addLink('ben', 'issue', 'b', now)]).toEqual([false, true]);
+  const stands = (account: string, hash: string) => accounts.linkStands(account, 'issue', hash, now);
+  expect([stands('ana', 'b'), stands('ben', 'b'), accounts.redeem('ben', 'a 2', 'key', 60, now)]).toEqual([false, true, false]);
+  expect([accounts.redeem('ben', 'b', 'key', 60, now), stands('ben', 'b'), stands('ana', 'a 2')]).toEqual([true, false, true]);
+  expect([accounts.sweep(now + 1), accounts.sweep(now + linkMinutes * minute)]).toEqual(['mails', 'keys']);
 });
+
+test.each([60 * minute, 24 * 60 * minute])(
+  'an address gets mails again an hour after the clock was set back by %i ms, and an old link lives no longer than a new one',
+  (ahead) => {
+    const accounts = new AccountStore(createSqliteStorage(), null);
+    for (let mail = 0; mail < mailsPerHour; mail++) accounts.addLink('one', 'issue', `ahead ${mail}`, now + ahead);
+    expect(accounts.addLink('one', 'forget', 'too many', now)).toBe(false);
+    const last = `ahead ${mailsPerHour - 1}`;
+    expect([linkMinutes - 1, linkMinutes].map((after) => accounts.linkStands('one', 'issue', last, now + after * minute))).toEqual([
+      true,
+      false,
+    ]);
+    expect(accounts.addLink('one', 'forget', 'an hour later', now + 60 * minute)).toBe(true);
+  },
+);
 
 test('no restart and no kill brings back a key that has ended, or loses one that was shown', async () => {
   const out = temporaryDirectory();

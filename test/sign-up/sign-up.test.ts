@@ -10,7 +10,7 @@ vi.hoisted(() => {
 
 const { serve } = await import('#compiler/serve/serve.ts');
 const { answersPerMinute } = await import('#schemas/codes.ts');
-const { mailsPerHour } = await import('#server/keys/link-record.ts');
+const { mailsPerHour } = await import('#server/keys/account.ts');
 const { fixtureDirectory } = await import('../server/fixture.ts');
 const { temporaryDirectory } = await import('../temporary-directory.ts');
 const { credentials, startMailServer } = await import('./mail-server.ts');

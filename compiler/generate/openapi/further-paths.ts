@@ -5,7 +5,7 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/shapes.ts';
 import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
-import { mailsPerHour } from '#server/keys/link-record.ts';
+import { mailsPerHour } from '#server/keys/account.ts';
 import { csvType } from '#server/http/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
 import { limitHeaders, referToHeaders, representationHeaders } from './headers.ts';

@@ -163,8 +163,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
     'too-many-in-flight': () => refused(oneTooMany(), pay),
     'rate-limit-exceeded': () =>
       ask(pay, {
-        keys: { check: async () => ({ state: 'live', holder: { account: 'a', perMinute: 60 } }) },
-        limits: { take: async () => ({ allowed: false, limit: 60, remaining: 0, resetSeconds: 12 }) },
+        keys: { check: async () => ({ state: 'live', allowance: { allowed: false, limit: 60, remaining: 0, resetSeconds: 12 } }) },
       }),
     'internal-error': () => refused(internalError(), pay),
     unavailable: () => ask(pay, { store: { ...store, catalogue: async () => null } }),
