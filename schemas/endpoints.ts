@@ -157,9 +157,8 @@ function endpoint(row: Row): Endpoint {
   if (row.path.includes('{area}')) pathParameters.push(localArea);
   const access = row.access ?? 'key';
   const statuses = row.statuses ?? (row.query === undefined ? [401, 404, 429] : [400, 401, 404, 429]);
-  const further = [400, 404, 405, 414, 500, 503].filter(
-    (status) => !statuses.includes(status) && (status !== 404 || pathParameters.length > 0),
-  );
+  const pins = row.query?.includes(edition) === true;
+  const further = [400, 405, ...(pins ? [410] : []), 414, 500, 503].filter((status) => !statuses.includes(status));
   return {
     access,
     pathParameters,
@@ -224,7 +223,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'What the occupation pays: median, mean and percentiles',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, year, edition, region],
-    furtherStatuses: [405, 410, 414, 500, 503],
     response: 'PayResponse',
     document: 'PayDocument',
     file: 'pay/{soc}/{area}.json',
@@ -235,7 +233,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Pay in every region against the UK',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, year, edition],
-    furtherStatuses: [405, 410, 414, 500, 503],
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',
     file: 'pay-regions/{soc}.json',

@@ -6,11 +6,11 @@ import { ration } from './keys/admit.ts';
 import { rateLimitHeaders } from './http/rate-limit.ts';
 import { acceptedCodings } from './http/accept.ts';
 import { createInFlight } from './keys/in-flight.ts';
-import { entryOf, logError } from './http/log.ts';
+import { entryOf } from './http/log.ts';
 import { type Site, servedSite } from './pages/site.ts';
 import type { Ports } from './ports.ts';
 import { Refusal, quoted } from './http/problem.ts';
-import { type Found, createCatalogueReader } from './data/published.ts';
+import { createCatalogueReader } from './data/published.ts';
 import { refuse } from './pages/refuse.ts';
 import { coded, isCoded, isTagged, representResponse, respondWith } from './http/representation.ts';
 import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, Visit } from './visit.ts';
@@ -27,16 +27,6 @@ export function createRouter(
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
   const match = matcherOf([...routesOf(ports, endpointTable), ...nowhere]);
-
-  /** The only place that reads the catalogue, so that one answer rests on one catalogue. */
-  const find = async (): Promise<Found> => {
-    try {
-      return { known: await readCatalogue(), unreadable: null };
-    } catch (error) {
-      logError('the catalogue cannot be read', error);
-      return { known: null, unreadable: error instanceof Refusal ? error : null };
-    }
-  };
 
   const respond = async (visit: Visit): Promise<Response> => {
     const { route, params } = await match(visit);
@@ -56,8 +46,8 @@ export function createRouter(
     async fetch(request, waitUntil = withoutWaiting) {
       const waiting: (() => Promise<void>)[] = [];
       const visit = new Visit(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
-      // Read first, so that even the answer to a refused key says if the data are synthetic.
-      Object.assign(visit, await find());
+      // Read first, so that even the answer to a refused key says if the data are synthetic; and once, so that one answer rests on one catalogue.
+      Object.assign(visit, await readCatalogue());
       visit.site = { ...site, ...ports.siteAt?.(visit.path), sample: visit.known?.catalogue.sample === true };
       // Caught here, because itty-router's error() would put the message of any error into the body.
       const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));

@@ -54,6 +54,8 @@ export class Visit {
   known: Known | null = null;
   /** Set if other code stored the catalogue, in a format that is not read here. */
   unreadable: Refusal | null = null;
+  /** True if the catalogue that is stored now cannot be read, so `known` is the one before. */
+  outdated = false;
   /** Where the pages are shown. */
   site: Site = servedSite;
   /** The kind of problem in the answer, if any. */

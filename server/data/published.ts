@@ -40,15 +40,17 @@ export interface Known {
   readonly catalogue: ServingCatalogue;
   readonly published: Published | null;
   readonly editions: ReadEditions;
-  /** The catalogue that is stored now cannot be read, so this is the one before. */
-  readonly outdated: boolean;
 }
 
 /** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
 export interface Found {
   readonly known: Known | null;
   readonly unreadable: Refusal | null;
+  /** The catalogue that is stored now cannot be read, so this is the one before. */
+  readonly outdated: boolean;
 }
+
+export const nothingFound: Found = { known: null, unreadable: null, outdated: false };
 
 /** The catalogue, and the way to all editions; 503 if there is none that this code reads. */
 export function requireKnown({ known, unreadable }: Found): Known {
@@ -73,8 +75,8 @@ export function requireSpine(found: Found): void {
 }
 
 /** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
-export function requireCurrent({ known }: Found): void {
-  if (known?.outdated !== true) return;
+export function requireCurrent({ outdated }: Found): void {
+  if (!outdated) return;
   throw new Refusal(
     'unavailable',
     'The stored catalogue cannot be read, so answers come from the one before. The log of the service says why; lmi verify names what is damaged.',
@@ -111,8 +113,7 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     });
 
   const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
-  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0))
-    return { catalogue, published: null, editions: everyEdition, outdated: false };
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null, editions: everyEdition };
   const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
@@ -120,16 +121,16 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     edition: (id) => editions.get(id),
     async knowing(own, id) {
       const found = editions.has(id) ? [] : await findEdition(id, own, everyEdition);
-      const needed = found.flatMap(({ needs }) => needs.filter(({ edition }) => !editions.has(edition)));
       if (found.length === 0) return published;
-      const known = [...found, ...(needed.length === 0 ? [] : await everyEdition(needed.map(({ source }) => source)))];
+      const needed = found.flatMap(({ needs }) => needs.filter(({ edition }) => !editions.has(edition)));
+      const known = [...found, ...(await everyEdition(needed.map(({ source }) => source)))];
       return { ...published, edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted) };
     },
     titleModel: titleModelOf(catalogue),
     served: (key) => servedBySource.get(key) ?? [],
     held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
   };
-  return { catalogue, published, editions: everyEdition, outdated: false };
+  return { catalogue, published, editions: everyEdition };
 }
 
 /** An edition by its id. The records of its own source are read first: only an id that is wrong leads to those of the others. */
@@ -147,32 +148,26 @@ const rereadAfterMilliseconds = 1000;
  * Reads the catalogue, at most once a second. It remembers a value and never a promise, because workerd forbids one request to wait
  * for another's I/O. So requests that arrive before the first value each read the catalogue.
  */
-export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Known | null> {
-  let remembered: { readAt: number; text: string | null; known: Known | null } | null = null;
-  const mark = (outdated: boolean): void => {
-    const known = remembered?.known ?? null;
-    if (remembered !== null && known !== null && known.outdated !== outdated) remembered.known = { ...known, outdated };
-  };
-
+export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Found> {
+  let remembered: { readAt: number; text: string | null; found: Found } | null = null;
   return async () => {
     // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
     const age = remembered === null ? Infinity : now() - remembered.readAt;
-    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.known;
+    if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.found;
     // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do not read it too.
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
-      if (text !== remembered?.text) remembered = { readAt: now(), text, known: text === null ? null : await readCatalogue(text, store) };
-      mark(false);
+      const known = text === null ? null : text === remembered?.text ? remembered.found.known : await readCatalogue(text, store);
+      remembered = { readAt: now(), text, found: { ...nothingFound, known } };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.
-      if (remembered === null) throw error;
-      logError('the catalogue cannot be read; the previous one stays in use', error);
-      mark(true);
+      logError(`the catalogue cannot be read${remembered === null ? '' : '; the previous one stays in use'}`, error);
+      if (remembered === null) return { ...nothingFound, unreadable: error instanceof Refusal ? error : null };
+      remembered = { ...remembered, readAt: now(), found: { ...remembered.found, outdated: true } };
     }
-    if (remembered !== null) remembered.readAt = now();
-    return remembered?.known ?? null;
+    return remembered.found;
   };
 }
 

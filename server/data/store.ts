@@ -1,6 +1,6 @@
 // The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has the
 // root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
-import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
+import type { EditionRecord, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/stored-files.ts';
 import { titleModelFile } from '#schemas/standing.ts';
 import type { Files } from './files.ts';
@@ -81,27 +81,14 @@ async function readListing(files: Pick<Files, 'read'>, { id, root }: ServingEdit
   const place = `editions/${id}/edition.json`;
   const bytes = await files.read(place);
   if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
-  const listed = listedIn(bytes);
-  if (listed === null || (await hexDigest(encodeUtf8(listingText(listed)))) !== root)
-    throw new DamagedFile(place, 'its list of files differs from the one published');
-  return new Map(listed.map(({ file, sha256 }) => [file, sha256]));
-}
-
-/** The files that a record lists; null if it is not JSON or has no such list. No schema library runs in the worker. */
-function listedIn(record: Uint8Array): readonly { readonly file: string; readonly sha256: string }[] | null {
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(record));
+    const { files: listed }: Pick<EditionRecord, 'files'> = JSON.parse(new TextDecoder().decode(bytes));
+    // The root proves the shape of the list too.
+    if ((await hexDigest(encodeUtf8(listingText(listed)))) === root) return new Map(listed.map(({ file, sha256 }) => [file, sha256]));
   } catch {
-    return null;
+    // It is not JSON, or has no list.
   }
-  const files: unknown = typeof value === 'object' && value !== null && 'files' in value ? value.files : null;
-  return Array.isArray(files) && files.every(isListed) ? files : null;
-}
-
-function isListed(entry: unknown): entry is { readonly file: string; readonly sha256: string } {
-  if (typeof entry !== 'object' || entry === null || !('file' in entry) || !('sha256' in entry)) return false;
-  return typeof entry.file === 'string' && typeof entry.sha256 === 'string';
+  throw new DamagedFile(place, 'its list of files differs from the one published');
 }
 
 /** A stored file that must not be served: its bytes are not those that were published, or they cannot be had. */

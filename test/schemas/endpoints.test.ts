@@ -1,48 +1,62 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areaSlugs } from '#schemas/codes.ts';
+import { answersPerMinute, areaSlugs, windowSeconds, withheldReasons } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { parametersOf } from '../contract/parameters.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 
-/** Statuses by endpoint, typed off the contract, part 7; pay, regions, series and skills off design.md, part 6. */
-const contractStatuses: Readonly<Record<string, readonly number[]>> = {
-  '/v1/occupations': [401, 429],
-  '/v1/occupations/search': [400, 401, 429],
-  '/v1/occupations/{soc}': [401, 404, 429],
-  '/v1/occupations/{soc}/titles': [401, 404, 429],
-  '/v1/occupations/{soc}/pay': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/pay/regions': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/pay/series': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/employment': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/projections': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/vacancies': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/demand': [401, 404, 429],
-  '/v1/occupations/{soc}/visas': [401, 404, 429],
-  '/v1/occupations/{soc}/job-adverts': [400, 401, 404, 429],
-  '/v1/occupations/{soc}/job-adverts/local': [401, 404, 429],
-  '/v1/occupations/{soc}/job-adverts/local/{area}': [401, 404, 429],
-  '/v1/occupations/{soc}/apprenticeships': [401, 404, 429],
-  '/v1/occupations/{soc}/how-to-become': [401, 404, 429],
-  '/v1/occupations/{soc}/workforce': [401, 404, 429],
-  '/v1/occupations/{soc}/work-profile': [401, 404, 429],
-  '/v1/occupations/{soc}/skills': [400, 401, 404, 429],
-  '/v1/demand': [400, 401, 404, 429],
-  '/v1/visas': [401, 404, 429],
-  '/v1/job-adverts': [400, 401, 404, 429],
-  '/v1/local-areas': [401, 404, 429],
-  '/v1/local-areas/{area}/job-adverts': [401, 404, 429],
-  '/v1/meta/sources': [429],
-  '/v1/meta/editions': [429],
-  '/v1/meta/ingest': [429],
-};
+/**
+ * The path under /v1/; the statuses that the contract documents, part 7; the sources, whose first holds the files; and what is a row of CSV, and what
+ * each row repeats. Typed by hand off the contract and docs/answers.md, so that no change of the endpoint table goes by itself.
+ */
+const table = `
+occupations; 401 429; soc-index soc-structure; itself
+occupations/search; 400 401 429; soc-index soc-structure career-profiles onet esco; itself
+occupations/{soc}; 401 404 429; soc-index soc-structure;
+occupations/{soc}/titles; 401 404 429; soc-index soc-structure; itself
+occupations/{soc}/pay; 400 401 404 429; ashe soc-structure;
+occupations/{soc}/pay/regions; 400 401 404 429; ashe soc-structure; uk regions: soc2020 title year provisional measure unit sex workPattern
+occupations/{soc}/pay/series; 400 401 404 429; ashe soc-structure; points: soc2020 title area measure unit sex workPattern
+occupations/{soc}/employment; 400 401 404 429; aps-employment soc-structure;
+occupations/{soc}/projections; 400 401 404 429; skills-projections soc-structure;
+occupations/{soc}/vacancies; 400 401 404 429; employer-skills-survey soc-structure;
+occupations/{soc}/demand; 401 404 429; occupations-in-demand soc-structure;
+occupations/{soc}/visas; 401 404 429; work-visas soc-structure;
+occupations/{soc}/job-adverts; 400 401 404 429; online-job-adverts soc-structure; months: soc2020 title area
+occupations/{soc}/job-adverts/local; 401 404 429; online-job-adverts local-authorities soc-structure; areas: soc2020 title period
+occupations/{soc}/job-adverts/local/{area}; 401 404 429; online-job-adverts local-authorities soc-structure; quarters: soc2020 title area
+occupations/{soc}/apprenticeships; 401 404 429; occupational-maps apprenticeship-standards soc-index soc-structure;
+occupations/{soc}/how-to-become; 401 404 429; career-profiles soc-index soc-structure;
+occupations/{soc}/workforce; 401 404 429; aps-workforce soc-structure;
+occupations/{soc}/work-profile; 401 404 429; onet soc-index soc-structure;
+occupations/{soc}/skills; 400 401 404 429; esco soc-index soc-structure;
+demand; 400 401 404 429; occupations-in-demand soc-structure; occupations: period
+visas; 401 404 429; work-visas soc-structure; occupations: period
+job-adverts; 400 401 404 429; online-job-adverts soc-structure; occupations: area period
+local-areas; 401 404 429; local-authorities; itself
+local-areas/{area}/job-adverts; 401 404 429; online-job-adverts local-authorities soc-structure; occupations: area period
+meta/sources; 429; ;
+meta/editions; 429; ;
+meta/ingest; 429; ;
+`;
 
 describe('the endpoint table', () => {
   test('has the paths of the contract with the statuses it documents, whatever else it has', () => {
-    for (const [path, statuses] of Object.entries(contractStatuses))
-      expect(endpoints.find((row) => row.path === path)?.statuses, path).toEqual(statuses);
+    const told = endpoints.map(({ path, statuses, sources, csv }) => {
+      const columns = csv === null ? [] : [csv.rows.join(' ') || 'itself', ...(csv.with.length === 0 ? [] : [csv.with.join(' ')])];
+      return [path.slice('/v1/'.length), statuses.join(' '), sources.join(' '), columns.join(': ')].join('; ').trim();
+    });
+    expect(told).toEqual(table.trim().split('\n'));
     for (const key of ['id', 'path'] as const) expect(new Set(endpoints.map((row) => row[key])).size).toBe(endpoints.length);
+  });
+
+  test('has further statuses that are the same everywhere: 410 where an edition can be pinned', () => {
+    for (const { path, statuses, furtherStatuses } of endpoints) {
+      const pins = path.endsWith('/pay') || path.endsWith('/pay/regions');
+      const all = [400, 405, ...(pins ? [410] : []), 414, 500, 503];
+      expect([path, furtherStatuses]).toEqual([path, all.filter((status) => !statuses.includes(status))]);
+    }
   });
 
   test('has the parameters of the contract, with their values, bounds and defaults', () => {
@@ -77,4 +91,13 @@ describe('document paths', () => {
       expect(() => pay && documentPath(pay, { soc, area: 'uk' }), JSON.stringify(soc)).toThrow(/cannot stand for \{soc\}/);
     }
   });
+});
+
+test('the limit is sixty answers in sixty seconds, and the reasons of withheld figures are these eighteen', () => {
+  expect([answersPerMinute, windowSeconds]).toEqual([60, 60]);
+  expect(withheldReasons).toEqual([
+    ...'unreliable disclosive not-applicable not-available below-threshold suppressed-by-publisher withdrawn-by-publisher'.split(' '),
+    ...'no-figures-reported not-listed not-assessed not-relevant no-comparable-occupation not-in-this-release not-received'.split(' '),
+    ...'no-total part-withheld incomplete-period rounds-to-zero'.split(' '),
+  ]);
 });
