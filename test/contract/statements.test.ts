@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { areaSlugs, sourceKeys } from '#schemas/codes.ts';
+import { sourceKeys } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -184,20 +184,6 @@ describe('what no other test proves', () => {
     const numbers = quarters.map(({ quarter }: { quarter: string }) => 4 * Number(quarter.slice(0, 4)) + Number(quarter.slice(-1)));
     const last = 4 * Number(referenceDates.to.slice(0, 4)) + Number(referenceDates.to.slice(5, 7)) / 3;
     expect(numbers).toEqual(Array.from({ length: 12 }, (_, place) => last - 11 + place));
-  });
-
-  test('every edition has a uuid, and that of pay pins the answer', async () => {
-    const editions: { id: string; source: string; state: string }[] = await answer('/v1/meta/editions');
-    expect(editions.filter(({ id }) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))).toEqual([]);
-    const pay = editions.find(({ source, state }) => source === 'ashe' && state === 'served');
-    expect((await answer(`/v1/occupations/2134/pay?edition=${pay?.id}`)).provenance.editionId).toBe(pay?.id);
-  });
-
-  test('the breakdown of employment is there for the UK and null for each nation', async () => {
-    for (const area of areaSlugs.ukAndNations) {
-      const { breakdown } = await answer(`/v1/occupations/2134/employment?area=${area}`);
-      expect(breakdown === null, area).toBe(area !== 'uk');
-    }
   });
 
   test('there are no webhooks, and a feed in their place', () => {

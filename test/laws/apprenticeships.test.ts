@@ -1,12 +1,12 @@
 // Laws over every apprenticeships document, and over the answers that are picked out of it.
 import { expect, test } from 'vitest';
-import { type ApprenticeshipsDocument, type ApprenticeshipsResponse, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import { type ApprenticeshipsDocument, standardFigures } from '#schemas/resources/apprenticeships.ts';
 import { matchOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
 
-describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer }) => {
+describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
   const all = documents<ApprenticeshipsDocument>('apprenticeships');
   const codesOf = (occupations: ApprenticeshipsDocument['occupations']) => occupations.map(({ code }) => code).join();
 
@@ -54,12 +54,4 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents, answer 
 
   test('the logo is asked for wherever the data is real, and never in a sample', () =>
     everyHolds(all, ({ body }) => [[body.attributionLogo.required === !edition.release.startsWith('sample-'), 'the logo of real data']]));
-
-  test('an answer over the API is the one that is picked out of the document', async () => {
-    for (const { body } of all.filter((_, place) => place % 40 === 0))
-      for (const isWhole of [false, true]) {
-        const found = await answer<ApprenticeshipsResponse>(`/v1/occupations/${body.soc2020}/apprenticeships?includeInactive=${isWhole}`);
-        expect(found).toEqual(JSON.parse(JSON.stringify(selectApprenticeships(body, isWhole))));
-      }
-  });
 });

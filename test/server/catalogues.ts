@@ -1,16 +1,6 @@
-// Catalogues of many shapes for the tests of what is composed from them: some written out, any by fast-check.
-import fc from 'fast-check';
-import {
-  type Catalogue,
-  type CatalogueEdition,
-  type CatalogueSource,
-  type CheckResult,
-  type Ingest,
-  editionStates,
-  neverLookedAt,
-  severities,
-} from '#schemas/catalogue.ts';
-import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+// Catalogues for the tests of what is composed from them.
+import { type Catalogue, type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
 
 const digest = 'a'.repeat(64);
@@ -51,7 +41,7 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
   };
 }
 
-export function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[], ingest: Partial<Ingest> = {}): CatalogueSource {
+function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[], ingest: Partial<Ingest> = {}): CatalogueSource {
   return {
     key,
     title: `Title of ${key}`,
@@ -88,83 +78,3 @@ export function catalogueWith(
 export function inputs(...digests: string[]): CatalogueEdition['inputs'] {
   return digests.map((letter) => ({ file: `${letter}.xlsx`, sha256: letter.repeat(64), bytes: 1 }));
 }
-
-// Text as publishers and people write it, and as nobody should: markup, control characters, halves of surrogate pairs.
-const text = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 20 }),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
-  fc.constantFrom('a & b < c > "d"', '\u0000\u000b\u001b', '\ud800', ']]>', '\ufffe'),
-);
-const instant = fc
-  .date({ min: new Date('2024-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
-  .map((date) => date.toISOString());
-const day = instant.map((at) => at.slice(0, 10));
-const maybe = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(values, { nil: null });
-
-const check: fc.Arbitrary<CheckResult> = fc.record(
-  {
-    check: text,
-    severity: fc.constantFrom(...severities),
-    describe: text,
-    message: text,
-    places: fc.array(text, { maxLength: 10 }),
-    count: fc.integer({ min: 1, max: 10_000 }),
-  },
-  { requiredKeys: ['check', 'severity', 'message', 'places', 'count'] },
-);
-
-const ingest: fc.Arbitrary<Ingest> = fc.record({
-  configured: fc.boolean(),
-  checked: maybe(instant),
-  changed: maybe(instant),
-  fault: maybe(text),
-  newest: maybe(text),
-  nextRelease: maybe(day),
-  notices: fc.array(fc.record({ release: text, date: maybe(day), text }), { maxLength: 2 }),
-});
-
-const edition = fc
-  .record({
-    source: fc.constantFrom(...sourceKeys),
-    state: fc.constantFrom(...editionStates),
-    release: fc.constantFrom('2022', '2023', '2024'),
-    label: text,
-    released: maybe(day),
-    year: maybe(fc.constantFrom(2022, 2023, 2024)),
-    provisional: fc.boolean(),
-    accepted: maybe(fc.record({ reason: text, at: instant })),
-    replacedBy: maybe(fc.integer({ min: 1, max: 8 }).map(idOf)),
-    reason: text,
-    at: instant,
-    pruned: fc.boolean(),
-    touched: maybe(instant),
-    checks: fc.array(check, { maxLength: 3 }),
-    inputs: fc.constantFrom(inputs('a'), inputs('b'), inputs('a', 'b')),
-    compiled: instant,
-  })
-  .map(({ replacedBy, reason, at, ...parts }) =>
-    editionWith({ ...parts, withdrawn: parts.state === 'withdrawn' ? { reason, at, replacedBy } : null }),
-  );
-
-/** Any catalogue: every state in every source, any order, no source or all of them. */
-export const anyCatalogue: fc.Arbitrary<Catalogue> = fc
-  .record({
-    editions: fc.array(edition, { maxLength: 8 }),
-    keys: fc.uniqueArray(fc.constantFrom(...sourceKeys)),
-    ingest,
-    sample: fc.boolean(),
-  })
-  .map(({ editions, keys, ingest: known, sample }) => {
-    const numbered = editions.map((one, place) => ({
-      ...one,
-      id: idOf(place + 1),
-      needs: place === 0 ? [] : [{ source: one.source, edition: idOf(place) }],
-    }));
-    const all = [...new Set([...keys, ...numbered.map(({ source }) => source)])];
-    return {
-      ...catalogueWith(numbered, {}, all),
-      sources: all.map((key) => sourceWith(key, numbered, known)),
-      sample,
-      sampleSize: sample ? 'plain' : null,
-    };
-  });

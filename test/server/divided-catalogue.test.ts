@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { catalogueText, filesOfCatalogue, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { catalogueText, filesOfCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -56,17 +56,10 @@ const serve = (files: Pick<Files, 'read'>) => {
 
 const whole = (catalogue: Catalogue): Stored => ({ text: catalogueText(catalogue), records: new Map() });
 
-const described = async (response: Response) => ({
-  status: response.status,
-  tag: response.headers.get('ETag'),
-  text: (await response.text()).replace(/"requestId":"[^"]*"/, ''),
-});
+const described = async (response: Response) => [response.status, response.headers.get('ETag'), await response.text()];
 
-let said: ReturnType<typeof vi.spyOn>;
-beforeAll(() => {
-  said = vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterAll(() => said.mockRestore());
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterAll(() => void vi.restoreAllMocks());
 
 describe('after two years of daily changes', () => {
   const stored = filesOfCatalogue(history);
@@ -78,13 +71,6 @@ describe('after two years of daily changes', () => {
     const half = filesOfCatalogue({ ...history, editions: [...older.slice(0, days / 2), ...today.editions] });
     expect(stored.text.length).toBeLessThan(1.1 * half.text.length);
     expect(catalogueText(history).length).toBeGreaterThan(10 * stored.text.length);
-  });
-
-  test('nothing is lost', () => {
-    expect(parseCatalogue(stored.text, 'here', (file) => stored.records.get(file) ?? null)).toEqual({
-      ...history,
-      sha256: JSON.parse(stored.text).sha256,
-    });
   });
 
   test('an answer reads no records, and a pin those of its source', async () => {

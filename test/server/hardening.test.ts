@@ -68,10 +68,6 @@ test('a body is read up to 4,096 bytes, whatever length was announced', async ()
   expect((await sendRaw(server.url, request('POST /keys', 'Transfer-Encoding: chunked') + chunk + chunk)).status).toBe(413);
 });
 
-test('no header makes another method of it', async () => {
-  expect((await send('POST /v1/occupations', 'X-HTTP-Method-Override: GET', 'Content-Length: 0')).status).toBe(405);
-});
-
 const ways = [
   ...['../../', '..%2f..%2f', '%2e%2e/%2e%2e/', '%252e%252e%252f', '..\\..\\', '..%5c..%5c', '....//....//', '/', '%00/../'],
   ...['..;/..;/', '%c0%ae%c0%ae/', '%uff0e%uff0e/'],

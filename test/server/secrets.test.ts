@@ -6,7 +6,6 @@ import glob from 'fast-glob';
 import { expect, test, vi } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { serve } from '#compiler/serve/serve.ts';
-import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory, missingFile } from './fixture.ts';
 
@@ -83,11 +82,4 @@ test('tags and secrets are compared in server/keys/key-format.ts alone, which ha
   expect(body.match(/\breturn\b/g)).toHaveLength(2);
   expect(body).toMatch(/^\s*if \(a\.length !== b\.length\) return false;/);
   expect(body).not.toMatch(/\bbreak\b|\bevery\b|\bsome\b/);
-});
-
-test('how many answers a key gets, and in how many seconds, stands in one place, and README and OpenAPI say those numbers', () => {
-  const spelt = code.filter(({ line }) => /\b60 (answers|seconds|s)\b|[qw]=60\b|\b(answersPerMinute|windowSeconds) = \d/.test(line));
-  expect(spelt.map(({ file }) => file)).toEqual(['schemas/codes.ts', 'schemas/codes.ts']);
-  expect(textOf('README.md')).toContain(`A key gets ${answersPerMinute} answers in any ${windowSeconds} seconds`);
-  expect(textOf('schemas/openapi.json')).toContain(`A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`);
 });
