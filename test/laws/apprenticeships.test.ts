@@ -1,5 +1,5 @@
 // Laws over every apprenticeships document, and over the answers that are picked out of it.
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { type ApprenticeshipsDocument, standardFigures } from '#schemas/resources/apprenticeships.ts';
 import { matchOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
