@@ -4,7 +4,8 @@ import { measureKeys, sourceKeys } from './codes.ts';
 import { fileFormats } from './document-formats.ts';
 import { count, Count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, Uuid } from './shapes.ts';
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const digest = (description?: string) => Type.String({ pattern: '^[0-9a-f]{64}$', ...(description === undefined ? {} : { description }) });
+const Sha256 = digest();
 
 export const severities = ['block', 'known-issue', 'info'] as const;
 export type Severity = (typeof severities)[number];
@@ -91,7 +92,7 @@ export const CatalogueEdition = record({
   checks: Type.Array(CheckResult),
   inputs: Type.Array(InputFile),
   root: Sha256,
-  record: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of edition.json.' })),
+  record: Type.Optional(digest('SHA-256 of edition.json.')),
   files: Count,
   bytes: Count,
   figures: count('Published figures read from the release.'),
@@ -183,10 +184,7 @@ export const PayRevision = record({
     record({ measure: oneOf(measureKeys), ...revisionStatistics }),
     'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
   ),
-  code: Type.String({
-    pattern: '^[0-9a-f]{64}$',
-    description: 'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
-  }),
+  code: digest('Digest of the code that computed this. While it is unchanged, this need not be computed again.'),
 });
 export type PayRevision = Static<typeof PayRevision>;
 
@@ -229,12 +227,7 @@ const catalogueFacts = {
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   titleModel: nullable(TitleModelRecord, 'What the search has learnt from job titles; null if it has learnt nothing.'),
-  sha256: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of this file without this member, which is its last.',
-    }),
-  ),
+  sha256: Type.Optional(digest('SHA-256 of this file without this member, which is its last.')),
 };
 
 /** Everything that is known of every edition: the compiler's catalogue in memory, and the one in a bundle. */

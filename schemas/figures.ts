@@ -1,5 +1,5 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { areas, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
 import { Day, listOf, nullable, oneOf, record, Text, text, Uri } from './shapes.ts';
 
@@ -156,32 +156,17 @@ export const rankedOrder = 'In the requested order, ties by code. Those without 
 
 export const Order = oneOf(rankOrders, 'As requested: highest first, or lowest first.');
 
-const coverage = {
-  population: text('What the answer counts or lists.'),
-  description: Text,
-};
-const whatIsCounted = 'What is counted and what is not. Sources differ in this.';
+function coverageWith<Included extends TSchema>(includesSelfEmployed: Included) {
+  const population = text('What the answer counts or lists.');
+  return record({ population, includesSelfEmployed, description: Text }, 'What is counted and what is not. Sources differ in this.');
+}
 
 /** `coverage` in answers that count people or jobs. */
-export const PeopleCoverage = record(
-  {
-    population: coverage.population,
-    includesSelfEmployed: Type.Boolean({ description: 'Whether the self-employed are counted.' }),
-    description: coverage.description,
-  },
-  whatIsCounted,
-);
+export const PeopleCoverage = coverageWith(Type.Boolean({ description: 'Whether the self-employed are counted.' }));
 export type PeopleCoverage = Static<typeof PeopleCoverage>;
 
 /** `coverage` in the other answers. */
-export const Coverage = record(
-  {
-    population: coverage.population,
-    includesSelfEmployed: nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'),
-    description: coverage.description,
-  },
-  whatIsCounted,
-);
+export const Coverage = coverageWith(nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'));
 export type Coverage = Static<typeof Coverage>;
 
 /** Stands once above figures without a published measure of reliability. */

@@ -1,7 +1,6 @@
 // The days that figures refer to. Answers give them beside the publisher's words for the period, so that programs need not read the words.
 import type { ReferenceDates } from './figures.ts';
 import type { Unit } from './codes.ts';
-import { frozen } from './frozen.ts';
 
 /**
  * First day of the first and last day of the last period. A period is a year, `2025`, a month, `2025-07`, or a quarter, `2025-Q3`. Throws for
@@ -47,13 +46,7 @@ export function monthsInWords({ from, to }: ReferenceDates): string {
   return first === last ? String(first) : `${first} to ${last}`;
 }
 
-// By year. To count the days of a month takes longer than all else of an answer's dates, and a hundred answers have the same.
-const aprils = new Map<number, ReferenceDates>();
-
 /** Annual pay is of the tax year that ends in April; all other pay is of a day in April, of which the publisher names only the month. */
 export function payDates(unit: Unit, year: number): ReferenceDates {
-  if (unit === 'gbp_per_year') return { from: `${year - 1}-04-06`, to: `${year}-04-05` };
-  const april = aprils.get(year) ?? frozen(datesOf(`${year}-04`));
-  aprils.set(year, april);
-  return april;
+  return unit === 'gbp_per_year' ? { from: `${year - 1}-04-06`, to: `${year}-04-05` } : { from: `${year}-04-01`, to: `${year}-04-30` };
 }

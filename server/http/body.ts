@@ -7,41 +7,33 @@ const mostBodyBytes = 4096;
 const longestBodyMilliseconds = 10_000;
 
 /** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
-async function readBody(request: Request, withinMilliseconds = longestBodyMilliseconds): Promise<string> {
+async function readBody({ body }: Request): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(bodyTooSlow(withinMilliseconds)), withinMilliseconds);
+  const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
+  // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
+  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   try {
-    for await (const chunk of chunksOf(request, late.promise)) {
-      length += chunk.byteLength;
+    for (;;) {
+      const { done, value } = await Promise.race([read(), late.promise]);
+      if (done) return text + decoder.decode();
+      length += value.byteLength;
       if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
-      text += decoder.decode(chunk, { stream: true });
+      text += decoder.decode(value, { stream: true });
     }
   } finally {
     clearTimeout(timer);
-  }
-  return text + decoder.decode();
-}
-
-export function bodyTooSlow(withinMilliseconds = longestBodyMilliseconds): Refusal {
-  return new Refusal('body-too-slow', `The body had not arrived after ${withinMilliseconds / 1000} s.`);
-}
-
-/** The chunks of the body, until `end` rejects. */
-async function* chunksOf({ body }: Request, end: Promise<never>): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
-  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
-  const next = () => Promise.race([read(), end]);
-  try {
-    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
-  } finally {
     // Not awaited, because a client that sends nothing may never finish it.
     reader.cancel().catch(() => {});
   }
+}
+
+export function bodyTooSlow(): Refusal {
+  return new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
 }
 
 /** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */

@@ -11,7 +11,7 @@ export interface ChangelogEntry {
 }
 
 /** Newest first. */
-export const changelog: readonly ChangelogEntry[] = [
+export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
   {
     version: '1.1.0',
     date: '2026-11-25',

@@ -1,11 +1,7 @@
-// Keys by themselves: their format, forgery, rotation of the secret, and what an account remembers.
+// Keys by themselves: their format and forgery. workerd.test.ts rotates the secret.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKeyFormat, fromBase32, toBase32 } from '#server/keys/key-format.ts';
-import { createKeyring, createKeys } from '#server/keys/keys.ts';
-import { accountsInMemory } from './runtimes.ts';
-
-const secrets = { current: 'first', previous: null, account: 'account' };
 
 describe('base32', () => {
   test.each([
@@ -24,7 +20,7 @@ describe('base32', () => {
 });
 
 describe('the format', () => {
-  const format = createKeyFormat(secrets);
+  const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
 
   test('a name is one account, however it is written', async () => {
     expect(await format.accountOf(' Ana ')).toBe(await format.accountOf('ana'));
@@ -40,20 +36,5 @@ describe('the format', () => {
         expect((await format.read(changed)).state === 'genuine').toBe(changed === key);
       }),
     );
-  });
-});
-
-describe('while the secret rotates', () => {
-  test('old keys are believed, new ones carry the new secret, and a new key replaces an old one', async () => {
-    const storage = accountsInMemory();
-    const old = (await createKeyring(createKeyFormat(secrets), storage).issue('ana', 60)).key;
-    const rotating = createKeyFormat({ ...secrets, current: 'second', previous: 'first' });
-    expect(await createKeys(rotating, storage, null).check(old)).toMatchObject({ state: 'live' });
-
-    const fresh = (await createKeyring(rotating, storage).issue('ana', 60)).key;
-    expect(await createKeys(rotating, storage, null).check(old)).toEqual({ state: 'replaced' });
-    const rotated = createKeys(createKeyFormat({ ...secrets, current: 'second' }), storage, null);
-    expect(await rotated.check(fresh)).toMatchObject({ state: 'live' });
-    expect(await rotated.check(old)).toEqual({ state: 'unknown' });
   });
 });
