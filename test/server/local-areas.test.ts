@@ -39,6 +39,15 @@ test.each([
     expect(await json(path)).toMatchObject({ status: 404, errors: [{ parameter: 'area', nearest }] });
 });
 
+test('no two local areas differ only in their spelling', async () => {
+  const names = (await json<{ slug: string; code: string }[]>('/v1/local-areas')).flatMap(({ slug, code }) => [slug, code]);
+  expect(new Set(names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))).size).toBe(names.length);
+});
+
+test('an occupation that does not exist is not suggested', async () => {
+  expect(await json('/v1/occupations/9999%20/demand')).not.toHaveProperty('errors');
+});
+
 test.each([
   ['/v1/occupations/2134%20/demand', { parameter: 'soc', nearest: '2134' }],
   ['/v1/job-adverts?area=%20%20%20UK%20', { parameter: 'area', nearest: 'uk' }],
