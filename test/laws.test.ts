@@ -19,7 +19,7 @@ import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.t
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { selectPayRegions } from '#schemas/selections/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { lawfulDirectory, ofRealFiles } from './laws/compiled.ts';
+import { lawfulDirectory, ofRealFiles, unexplainedIn } from './laws/compiled.ts';
 import { placeOfDocument } from './place-of-document.ts';
 import { publisherFiles } from './publisher-files.ts';
 
@@ -84,7 +84,7 @@ function addLaws(directory: string): void {
   const folderOfIndex = join(directory, 'editions', String(index));
   const occupationList = (): OccupationSummary[] => JSON.parse(readFileSync(join(folderOfIndex, 'occupations.json'), 'utf8'));
 
-  test('every document is of its schema, lies within the axes and names its own edition', () => {
+  test('every document is of its schema, null exactly where withheld, lies within the axes and names its own edition', () => {
     const validate = documentValidator();
     const occupations = new Set(
       catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations,
@@ -107,6 +107,7 @@ function addLaws(directory: string): void {
         const body: unknown = JSON.parse(text);
         const fault = validate(located.endpoint.id, body);
         holds(fault === null, String(fault));
+        for (const place of unexplainedIn(body)) holds(false, `${place} is not null and presentable as its reason says`);
         holds(soc === undefined || occupations.has(soc), 'of no unit group');
         holds(area === undefined || areas.has(area), 'of no area of its edition');
         for (const leak of ['<blank>', '}}}}']) holds(!text.includes(leak), `"${leak}" stands in it`);

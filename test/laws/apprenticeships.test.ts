@@ -1,6 +1,6 @@
 // Laws over every apprenticeships document, and over the answers that are picked out of it.
 import { test } from 'vitest';
-import { type ApprenticeshipsDocument, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
 import { matchOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
@@ -29,15 +29,6 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
         [codesOf(occupations) === codesOf(ordered), 'in order'],
       ];
     }));
-
-  test('a figure is null exactly where it is withheld', () =>
-    everyHolds(all, ({ body }) =>
-      body.occupations
-        .flatMap(({ apprenticeships }) => apprenticeships)
-        .flatMap((one) =>
-          standardFigures.map((figure) => [(one[figure] === null) === figure in one.withheldFigures, `${one.code} ${figure}`] as const),
-        ),
-    ));
 
   test('by default nothing is retired or withdrawn and every occupation has something; otherwise all is there', () =>
     everyHolds(all, ({ body }) => [

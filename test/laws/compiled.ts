@@ -51,6 +51,32 @@ export function everyHolds<Each extends { readonly path: string }>(
   expect(faults.slice(0, 10), `${faults.length} faults`).toEqual([]);
 }
 
+/** Members that can be withheld beside their reason. */
+const figures = [
+  ...'count value adverts granted percent parts confidenceInterval shareOfAllEmploymentPercent importance perThousand concentration'.split(
+    ' ',
+  ),
+  ...'employmentBase employmentTarget netChange netChangePercent direction replacementDemand totalRequirement'.split(' '),
+  ...'level demandIndex indicatorsSignalled signalled typicalDurationMonths maximumFundingPounds minimumOffTheJobHours'.split(' '),
+];
+
+/** The members of an answer that are null without a reason or have one and are there, and what is presentable and should not be, or the other way round. */
+export function* unexplainedIn(value: unknown, at = ''): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const { withheld = null, withheldFigures = {}, presentable, quality, ...members }: Readonly<Record<string, unknown>> = { ...value };
+  const reasons = Object.keys(Object(withheldFigures));
+  const hasReasons = 'withheld' in value || 'withheldFigures' in value;
+  for (const [name, member] of Object.entries(members)) {
+    const isWithheld = withheld !== null || reasons.includes(name);
+    if (hasReasons && (figures.includes(name) || reasons.includes(name)) && (member === null) !== isWithheld) yield `${at}/${name}`;
+    if (name.endsWith('Withheld') && (member === null) === (members[name.replace('Withheld', '')] === null)) yield `${at}/${name}`;
+    // The groups of which no figure is published have only a reason.
+    if (name !== 'finerGroups') yield* unexplainedIn(member, `${at}/${name}`);
+  }
+  const isShown = withheld === null && quality !== 'unreliable';
+  if (presentable !== undefined && presentable !== isShown && quality !== 'unrated') yield `${at}/presentable`;
+}
+
 function compiledOf(source: SourceKey, directory: string): Compiled {
   const catalogue = readCatalogue(directory)?.catalogue;
   const served = catalogue?.sources.find(({ key }) => key === source)?.served ?? [];

@@ -1,4 +1,4 @@
-// Laws over every document of vacancies: null exactly where withheld, parts within totals, shares that fit, and the finest level named.
+// Laws over every document of vacancies: parts within totals, shares that fit, and the finest level named.
 import { expect, test } from 'vitest';
 import { type VacancyMeasures, type VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
@@ -12,21 +12,6 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
     { path, of: body as VacancyMeasures },
     { path: `${path} allOccupations`, of: body.allOccupations },
   ]);
-
-  test('a figure is null exactly where it is withheld, and presentable exactly where it is not', () => {
-    const reasons = new Set<string>();
-    everyHolds(measures, function* ({ of }) {
-      for (const name of figureNames) {
-        const figure = of[name];
-        const value = 'count' in figure ? figure.count : figure.percent;
-        yield [(value === null) === (figure.withheld !== null), `${name} null where withheld`];
-        yield [figure.presentable === (value !== null), `${name} presentable`];
-        if (figure.withheld !== null) reasons.add(figure.withheld.reason);
-      }
-    });
-    // The law bites: the sample withholds for each of these.
-    expect([...reasons].sort()).toEqual(['below-threshold', 'rounds-to-zero', 'unreliable']);
-  });
 
   test('the notes speak of unreliable figures exactly where the answer has one', () =>
     everyHolds(all, ({ body }) => {

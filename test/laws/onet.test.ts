@@ -1,7 +1,7 @@
 // Laws of the work profiles: every document.
 import { expect, test } from 'vitest';
 import { type WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
-import { describeLaws, everyHolds, ofRealFiles } from './compiled.ts';
+import { describeLaws, everyHolds } from './compiled.ts';
 
 describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
   const all = documents<WorkProfileResponse>('work-profile');
@@ -11,7 +11,7 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
       const { scores, highPoints, scale, withheld } = interests;
       yield [scores.map(({ key }) => key).join() === interestTypes.join(), 'the six types'];
       yield [scores.every(({ score }) => (score === null) === (withheld !== null)), 'null where withheld'];
-      yield [interests.presentable === (withheld === null) && (interests.referenceDates === null) === (withheld !== null), 'presentable'];
+      yield [(interests.referenceDates === null) === (withheld !== null), 'a period where scores are'];
       if (withheld !== null) return yield [highPoints.length === 0, 'without high points'];
       const of = new Map(scores.map(({ key, score }) => [key, score ?? 0]));
       yield [[...of.values()].every((score) => score >= scale.minimum && score <= scale.maximum), 'on its scale'];
@@ -21,20 +21,6 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
       yield [isNear && points[0] === Math.max(...of.values()), 'high points of the highest'];
     });
     expect(all.filter(({ body }) => body.interests.withheld === null).length).toBeGreaterThanOrEqual(400);
-  });
-
-  test('importance and level are null exactly where they are withheld', () => {
-    const reasons = new Set<string>();
-    everyHolds(all, function* ({ body: { abilities } }) {
-      yield [(abilities.elements.length === 0) === (abilities.withheld !== null), 'empty where withheld'];
-      yield [abilities.presentable === (abilities.withheld === null), 'presentable'];
-      for (const { importance, level, withheldFigures, code } of abilities.elements) {
-        const nulls = Object.entries({ importance, level }).flatMap(([name, value]) => (value === null ? [name] : []));
-        yield [Object.keys(withheldFigures).sort().join() === nulls.join(), `${code} null where withheld`];
-        for (const { reason } of Object.values(withheldFigures)) reasons.add(reason);
-      }
-    });
-    if (!ofRealFiles) expect([...reasons].sort()).toEqual(['not-relevant', 'suppressed-by-publisher']);
   });
 
   test('weights add up to 1 with the rest, fall, and are there exactly where scores are', () =>

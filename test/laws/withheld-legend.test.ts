@@ -11,12 +11,14 @@ import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenAnswers } from '../golden-answers.ts';
 import { placeOfDocument } from '../place-of-document.ts';
+import { unexplainedIn } from './compiled.ts';
 
 const directory = sampleDirectory();
 const editions = readCatalogue(directory)?.catalogue.editions ?? [];
 
-/** The reasons and markers of the withheld figures, and those of the legend with the members of its entries. */
+/** The reasons and markers of the withheld figures, and those of the legend with the members of its entries; and what is null without a reason. */
 function legendFault(body: unknown): string | null {
+  for (const place of unexplainedIn(body)) return `${place} is not null and presentable as its reason says`;
   const used = new Set<string>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
