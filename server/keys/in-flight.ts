@@ -27,16 +27,18 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
           places.delete(place);
         }
       }
-      if (places.size >= most) {
-        throw new Refusal(
-          'too-many-in-flight',
-          `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,
-          { headers: { 'Retry-After': String(retryAfterSeconds) }, retryAfterSeconds },
-        );
-      }
+      if (places.size >= most) throw tooManyInFlight(most);
       const place = { since: now };
       places.add(place);
       return () => void places.delete(place);
     },
   };
+}
+
+export function tooManyInFlight(most = mostInFlight): Refusal {
+  return new Refusal(
+    'too-many-in-flight',
+    `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,
+    { headers: { 'Retry-After': String(retryAfterSeconds) }, retryAfterSeconds },
+  );
 }

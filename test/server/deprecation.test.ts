@@ -8,61 +8,46 @@ import { asking, counting, publicUrl } from './ask.ts';
 const pay = '/v1/occupations/2134/pay';
 const ending: Deprecation = { since: '2026-03-01', sunset: '2026-12-01', instead: 'Use /v2.' };
 const lasting: Deprecation = { since: '2026-05-01', sunset: null, instead: 'Leave it out.' };
+const end = 'Tue, 01 Dec 2026 00:00:00 GMT';
 
-function rows(change: (row: Endpoint) => Partial<Endpoint>): readonly Endpoint[] {
-  return endpoints.map((row) => (row.id === 'pay' ? { ...row, ...change(row) } : row));
+/** The table with pay, and its parameter sex, deprecated so. */
+function rows(deprecated: Deprecation | null, sex: Deprecation | null = null): readonly Endpoint[] {
+  const query = (row: Endpoint) => row.query.map((one) => (one.name === 'sex' && sex !== null ? { ...one, deprecated: sex } : one));
+  return endpoints.map((row) => (row.id === 'pay' ? { ...row, deprecated, query: query(row) } : row));
 }
-const sexIsDeprecated = rows(({ query }) => ({ query: query.map((one) => (one.name === 'sex' ? { ...one, deprecated: lasting } : one)) }));
 
-const ask = (table: readonly Endpoint[], path: string, headers: Record<string, string> = {}) => asking({}, table)(path, { headers });
-
-test('a deprecated endpoint: the day as a Date of RFC 9651, the end as an HTTP date, and links that keep the others', async () => {
-  const { status, headers } = await ask(
-    rows(() => ({ deprecated: ending })),
-    pay,
-  );
-  expect(status).toBe(200);
-  expect(parseItem(headers.get('Deprecation') ?? '')[0]).toEqual(new Date('2026-03-01T00:00:00Z'));
-  expect(headers.get('Sunset')).toBe('Tue, 01 Dec 2026 00:00:00 GMT');
-  expect(headers.get('Link')).toContain('rel="describedby"');
-  expect(headers.get('Link')).toContain(`<${publicUrl}/versioning>; rel="deprecation"; type="text/html"`);
-  expect(headers.get('Link')).toContain(`<${publicUrl}/versioning>; rel="sunset"; type="text/html"`);
-});
-
-test('a 304 and a problem have the headers too; another endpoint has not', async () => {
-  const table = rows(() => ({ deprecated: ending }));
-  const tag = (await ask(table, pay)).headers.get('ETag') ?? '';
-  const [same, wrong, other] = [
-    await ask(table, pay, { 'If-None-Match': tag }),
-    await ask(table, `${pay}?x=1`),
-    await ask(table, '/v1/occupations'),
-  ];
-  expect([same.status, wrong.status, other.status]).toEqual([304, 400, 200]);
-  expect([same, wrong, other].map(({ headers }) => headers.has('Deprecation'))).toEqual([true, true, false]);
-});
-
-test('a deprecated parameter counts only for requests that have it, and without an end there is no Sunset', async () => {
-  const [having, without] = [await ask(sexIsDeprecated, `${pay}?sex=all`), await ask(sexIsDeprecated, pay)];
-  expect(having.headers.get('Deprecation')).toBe(`@${Date.parse('2026-05-01T00:00:00Z') / 1000}`);
-  expect([having.headers.get('Sunset'), without.headers.get('Deprecation')]).toEqual([null, null]);
-  expect(having.headers.get('Link')).not.toContain('sunset');
-});
-
-test('of two deprecations the earlier days count', async () => {
-  const both = rows(({ query }) => ({
-    deprecated: lasting,
-    query: query.map((one) => (one.name === 'sex' ? { ...one, deprecated: ending } : one)),
-  }));
-  const { headers } = await ask(both, `${pay}?sex=all`);
-  expect(headers.get('Deprecation')).toBe(`@${Date.parse('2026-03-01T00:00:00Z') / 1000}`);
+test.each<[string, readonly Endpoint[], string, string | null, string | null]>([
+  ['a deprecated endpoint', rows(ending), pay, ending.since, end],
+  ['its problem', rows(ending), `${pay}?x=1`, ending.since, end],
+  ['another endpoint', rows(ending), '/v1/occupations', null, null],
+  ['a deprecated parameter', rows(null, lasting), `${pay}?sex=all`, lasting.since, null],
+  ['a request without it', rows(null, lasting), pay, null, null],
+  ['of two the earlier days', rows(lasting, ending), `${pay}?sex=all`, ending.since, end],
+])('%s: the day as a Date of RFC 9651, the end as an HTTP date, and links that keep the others', async (_, table, path, since, sunset) => {
+  const ask = asking({}, table);
+  const first = await ask(path);
+  const tag = first.headers.get('ETag');
+  // The 304 has them too.
+  for (const { headers } of [first, await ask(path, tag === null ? {} : { headers: { 'If-None-Match': tag } })]) {
+    const day = headers.get('Deprecation');
+    expect(day === null ? null : parseItem(day)[0]).toEqual(since === null ? null : new Date(`${since}T00:00:00Z`));
+    expect(headers.get('Sunset')).toBe(sunset);
+    const link = headers.get('Link') ?? '';
+    for (const [relation, value] of [
+      ['deprecation', since],
+      ['sunset', sunset],
+    ])
+      expect(link.includes(`<${publicUrl}/versioning>; rel="${relation}"; type="text/html"`)).toBe(value !== null);
+    expect([path, tag === null || link.includes('rel="describedby"')]).toEqual([path, true]);
+  }
 });
 
 test('the document promises the headers where they can come', () => {
   const of = (table: readonly Endpoint[]) => table.filter(({ id }) => id === 'pay').flatMap(headersOf);
   expect(of(endpoints)).not.toContain('Deprecation');
-  expect(of(sexIsDeprecated)).toContain('Deprecation');
-  expect(of(sexIsDeprecated)).not.toContain('Sunset');
-  expect(of(rows(() => ({ deprecated: ending })))).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
+  expect(of(rows(null, lasting))).toContain('Deprecation');
+  expect(of(rows(null, lasting))).not.toContain('Sunset');
+  expect(of(rows(ending))).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
 });
 
 test('RateLimit-Policy and RateLimit are Lists of Strings with integers, as the draft has them', async () => {

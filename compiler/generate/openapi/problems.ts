@@ -3,13 +3,13 @@ import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import { offlinePorts, type Ports } from '#server/ports.ts';
-import { Refusal, problemResponse } from '#server/http/problem.ts';
+import { type Refusal, problemResponse } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { accountsUnavailable } from '#server/keys/accounts.ts';
 import { bodyTooSlow } from '#server/http/body.ts';
 import { damagedData, internalError } from '#server/pages/refuse.ts';
 import { createRouter } from '#server/router.ts';
-import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
+import { tooManyInFlight } from '#server/keys/in-flight.ts';
 import { storeOf } from '../../serve/answer-offline.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
@@ -160,7 +160,7 @@ export async function problemExamples(directory: string): Promise<Readonly<Recor
     'address-too-long': () => ask(`/v1/occupations/search?q=${'software%20engineer%20'.repeat(1000)}`),
     'range-not-satisfiable': () =>
       ask('/bundles/lmi-0123456789abcdef.tar.zst', { files: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
-    'too-many-in-flight': () => refused(oneTooMany(), pay),
+    'too-many-in-flight': () => refused(tooManyInFlight(), pay),
     'rate-limit-exceeded': () =>
       ask(pay, {
         keys: { check: async () => ({ state: 'live', allowance: { allowed: false, limit: 60, remaining: 0, resetSeconds: 12 } }) },
@@ -202,19 +202,6 @@ const nobodySignsUp: Ports['signUp'] = {
   open: true,
   signUp: { mailLink: async () => {}, linkStands: async () => false, redeem: async () => null, forget: async () => false },
 };
-
-/** The refusal of one request more than the service answers at the same time. */
-function oneTooMany(): Refusal {
-  const inFlight = createInFlight();
-  for (let taken = 0; taken < mostInFlight; taken++) inFlight.enter();
-  try {
-    inFlight.enter();
-  } catch (refusal) {
-    if (refusal instanceof Refusal) return refusal;
-    throw refusal;
-  }
-  throw new Error(`server/keys/in-flight.ts answers more than ${mostInFlight} requests at once`);
-}
 
 /** The served edition of pay. */
 function servedPay({ sources, editions }: Catalogue): CatalogueEdition {
