@@ -48,7 +48,7 @@ test('an occupation that does not exist is not suggested', async () => {
   expect(await json('/v1/occupations/9999%20/demand')).not.toHaveProperty('errors');
 });
 
-test.each([
+test.each<readonly [string, object]>([
   ['/v1/occupations/2134%20/demand', { parameter: 'soc', nearest: '2134' }],
   ['/v1/job-adverts?area=%20%20%20UK%20', { parameter: 'area', nearest: 'uk' }],
   ['/v1/job-adverts?area=scotlnad', { nearest: 'scotland' }],
