@@ -31,6 +31,9 @@ occupations/{soc}/how-to-become; 401 404 429; career-profiles soc-index soc-stru
 occupations/{soc}/workforce; 401 404 429; aps-workforce soc-structure;
 occupations/{soc}/work-profile; 401 404 429; onet soc-index soc-structure;
 occupations/{soc}/skills; 400 401 404 429; esco soc-index soc-structure;
+pay; 400 401 404 429; ashe soc-structure; occupations: area year provisional measure unit sex workPattern
+employment; 400 401 404 429; aps-employment soc-structure; occupations: area period
+projections; 400 401 404 429; skills-projections soc-structure; subMajorGroups: area period
 demand; 400 401 404 429; occupations-in-demand soc-structure; occupations: period
 visas; 401 404 429; work-visas soc-structure; occupations: period
 job-adverts; 400 401 404 429; online-job-adverts soc-structure; occupations: area period
