@@ -3,8 +3,8 @@ import type { ReferenceDates } from './figures.ts';
 import type { Unit } from './codes.ts';
 
 /**
- * First day of the first and last day of the last period. A period is a year, `2025`, a month, `2025-07`, or a quarter, `2025-Q3`. Throws for
- * any other text, which only a fault in our own code can produce.
+ * First day of the first and last day of the last period. A period is a year, `2025`, a month, `2025-07`, or a quarter, `2025-Q3`. Throws
+ * for any other text, which only a fault in our own code can produce.
  */
 export function datesOf(first: string, last = first): ReferenceDates {
   return { from: boundsOf(first).from, to: boundsOf(last).to };

@@ -46,7 +46,8 @@ export function createRouter(
     async fetch(request, waitUntil = withoutWaiting) {
       const waiting: (() => Promise<void>)[] = [];
       const visit = new Visit(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
-      // Read first, so that even the answer to a refused key says if the data are synthetic; and once, so that one answer rests on one catalogue.
+      // Read first, so that even the answer to a refused key says if the data are synthetic; and once, so that one answer rests on one
+      // catalogue.
       Object.assign(visit, await readCatalogue());
       visit.site = { ...site, ...ports.siteAt?.(visit.path), sample: visit.known?.catalogue.sample === true };
       // Caught here, because itty-router's error() would put the message of any error into the body.

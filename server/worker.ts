@@ -32,7 +32,10 @@ export interface Env extends MailEnvironment {
   readonly LMI_KEY_SECRET: string;
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
   readonly LMI_ADMIN_SECRET?: string;
-  /** `memory` counts answers and remembers keys in this process, for a service of one process. `durable-object` counts in the account's own storage. */
+  /**
+   * `memory` counts answers and remembers keys in this process, for a service of one process. `durable-object` counts in the account's own
+   * storage.
+   */
   readonly LIMITS?: 'memory' | 'durable-object';
   /** Where to read a client's address: cloudflare, direct, shared or header:NAME, as server/http/address.ts explains. */
   readonly CLIENT_ADDRESS: string;
@@ -50,7 +53,8 @@ export interface Env extends MailEnvironment {
 /** The digest of the code that makes answers. The build puts it in: compiler/serve/answer-code.ts. */
 declare const ANSWER_CODE: string;
 
-// On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use it.
+// On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use
+// it.
 const sharedMemory = createKeyMemory();
 
 const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
@@ -59,8 +63,8 @@ const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
 const sweepAfter = 2 * linkMinutes * 60_000;
 
 /**
- * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On one machine
- * accounts share objects, because an open object takes 270 kB: docs/scale.md.
+ * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On
+ * one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
  */
 export class Account extends DurableObject<Env> {
   #opened: AccountStore | null = null;

@@ -25,7 +25,10 @@ export interface Published {
   source(key: SourceKey): ServingCatalogue['sources'][number] | undefined;
   /** An edition that is served or held back, or that one of these needs. */
   edition(id: string): ServingEdition | undefined;
-  /** The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any source. */
+  /**
+   * The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any
+   * source.
+   */
   knowing(own: SourceKey, id: string): Promise<Published>;
   /** What the search has learnt from job titles, if all editions that it learnt from are served and this code reads it; else null. */
   readonly titleModel: TitleModelRecord | null;
@@ -91,7 +94,10 @@ function unavailable(unreadable: Refusal | null = null): never {
   });
 }
 
-/** Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is damaged. */
+/**
+ * Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is
+ * damaged.
+ */
 export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
   const stored: Catalogue | DividedCatalogue = JSON.parse(text);
@@ -172,8 +178,8 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
 }
 
 /**
- * Every known edition of these sources, in the order they were added: for a pinned edition that the catalogue does not list, /v1/meta/editions and
- * the feed. Nothing is remembered, so the memory of a server does not grow with the years.
+ * Every known edition of these sources, in the order they were added: for a pinned edition that the catalogue does not list,
+ * /v1/meta/editions and the feed. Nothing is remembered, so the memory of a server does not grow with the years.
  */
 export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
 

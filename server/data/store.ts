@@ -1,5 +1,5 @@
-// The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has the
-// root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
+// The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has
+// the root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
 import type { EditionRecord, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/stored-files.ts';
 import { titleModelFile } from '#schemas/standing.ts';
@@ -11,8 +11,8 @@ export interface Store {
   /** The text of catalogue.json; null if there is none. */
   catalogue(): Promise<string | null>;
   /**
-   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if there
-   * are none. `path` comes only from schemas/document-path.ts.
+   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if
+   * there are none. `path` comes only from schemas/document-path.ts.
    */
   document(edition: ServingEdition, path: string): Promise<StoredDocument>;
   /** The SHA-256 of a file of an edition in hex, as the edition lists it; undefined if it lists no such file. */

@@ -1,5 +1,5 @@
-// Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of the last hour and the log of answers. It uses
-// SQLite through a small port, so that only worker.ts imports the platform.
+// Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of the last hour and the log of answers. It
+// uses SQLite through a small port, so that only worker.ts imports the platform.
 import type { Allowance } from '../http/rate-limit.ts';
 import type { KeyMemory } from './keys.ts';
 import { type StoredLog, takeFrom } from './limits.ts';
@@ -54,8 +54,8 @@ const tables = [
 ];
 
 /**
- * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is what one process remembers of all accounts. Null: other
- * processes answer too, so the object holds one account and counts its answers in storage.
+ * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is what one process remembers of all
+ * accounts. Null: other processes answer too, so the object holds one account and counts its answers in storage.
  */
 export class AccountStore {
   readonly #storage: AccountStorage;
@@ -138,8 +138,8 @@ export class AccountStore {
   }
 
   /**
-   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform writes all of one call that waits for nothing, or none
-   * of it. False if the link does not work.
+   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform writes all of one call that waits for
+   * nothing, or none of it. False if the link does not work.
    */
   redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
     if (!this.#use(account, 'issue', linkHash, now)) return false;
@@ -147,7 +147,10 @@ export class AccountStore {
     return true;
   }
 
-  /** Uses the link up and removes everything kept about the account but its mails, so that nobody can flood the address. False if the link does not work. */
+  /**
+   * Uses the link up and removes everything kept about the account but its mails, so that nobody can flood the address. False if the link
+   * does not work.
+   */
   forget(account: string, linkHash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
       if (!this.#use(account, 'forget', linkHash, now)) return false;
@@ -183,8 +186,8 @@ interface SqlLog extends StoredLog {
 }
 
 /**
- * The log in storage, because an object loses its memory after ten idle seconds. The rows are read once. After that, memory counts them, and
- * an answer writes one row: the row of an answer that has left the window, or a new one.
+ * The log in storage, because an object loses its memory after ten idle seconds. The rows are read once. After that, memory counts them,
+ * and an answer writes one row: the row of an answer that has left the window, or a new one.
  */
 function openSqlLog({ sql }: AccountStorage): SqlLog {
   const run = (statement: string, ...values: number[]) => [...sql.exec(statement, ...values)];

@@ -1,5 +1,5 @@
-// The port of the accounts' storage: the stubs of the Durable Objects. If a storage fails, the 503 makes clear that the key or link is not at fault
-// and that a retry helps.
+// The port of the accounts' storage: the stubs of the Durable Objects. If a storage fails, the 503 makes clear that the key or link is not
+// at fault and that a retry helps.
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
 import type { AccountStore, KeyList } from './account.ts';

@@ -93,7 +93,10 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
   return toBase32(bytes) === text ? bytes : null;
 }
 
-/** Whether two byte strings are equal. The time reveals only their lengths, which are not secret. WebCrypto has no such comparison for truncated tags. */
+/**
+ * Whether two byte strings are equal. The time reveals only their lengths, which are not secret. WebCrypto has no such comparison for
+ * truncated tags.
+ */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -23,9 +23,9 @@ export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'cr
 export type Keyring = ReturnType<typeof createKeyring>;
 
 /**
- * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the last minute.
- * The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a check that began before a
- * revocation cannot bring the key back, and a revocation takes effect at once.
+ * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the
+ * last minute. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a
+ * check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
  */
 export interface KeyMemory {
   readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
@@ -39,7 +39,10 @@ export function createKeyMemory(): KeyMemory {
   return { live: createCache({ most: mostLiveKeys }), limits: createMemoryLimits() };
 }
 
-/** `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another revokes. */
+/**
+ * `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another
+ * revokes.
+ */
 export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, memory: KeyMemory | null): Keys {
   const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
   // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.

@@ -36,7 +36,8 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
     stored?.add(now);
     log.push(now);
   }
-  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later one if the key's limit was lowered meanwhile.
+  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later one if the key's limit was lowered
+  // meanwhile.
   const leaves = (log[Math.max(0, log.length - limit)] ?? now) + windowMilliseconds;
   const resetSeconds = Math.max(1, Math.ceil((leaves - now) / 1000));
   return { allowed, limit, remaining: Math.max(0, limit - log.length), resetSeconds };
@@ -68,7 +69,10 @@ export interface ClientLimits {
   take(request: Request): Allowance;
 }
 
-/** A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten times as many. */
+/**
+ * A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten
+ * times as many.
+ */
 export const mostClients = 20_000;
 
 /** Pages that one client can open in a minute. Ten people can share an address and open one each second. */
@@ -82,8 +86,8 @@ const nobodyInParticular = 'unknown';
 
 /**
  * Every client gets as many answers in 60 seconds as a key, unless `perMinute` says otherwise. The limit is approximate: several processes
- * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker with
- * that many networks, and a crowd of new clients must not lock out everybody else.
+ * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker
+ * with that many networks, and a crowd of new clients must not lock out everybody else.
  */
 export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute): ClientLimits {
   const limits = createMemoryLimits(clock, mostClients);

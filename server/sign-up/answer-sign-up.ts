@@ -24,7 +24,10 @@ interface Asking {
 
 export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
-/** POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether the address is known. */
+/**
+ * POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether
+ * the address is known.
+ */
 export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, { request, later, site }: Asking): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request, ['email']);

@@ -60,7 +60,10 @@ const figures = [
   ...'level demandIndex indicatorsSignalled signalled typicalDurationMonths maximumFundingPounds minimumOffTheJobHours'.split(' '),
 ];
 
-/** The members of an answer that are null without a reason or have one and are there, and what is presentable and should not be, or the other way round. */
+/**
+ * The members of an answer that are null without a reason or have one and are there, and what is presentable and should not be, or the
+ * other way round.
+ */
 export function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { withheld = null, withheldFigures = {}, presentable, quality, ...members }: Readonly<Record<string, unknown>> = { ...value };

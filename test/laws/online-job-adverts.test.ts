@@ -1,5 +1,5 @@
-// Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes and ranks are what is worked
-// out again, by other code, from the months and quarters that are shown. test/sources/online-job-adverts does the same for shares.
+// Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes and ranks are what is
+// worked out again, by other code, from the months and quarters that are shown. test/sources/online-job-adverts does the same for shares.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Rank } from '#schemas/figures.ts';

@@ -16,7 +16,10 @@ import { unexplainedIn } from './compiled.ts';
 const directory = sampleDirectory();
 const editions = readCatalogue(directory)?.catalogue.editions ?? [];
 
-/** The reasons and markers of the withheld figures, and those of the legend with the members of its entries; and what is null without a reason. */
+/**
+ * The reasons and markers of the withheld figures, and those of the legend with the members of its entries; and what is null without a
+ * reason.
+ */
 function legendFault(body: unknown): string | null {
   for (const place of unexplainedIn(body)) return `${place} is not null and presentable as its reason says`;
   const used = new Set<string>();

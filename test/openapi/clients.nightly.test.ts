@@ -121,8 +121,9 @@ async function runProgram(ask: typeof fetch): Promise<Calls> {
 }
 
 /**
- * Every question through the client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must be of the
- * type that the client promises. The last lines fail if the generator drops a null, takes an enumeration for any text, or a map for an empty object.
+ * Every question through the client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must
+ * be of the type that the client promises. The last lines fail if the generator drops a null, takes an enumeration for any text, or a map
+ * for an empty object.
  */
 function programOf(questions: readonly Question[]): string {
   const answers = questions.map(

@@ -7,8 +7,9 @@ import { parametersOf } from '../contract/parameters.ts';
 import { placeOfDocument } from '../place-of-document.ts';
 
 /**
- * The path under /v1/; the statuses that the contract documents, part 7; the sources, whose first holds the files; and what is a row of CSV, and what
- * each row repeats. Typed by hand off the contract and docs/answers.md, so that no change of the endpoint table goes by itself.
+ * The path under /v1/; the statuses that the contract documents, part 7; the sources, whose first holds the files; and what is a row of
+ * CSV, and what each row repeats. Typed by hand off the contract and docs/answers.md, so that no change of the endpoint table goes by
+ * itself.
  */
 const table = `
 occupations; 401 429; soc-index soc-structure; itself

@@ -1,5 +1,5 @@
-// The contract over a fixture that has an edition of every state: a case is a row, its request is the title. What each parameter takes is in
-// ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
+// The contract over a fixture that has an edition of every state: a case is a row, its request is the title. What each parameter takes is
+// in ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measureKeys, sourceKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
