@@ -8,26 +8,15 @@ import { byCodeUnit } from './order.ts';
 export const sealOf = { catalogue: 'sha256', latest: 'seal' } as const;
 export type Seal = (typeof sealOf)[keyof typeof sealOf];
 
-const close = '"}\n';
-const digestLength = 64;
-
 /** The text with its SHA-256 as the last member. `text` is a JSON object on one line. */
 export function sealed(text: string, sha256: string, seal: Seal): string {
-  return `${text.slice(0, -'}\n'.length)}${opening(seal)}${sha256}${close}`;
+  return `${text.slice(0, -'}\n'.length)},"${seal}":"${sha256}"}\n`;
 }
 
 /** The text before it was sealed, and the digest that it must have; null if the text has no seal. */
 export function unsealed(text: string, seal: Seal): { readonly text: string; readonly sha256: string } | null {
-  const open = opening(seal);
-  const at = text.length - open.length - digestLength - close.length;
-  const end = text.slice(Math.max(0, at));
-  const digest = end.slice(open.length, -close.length);
-  if (!end.startsWith(open) || !end.endsWith(close) || !/^[0-9a-f]{64}$/.test(digest)) return null;
-  return { text: `${text.slice(0, at)}}\n`, sha256: digest };
-}
-
-function opening(seal: Seal): string {
-  return `,"${seal}":"`;
+  const [end, sha256] = new RegExp(`,"${seal}":"([0-9a-f]{64})"\\}\n$`).exec(text) ?? [];
+  return end === undefined || sha256 === undefined ? null : { text: `${text.slice(0, -end.length)}}\n`, sha256 };
 }
 
 export const noSeal = 'has no digest of itself';
