@@ -215,7 +215,8 @@ describe('an answer', () => {
 describe('headers', () => {
   const headersOf = async (path: string) => (await ask(`GET ${path}`)).headers;
 
-  test('provenance, own source first; a series names every edition it rests on', async () => {
+  test('provenance, own source first, of a bare array too; a series names every edition it rests on', async () => {
+    expect((await headersOf('/v1/occupations')).get('LMI-Source')).toBe('soc-index, soc-structure');
     expect((await headersOf(`${pay}/series`)).get('LMI-Release')).toBe('sample-2024, sample-2023, sample');
     const headers = await headersOf(pay);
     expect(Object.fromEntries([...headers].filter(([name]) => /^lmi-|^link$/.test(name)))).toEqual({
