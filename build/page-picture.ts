@@ -21,8 +21,6 @@ try {
   // The picture may weigh 200 kB.
   await page.setViewport({ ...size, deviceScaleFactor: 0.78 });
   await page.goto(`${server.url}/occupations/2231`);
-  // Without the text about the work, of which a sample has none, the pictures of pay come into sight.
-  await page.evaluate('document.querySelector("section[aria-labelledby=work]").remove()');
   await page.screenshot({ path: file, clip: { x: 0, y: 0, ...size } });
 } finally {
   await browser.close();

@@ -100,7 +100,7 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
   };
   for (const [place, block] of blocks.entries()) {
     if ('table' in block) {
-      const isWide = block.columns.length > mostColumns && block.chart === undefined;
+      const isWide = block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
       beside.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`);
     } else {
       put();

@@ -565,7 +565,7 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
     if (withheld !== null) return [{ absent: absence(withheld, withheldLegend) }];
     const shares = (name: string, all: typeof shared, total: number): readonly Block[] => [
       { heading: name },
-      { list: all.slice(0, most.skills).map((skill) => skill.name), isLong: true },
+      { text: joined(...all.slice(0, most.skills).map((skill) => skill.name)) },
       {
         ...table(
           `${name}, the first ${all.length} of ${number(total)}`,
