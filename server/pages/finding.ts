@@ -90,13 +90,23 @@ export interface Found {
   readonly place: Place | null;
 }
 
-/** What a place in the question means for the pages that follow. */
-function placeHtml({ name, region, local }: Place, { to }: Site): Html {
-  const where = areaOf(region).name;
-  return html`<p class="notice">Figures on the next page are for ${where}${local === null || name === where ? nothing : html`, the region of ${name}`}, where there are any. <a href="${to(`/areas/${local?.slug ?? region}`)}">Work in ${name}</a></p>`;
+/** What a question asks beside a job title: for a place, and for a list of all occupations. */
+function besideTitle({ question, matches, place }: Found, site: Site): Html {
+  const asked = Object.entries(rankings).filter(([, { words }]) => words.test(question));
+  const lists = asked.map(([by, { heading }]) => html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`);
+  const where = place === null ? '' : areaOf(place.region).name;
+  const figures = html`Figures on the next page are for ${where}${place === null || place.name === where ? nothing : html`, the region of ${place.name}`}, where there are any. `;
+  if (place === null && lists.length === 0) return nothing;
+  return html`<div class="notice">${
+    place === null
+      ? nothing
+      : html`<p>${matches.length === 0 ? nothing : figures}<a href="${site.to(`/areas/${place.local?.slug ?? place.region}`)}">Work in ${place.name}</a></p>${matches.length === 0 ? inRegion(place.region, site) : nothing}`
+  }${lists.length === 0 ? nothing : html`<p>See also: ${listed(lists, ', ')}</p>`}</div>`;
 }
 
-export function searchPage({ question, matches, fault, status, place }: Found, site: Site): FoundPage {
+export function searchPage(all: Found, site: Site): FoundPage {
+  const { question, matches, fault, status } = all;
+  const beside = besideTitle(all, site);
   const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
@@ -106,7 +116,7 @@ export function searchPage({ question, matches, fault, status, place }: Found, s
     status,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${place === null ? nothing : placeHtml(place, site)}${fault === null && asked === '' ? none : found}</div>
+<div id="results">${beside}${fault === null && asked === '' ? none : beside !== nothing && fault === null && first === undefined ? nothing : found}</div>
 ${
   first !== undefined && second !== undefined && site.live
     ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`

@@ -17,15 +17,16 @@ const around: ReadonlySet<string> = new Set(['in', 'near', 'around', 'at', 'from
 const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
 
 /**
- * The area that a question names. Of what the search has set aside, a part of a name is enough; the whole question, which can be a job, must be
- * the name, or begin that of a nation or region, which goes before a local area.
+ * The area that a question names. Of what the search has set aside, or stands behind “in”, a part of a name is enough; the whole question, which
+ * can be a job, must be the name, or begin that of a nation or region, which goes before a local area.
  */
 export function placeIn(question: string, setAside: readonly string[], local: readonly LocalArea[]): Place | null {
   const known = [
     ...areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null })),
     ...local.map((area) => ({ name: area.name, region: area.partOf.slug, local: area })),
   ].map((place) => ({ place, name: named(place.name).join(' ') }));
-  for (const phrase of [...setAside, question]) {
+  const [, tail] = /\b(?:in|near|around)\s+(.+)$/i.exec(question) ?? [];
+  for (const phrase of [...setAside, ...(tail === undefined ? [] : [tail]), question]) {
     const asked = named(phrase).join(' ');
     if (asked === '') continue;
     const isPart = ({ place, name }: (typeof known)[number]) =>

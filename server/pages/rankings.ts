@@ -37,19 +37,21 @@ interface Ranking {
   readonly tab: string;
   readonly heading: string;
   readonly columns: readonly string[];
+  /** A question in words that asks for it. */
+  readonly words: RegExp;
   readonly question: Question;
   readonly when: (answer: Answer) => string;
   readonly rows: (answer: Answer) => readonly Ranked[];
 }
 
 function ranking<Of extends Answer>(
-  [tab, heading, ...columns]: readonly [string, string, ...string[]],
+  [words, tab, heading, ...columns]: readonly [RegExp, string, string, ...string[]],
   question: Question<Of>,
   when: (answer: Of) => string,
   rows: (answer: Of, show: Show) => readonly Ranked[],
 ): Ranking {
   // Only answers to the question are given to them.
-  return { tab, heading, columns, question, when: (of) => when(of as Of), rows: (of) => rows(of as Of, showing(of)) };
+  return { words, tab, heading, columns, question, when: (of) => when(of as Of), rows: (of) => rows(of as Of, showing(of)) };
 }
 
 const all = { limit: '412' };
@@ -57,25 +59,25 @@ const ofPeriod = ({ period }: { readonly period: string }) => period;
 
 export const rankings: Readonly<Record<string, Ranking>> = {
   pay: ranking(
-    ['Pay', 'Best paid occupations', 'Median annual pay'],
+    [/\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i, 'Pay', 'Best paid occupations', 'Median annual pay'],
     to('PayListResponse')('pay-list', all),
     ({ referencePeriod, provisional }) => joined(referencePeriod, provisional ? 'provisional' : ''),
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
   ),
   people: ranking(
-    ['People in work', 'Occupations with most people', 'People in work'],
+    [/\bmost people\b|largest|biggest/i, 'People in work', 'Occupations with most people', 'People in work'],
     to('EmploymentListResponse')('employment-list', all),
     ofPeriod,
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
   ),
   demand: ranking(
-    ['Demand', 'Occupations in demand', 'Demand'],
+    [/\bin demand\b|shortage/i, 'Demand', 'Occupations in demand', 'Demand'],
     to('DemandListResponse')('demand-list'),
     ({ year }) => String(year),
     ({ occupations }) => occupations.map(({ soc2020, level }) => ({ code: soc2020, figures: [word(demandNames[level])] })),
   ),
   adverts: ranking(
-    ['Adverts', 'Occupations with most job adverts', 'New online job adverts'],
+    [/\b(adverts|vacanc(y|ies))\b/i, 'Adverts', 'Occupations with most job adverts', 'New online job adverts'],
     to('JobAdvertListResponse')('job-adverts-list', all),
     ofPeriod,
     ({ occupations }, show) => {
@@ -88,13 +90,20 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     },
   ),
   visas: ranking(
-    ['Visas', 'Occupations with most work visas', 'Work visas granted'],
+    [/\bvisas?\b/i, 'Visas', 'Occupations with most work visas', 'Work visas granted'],
     to('VisaListResponse')('visas-list', all),
     ofPeriod,
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
   ),
   outlook: ranking(
-    ['Growth', 'Groups of occupations that grow', 'Change of jobs', 'Jobs at the end', 'All jobs to fill'],
+    [
+      /\bgrow(ing|th)\b|\bfuture\b|2035/i,
+      'Growth',
+      'Groups of occupations that grow',
+      'Change of jobs',
+      'Jobs at the end',
+      'All jobs to fill',
+    ],
     to('ProjectionListResponse')('projections-list'),
     ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     ({ subMajorGroups }, show) =>

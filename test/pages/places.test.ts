@@ -19,6 +19,7 @@ test.each([
   ['nurse in newcastle', ['in newcastle'], 'Newcastle upon Tyne'],
   ['ranger, new forest', ['forest'], 'New Forest'],
   ['yorkshire', [], 'Yorkshire and The Humber'],
+  ['best paid in wales', [], 'Wales'],
   // Work in a forest, and not in one of that name.
   ['forest', [], undefined],
   ['nurse', [], undefined],
