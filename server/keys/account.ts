@@ -1,8 +1,7 @@
 // Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of the last hour and the log of answers. It
 // uses SQLite through a small port, so that only worker.ts imports the platform.
 import type { Allowance } from '../http/rate-limit.ts';
-import type { KeyMemory } from './keys.ts';
-import { type StoredLog, takeFrom } from './limits.ts';
+import { type KeyMemory, type StoredLog, takeFrom } from './limits.ts';
 
 type SqlValue = string | number | null | ArrayBuffer;
 

@@ -1,10 +1,10 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
-import { type Cache, createCache } from '../data/cache.ts';
+import { createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
 import type { HashVerdict, ListedKey } from './account.ts';
 import { type Accounts, askAccounts } from './accounts.ts';
 import type { KeyFormat } from './key-format.ts';
-import { createMemoryLimits, type Limits } from './limits.ts';
+import type { KeyMemory } from './limits.ts';
 
 /** What is known of a key; an answer to a live one is counted. */
 export type KeyVerdict = HashVerdict | { readonly state: 'missing' | 'malformed' };
@@ -21,23 +21,6 @@ export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'cr
 
 /** What the administrator can do. */
 export type Keyring = ReturnType<typeof createKeyring>;
-
-/**
- * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the
- * last minute. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a
- * check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
- */
-export interface KeyMemory {
-  readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
-  readonly limits: Limits;
-}
-
-/** Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is asked again. */
-const mostLiveKeys = 100_000;
-
-export function createKeyMemory(): KeyMemory {
-  return { live: createCache({ most: mostLiveKeys }), limits: createMemoryLimits() };
-}
 
 /**
  * `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another

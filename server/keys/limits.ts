@@ -2,7 +2,7 @@
 // client's address, which is written nowhere.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import type { Allowance } from '../http/rate-limit.ts';
-import { createCache } from '../data/cache.ts';
+import { type Cache, createCache } from '../data/cache.ts';
 import { type ClientAddress, networkOf } from '../http/address.ts';
 
 const windowMilliseconds = windowSeconds * 1000;
@@ -62,6 +62,23 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
       return takeFrom(log, perMinute, clock());
     },
   };
+}
+
+/**
+ * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the
+ * last minute. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a
+ * check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
+ */
+export interface KeyMemory {
+  readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
+  readonly limits: Limits;
+}
+
+/** Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is asked again. */
+const mostLiveKeys = 100_000;
+
+export function createKeyMemory(): KeyMemory {
+  return { live: createCache({ most: mostLiveKeys }), limits: createMemoryLimits() };
 }
 
 /** Takes one answer out of the client's window. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createKey, revokeKey } from '#compiler/serve/keys.ts';
 import { accountFiles, freePort } from '#compiler/serve/serve.ts';
 import { AccountStore, linkMinutes, mailsPerHour } from '#server/keys/account.ts';
-import { createKeyMemory } from '#server/keys/keys.ts';
+import { createKeyMemory } from '#server/keys/limits.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { startWritten } from './runtimes.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
