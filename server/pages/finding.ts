@@ -96,12 +96,19 @@ function besideTitle({ question, matches, place }: Found, site: Site): Html {
   const lists = asked.map(([by, { heading }]) => html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`);
   const where = place === null ? '' : areaOf(place.region).name;
   const figures = html`Figures on the next page are for ${where}${place === null || place.name === where ? nothing : html`, the region of ${place.name}`}, where there are any. `;
-  if (place === null && lists.length === 0) return nothing;
+  // “welder and plumber” is read as a welder, and two occupations are meant.
+  const others = (matches[0]?.setAside ?? []).flatMap((words) => /^(?:and|or) (.+)/.exec(words)?.[1] ?? []);
+  const both = others.slice(0, 1).map((other) => {
+    const of = [matches[0]?.soc2020 ?? '', other].map((text) => `occupation=${encodeURIComponent(text)}`);
+    return html`<a href="${site.to(`/compare?${of.join('&')}`)}">${matches[0]?.matchedTitle ?? ''} and ${other} side by side</a>`;
+  });
+  const also = [...lists, ...both];
+  if (place === null && also.length === 0) return nothing;
   return html`<div class="notice">${
     place === null
       ? nothing
       : html`<p>${matches.length === 0 ? nothing : figures}<a href="${site.to(`/areas/${place.local?.slug ?? place.region}`)}">Work in ${place.name}</a></p>${matches.length === 0 ? inRegion(place.region, site) : nothing}`
-  }${lists.length === 0 ? nothing : html`<p>See also: ${listed(lists, ', ')}</p>`}</div>`;
+  }${also.length === 0 ? nothing : html`<p>See also: ${listed(also, ', ')}</p>`}</div>`;
 }
 
 export function searchPage(all: Found, site: Site): FoundPage {

@@ -139,8 +139,10 @@ export async function rankingPage(
   const beside = by === 'outlook' ? [] : Object.entries(rankings).filter(([key]) => key !== by && key !== 'outlook');
   const answered = async ({ question: { id, query } }: Ranking): Promise<Asked<Answer>> => {
     const asked = (await ask(id, {}, { ...query, ...areaFor(id, area) })) as Asked<Answer>;
-    const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0 && area === 'uk';
-    return hasNone ? ((await ask(id, {}, { ...query, ...areaFor(id, 'england') })) as Asked<Answer>) : asked;
+    const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
+    // Some releases have England and not the United Kingdom, or have not been received for regions.
+    const wider = area === 'uk' ? 'england' : 'uk';
+    return hasNone ? ((await ask(id, {}, { ...query, ...areaFor(id, wider) })) as Asked<Answer>) : asked;
   };
   const main = await answered(chosen);
   const others = await Promise.all(beside.map(async ([, of]) => ({ of, asked: await answered(of) })));
@@ -175,7 +177,7 @@ export async function rankingPage(
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
-${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}</p>` : nothing}
+${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}${place === areaOf(area).name ? nothing : `. There is nothing for ${areaOf(area).name}.`}</p>` : nothing}
 <nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
       ([key, { tab }]) =>
         html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,

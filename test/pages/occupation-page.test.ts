@@ -165,6 +165,28 @@ test('where a release has England and not the United Kingdom, England stands the
   expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<p class="about">England · 2020 to 2035/);
 });
 
+test('where pay has not been received for an area, that of the United Kingdom stands there, and its call is the one that answers it', async () => {
+  const withoutRegions: Ask = async (id, params, query) => {
+    const asked = await ask(id, params, query);
+    if (id !== 'pay' || 'missing' in asked || query['area'] === undefined) return asked;
+    const answer = asked.answer as { readonly figures: { readonly median: object } };
+    const withheld = { reason: 'not-received', marker: null };
+    return {
+      answer: {
+        ...answer,
+        figures: { ...answer.figures, median: { ...answer.figures.median, value: null, presentable: false, withheld } },
+      },
+    };
+  };
+  const answers = await gather(withoutRegions, '2134', 'wales');
+  expect(
+    [answers.annualPay, answers.femalePay, answers.paySeries].map((asked) => answerOf<{ area: { slug: string } }>(asked).area.slug),
+  ).toEqual(Array(3).fill('uk'));
+  const { text } = occupationPage(answers, 'wales', site).body;
+  expect(text).toContain('<code>/v1/occupations/2134/pay</code>');
+  expect(text).toContain('<code>/v1/occupations/2134/employment?area=wales</code>');
+});
+
 test('a part without a release says so, without words for the operator', () => {
   const text = occupationPage(
     { ...page('2134').answers, visas: { missing: 'No release of the source work-visas is published here yet.' } },

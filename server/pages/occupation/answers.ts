@@ -75,12 +75,14 @@ export const comparedKeys: readonly Key[] = [
 
 /**
  * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An answer that does not have the area is asked for
- * its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England.
+ * its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England; where pay has not been
+ * received for an area, that for the United Kingdom.
  */
 export async function gather(ask: Ask, soc: string, area: string, keys?: readonly Key[]): Promise<PageAnswers> {
+  let payArea = area;
   // The compiler validated the answers before publication.
   const put = async <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
-    (await ask(id, { soc }, { ...areaFor(id, area), ...query })) as Asked<Answer>;
+    (await ask(id, { soc }, { ...areaFor(id, id.startsWith('pay') ? payArea : area), ...query })) as Asked<Answer>;
   const ofEngland = async ({ id }: Question, given: Asked<unknown>): Promise<Asked<unknown>> => {
     const withheld = withheldOf[id] as ((answer: unknown) => Withheld | null) | undefined;
     const isWithin = area === 'uk' || isRegionOfEngland(area);
@@ -91,7 +93,12 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
   const occupation = await put(to('OccupationProfile')('occupation'));
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
   const ofPay = questionsOf(annual);
-  const [annualPay, hourlyPay] = await Promise.all([put(ofPay.annualPay), put(ofPay.hourlyPay)]);
+  const askPay = () => Promise.all([put(ofPay.annualPay), put(ofPay.hourlyPay)]);
+  let [annualPay, hourlyPay] = await askPay();
+  if (area !== 'uk' && 'answer' in annualPay && annualPay.answer.figures.median.withheld?.reason === 'not-received') {
+    payArea = 'uk';
+    [annualPay, hourlyPay] = await askPay();
+  }
   const first = { occupation: occupation.answer, annualPay, hourlyPay };
   const others = Object.entries(questionsOf(payMeasure(first))).filter(([key]) => !(key in first));
   const asked = others.map(async ([key, question]) => {

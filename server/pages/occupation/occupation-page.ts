@@ -3,7 +3,8 @@ import { areaOf } from '#schemas/codes.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type PageAnswers, areaFor, pageAreas } from './answers.ts';
+import { type Asked, type PageAnswers, areaFor, pageAreas } from './answers.ts';
+import type { FromAnswer } from './content.ts';
 import { cards, credit, missingParts, part, sources } from './frame.ts';
 import { atAGlance, sectionsOf } from './sections.ts';
 
@@ -17,7 +18,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     return {
       ...section,
       endpoint,
-      query: { ...query, ...areaFor(endpoint, area) },
+      query: { ...query, ...areaFor(endpoint, areaIn(asked) ?? area) },
       place: { soc },
       asked,
       glance: section.glance(answers),
@@ -45,6 +46,11 @@ ${withContents(
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };
+}
+
+/** The slug of the area of an answer, which can be a wider one than was asked for. */
+function areaIn(asked: Asked<FromAnswer>): string | null {
+  return 'answer' in asked ? ((asked.answer as { readonly area?: { readonly slug: string } }).area?.slug ?? null) : null;
 }
 
 function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupation']['hierarchy'], { to }: Site): Html {
