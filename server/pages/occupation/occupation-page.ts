@@ -35,7 +35,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     title: `${title} (${soc})`,
     body: html`${crumbs(hierarchy, site)}
 <h1>${title}</h1>
-<p class="about">Unit group ${soc} of the Standard Occupational Classification 2020 · ${areaOf(area).name}</p>
+<p class="about">SOC 2020 unit group ${soc} · ${areaOf(area).name}</p>
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
 <p class="no-print"><a href="${site.to(`/compare?occupation=${soc}`)}">Compare with other occupations</a></p>
