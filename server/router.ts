@@ -81,7 +81,7 @@ interface Matched extends Pick<Visit, 'params'> {
 
 function answerOf(route: Route | Nowhere, visit: Visit): ReturnType<Route['answer']> {
   if (!('answer' in route)) return undefined;
-  if (!route.path.endsWith('/')) refuseTrailingSlash(visit);
+  if (route.withSlash !== true) refuseTrailingSlash(visit);
   const methods = methodsOf(route);
   requireMethod(visit, methods);
   return visit.method === 'OPTIONS' ? optionsAnswer(methods) : route.answer(visit);

@@ -92,7 +92,7 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
       answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(files, visit.path), visit)),
     },
     { path: '/bundles/{file}', access: 'open', answer: withoutQuery((visit) => answerBundle(files, prove, visit)) },
-    { path: '/tables/', access: 'open', answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)) },
+    { path: '/tables', access: 'open', withSlash: true, answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)) },
     { path: '/tables/{file}', access: 'open', answer: withoutQuery((visit) => tables.file(visit)) },
     {
       path: '/healthz',

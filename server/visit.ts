@@ -109,6 +109,8 @@ export interface Route {
   readonly path: string;
   /** Required, so that nobody adds a path without a limit by leaving something out. */
   readonly access: Access;
+  /** True: a slash at its end leads here too, as people write the address of a folder. */
+  readonly withSlash?: true;
   /** The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of any origin may ask. */
   readonly methods?: readonly string[];
   /** Undefined: there is nothing at the path after all. */

@@ -33,6 +33,7 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   ['GET /bundles/notes.txt', 404, 'unknown-path'],
   ['GET /bundles/lmi-0123456789abcde0.tar.zst', 404, 'unknown-path'],
   ['GET /tables', 200, null],
+  ['GET /tables/', 200, null],
   ['GET /tables/nothing.csv', 404, 'unknown-path', /\/tables\/ lists them/],
   ['GET /tables/soc-index.json', 404, 'unknown-path'],
   ['GET /tables/soc-index.csv?x=1', 400, 'invalid-parameters'],

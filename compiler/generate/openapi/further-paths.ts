@@ -164,7 +164,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
         },
       ),
     },
-    '/tables/': {
+    '/tables': {
       get: operation(
         ['tables', bundles, 'The tables of all served figures', tables],
         cached('A Data Package (Frictionless 1).', { 'application/json': { schema: components.reference('DataPackage') } }),
