@@ -174,9 +174,9 @@ describe('proving', () => {
   });
 
   test('a newer format is refused by its number', async () => {
-    const path = await repacked(signed.path, replaced('{"format":1,', '{"format":2,'));
+    const path = await repacked(signed.path, replaced('{"format":2,', '{"format":3,'));
     expect(await faultsOf(path)).toEqual([
-      expect.stringMatching(/is stored in format 2, and this version reads format 1\n {2}newer code wrote it: install the newer version$/),
+      expect.stringMatching(/is stored in format 3, and this version reads format 2\n {2}newer code wrote it: install the newer version$/),
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('unpacking', () => {
     'a manifest that lists "%s" is refused',
     async (name) => {
       const files = [{ file: JSON.parse(`"${name}"`), sha256: '0'.repeat(64), bytes: 0 }];
-      const text = JSON.stringify({ format: 1, sample: true, contents: 'served', files, editions: [] });
+      const text = JSON.stringify({ format: 2, sample: true, contents: 'served', files, editions: [] });
       const tar = pack();
       tar.entry({ name: manifest, size: Buffer.byteLength(text), ...plain }, text);
       tar.finalize();

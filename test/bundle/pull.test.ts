@@ -54,7 +54,7 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   // An edition that is there is not fetched again.
   const { id } = editionOf(directory, 'soc-structure', second);
   rmSync(join(directory, 'editions', id), { recursive: true });
-  expect(await pull(serving.url, directory)).toMatchObject({ state: 'pulled', editions: 1, files: 1 });
+  expect(await pull(serving.url, directory)).toMatchObject({ state: 'pulled', editions: 1, files: 4 });
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ const inLatest =
 test.each<[string, Change, Change, RegExp]>([
   ['other bytes', asIs, (body) => Buffer.from(body).fill(0, 100, 200), /its bytes differ from latest\.json; nothing of it was kept/],
   ['bytes without end', asIs, (body) => Buffer.concat([body, body]), /sends more bytes than requested/],
-  ['a newer format', inLatest('"format":1', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 1/],
+  ['a newer format', inLatest('"format":2', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 2/],
   ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
   ['a page', () => '<html>', asIs, /is not JSON/],
 ])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {
