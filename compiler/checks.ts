@@ -28,37 +28,6 @@ export function findingsOf(source: Source, edition: Edition, previous: Edition |
   return source.checks.map((check) => ({ check, findings: check.check(edition, previous) })).filter(({ findings }) => findings.length > 0);
 }
 
-/**
- * What the checks find in the release alone, and what they find in comparison with the previous edition, if there is one. A check that never
- * looks at the previous edition finds the same in both, and runs once.
- */
-export function runChecks(
-  source: Source,
-  edition: Edition,
-  previous: Edition | null,
-): { readonly alone: Found[]; readonly compared: Found[] } {
-  if (previous === null) {
-    const alone = findingsOf(source, edition, null);
-    return { alone, compared: alone };
-  }
-  let isLookedAt = false;
-  const watched = new Proxy(previous, {
-    get(target, name) {
-      isLookedAt = true;
-      return Reflect.get(target, name);
-    },
-  });
-  const [alone, compared]: [Found[], Found[]] = [[], []];
-  for (const check of source.checks) {
-    isLookedAt = false;
-    const findings = check.check(edition, watched);
-    const own = isLookedAt ? check.check(edition, null) : findings;
-    if (findings.length > 0) compared.push({ check, findings });
-    if (own.length > 0) alone.push({ check, findings: own });
-  }
-  return { alone, compared };
-}
-
 /** Of the checks that hold a release back, the likeliest cause stands first. */
 export function resultsOf(found: readonly Found[]): CheckResult[] {
   const blocking = found.filter(({ check }) => check.severity === 'block');

@@ -14,13 +14,13 @@ import { LayoutError, type Problem, UnreadableFileError, faultsOf, quoteList } f
 import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
 import {
   type Found,
+  findingsOf,
   namedFindings,
   newColumns,
   documentedLayout,
   heldResult,
   needlessAcceptance,
   resultsOf,
-  runChecks,
   unseenLayout,
   wasUnderstood,
 } from './checks.ts';
@@ -327,10 +327,11 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
   const named = (found: readonly Found[]) => namedFindings(source, { ...examined, files: read.inputs.map(({ file }) => file) }, found);
   const before = newestBefore(source, release, run.draft.editions);
   const previous = before === null ? null : await readBefore(run, read, before);
-  const found = runChecks(source, examined, previous?.examined ?? null);
+  const alone = findingsOf(source, examined, null);
+  const found = previous === null ? alone : findingsOf(source, examined, previous.examined);
   const columns = previous === null ? [] : newColumns(read, { ...previous.examined, lookedFor: previous.lookedFor });
-  const compared = [...resultsOf(named(found.compared)), ...columns];
-  return { ...read, examined, problems, alone: resultsOf(found.alone), compared, isCompared: previous !== null || before === null };
+  const compared = [...resultsOf(named(found)), ...columns];
+  return { ...read, examined, problems, alone: resultsOf(alone), compared, isCompared: previous !== null || before === null };
 }
 
 /**

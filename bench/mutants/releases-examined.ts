@@ -1,9 +1,10 @@
 // The subjects by source: the newest real release with the release before it, or the newest release of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
+import { handOver } from '#compiler/release/read-again.ts';
 import { allNeedsOf } from '#compiler/release/releases.ts';
 import { realRows, releaseOf, sampleRows } from './releases.ts';
 import type { Subject } from './run.ts';
-import { needsFrom, observe, sourceOf, subjectOf } from './subjects.ts';
+import { observe, sourceOf, subjectOf } from './subjects.ts';
 
 /** Real releases that lie in the folder of published files, newest first. */
 const real: Partial<Record<SourceKey, readonly string[]>> = {
@@ -27,7 +28,7 @@ function needsOf(key: SourceKey, from: 'real' | 'sample'): Promise<ReadonlyMap<s
       const parsed = from === 'sample' ? (await sampleRows(sourceOf(need))).at(-1) : await firstReal(need);
       if (parsed === undefined) continue;
       const source = sourceOf(need);
-      all.set(need, observe(source, parsed, needsFrom(source, await needsOf(need, from))).observations);
+      all.set(need, observe(source, parsed, handOver(source, await needsOf(need, from))).observations);
     }
     return all;
   })();
@@ -45,7 +46,7 @@ export async function realSubject(key: SourceKey): Promise<Subject | null> {
   const [name, before] = real[key] ?? [];
   if (name === undefined) return null;
   const source = sourceOf(key);
-  const needs = needsFrom(source, await needsOf(key, 'real'));
+  const needs = handOver(source, await needsOf(key, 'real'));
   const previous = before === undefined ? null : observe(source, await realRows(source, before), needs);
   return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
 }
@@ -63,6 +64,6 @@ export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
   const shorter = shortened[key];
   const before =
     shorter === undefined ? older : { release: releaseOf(source, shorter.release), rows: now.rows.filter((row) => shorter.isOlder(row)) };
-  const needs = needsFrom(source, await needsOf(key, 'sample'));
+  const needs = handOver(source, await needsOf(key, 'sample'));
   return subjectOf(source, observe(source, now, needs), before === undefined ? null : observe(source, before, needs));
 }

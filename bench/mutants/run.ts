@@ -1,7 +1,6 @@
 // Runs faults through reshape and the checks of their source, and says what became of each.
 import { type Random, random } from '#sources/kit/sample/random.ts';
-import type { Examined, Finding, Needs, Release } from '#sources/kit/source.ts';
-import type { AnySource } from './subjects.ts';
+import type { Examined, Finding, Needs, Release, Source } from '#sources/kit/source.ts';
 import { type Fault, type Scene, kinds } from './faults.ts';
 import { type Edit, namesRow } from './grid.ts';
 
@@ -9,7 +8,7 @@ export type Observed = Examined<readonly unknown[], unknown>;
 
 /** A release whose rows are given faults. */
 export interface Subject {
-  readonly source: AnySource;
+  readonly source: Source;
   readonly base: Observed;
   readonly previous: Observed | null;
   readonly scene: Scene;
@@ -45,7 +44,7 @@ export interface Result {
 export interface Prepared {
   readonly checks: Subject['source']['checks'];
   /** What each check finds in the unchanged release. */
-  readonly usual: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly before: ReadonlyMap<string, ReadonlySet<string>>;
   /** Found in the unchanged release. */
   readonly falseAlarms: readonly { readonly check: string; readonly severity: string; readonly findings: readonly Finding[] }[];
 }
@@ -67,7 +66,7 @@ export function prepare({ source, base, previous, anchored }: Subject): Prepared
     checks: own.toSorted(
       (a, b) => Number(b.severity === 'block') - Number(a.severity === 'block') || (timeOf.get(a.name) ?? 0) - (timeOf.get(b.name) ?? 0),
     ),
-    usual: new Map(found.map(({ check, findings }) => [check, new Set(findings.map(keyOf))])),
+    before: new Map(found.map(({ check, findings }) => [check, new Set(findings.map(keyOf))])),
     falseAlarms: found.filter(({ findings }) => findings.length > 0),
   };
 }
@@ -97,8 +96,8 @@ export function findersOf(subject: Subject, prepared: Prepared, fault: Fault, { 
   const checks = ofRows === null ? prepared.checks : prepared.checks.filter(({ name }) => subject.byRow?.checks.includes(name));
   return (function* () {
     for (const { name, severity, check } of checks) {
-      const usual = prepared.usual.get(name);
-      const fresh = check(edition, previous).filter((finding) => usual?.has(keyOf(finding)) !== true);
+      const before = prepared.before.get(name);
+      const fresh = check(edition, previous).filter((finding) => before?.has(keyOf(finding)) !== true);
       if (fresh.length > 0) yield { check: name, severity, isNamed: fresh.slice(0, 10).some((finding) => names(subject, fault, finding)) };
     }
   })();

@@ -1,6 +1,5 @@
 // The releases that are given faults: the real ones, where they are at hand, and the samples of the other sources.
 import { isDeepStrictEqual } from 'node:util';
-import { handOver } from '#compiler/release/read-again.ts';
 import { sources } from '#sources/index.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -16,8 +15,6 @@ import type { Scene } from './faults.ts';
 import { type Grid, editFlat, flatGrids } from './grid.ts';
 import type { Observed, Subject } from './run.ts';
 
-export type AnySource = Source;
-
 export interface Parsed {
   readonly release: Release;
   readonly rows: readonly unknown[];
@@ -29,10 +26,6 @@ export function observe(source: Source, { release, rows }: Parsed, needs: Needs)
   const observations = source.reshape(release, rows, needs, problems);
   if (problems.length > 0) throw new Error(`${source.key} ${release.name} is not understood: ${problems[0]?.message}`);
   return { release, rows, needs, observations };
-}
-
-export function needsFrom(source: Source, found: ReadonlyMap<string, unknown>): Needs {
-  return handOver(source, found);
 }
 
 export function sourceOf(key: SourceKey): Source {

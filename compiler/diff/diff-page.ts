@@ -1,7 +1,8 @@
 // A comparison of two editions as one page of HTML that opens from a disk, for a person who must decide about the newer one.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nice, ticks } from 'd3-array';
+import { extent } from 'd3-array';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
@@ -282,15 +283,15 @@ function labels(points: readonly Point[], x: (value: number) => number, y: (valu
 
 /** One scale for both axes, from 0 to 1: of powers of ten if the largest number is a hundred times the smallest. */
 function scaleOf(values: readonly number[]): { readonly ticks: readonly number[]; readonly at: (value: number) => number } {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  const [low = 0, high = 0] = extent(values);
   if (low > 0 && high / low >= 100) {
-    const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
-    const powers = Array.from({ length: last - first + 1 }, (_, place) => Number(`1e${first + place}`));
-    return { ticks: powers, at: (value) => (Math.log10(value) - first) / (last - first) };
+    const powers = scaleLog().domain([low, high]).nice();
+    return { ticks: powers.ticks().filter((value) => Number.isInteger(Math.log10(value))), at: powers };
   }
-  const [first, last] = nice(low, low === high ? low + (Math.abs(low) || 1) : high, 5);
-  return { ticks: ticks(first, last, 5), at: (value) => (value - first) / (last - first) };
+  const linear = scaleLinear()
+    .domain([low, low === high ? low + (Math.abs(low) || 1) : high])
+    .nice(5);
+  return { ticks: linear.ticks(5), at: linear };
 }
 
 function round(value: number): number {

@@ -1,4 +1,5 @@
 // The catalogue that a run will write: which editions there are, and which are served.
+import type { CompileOptions } from '../release/run.ts';
 import { DirectoryError } from './data-directory.ts';
 import {
   type Catalogue,
@@ -38,17 +39,7 @@ export class CatalogueDraft {
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws CatalogueError if the catalogue cannot be read,
    * and DirectoryError if sample and real data would be in one directory.
    */
-  constructor({
-    directory,
-    sources,
-    sampleSize,
-    afresh = false,
-  }: {
-    readonly directory: string;
-    readonly sources: readonly Source[];
-    readonly sampleSize: Catalogue['sampleSize'];
-    readonly afresh?: boolean;
-  }) {
+  constructor({ directory, sources, sampleSize, afresh = false }: Pick<CompileOptions, 'directory' | 'sources' | 'sampleSize' | 'afresh'>) {
     const found = afresh ? null : readCatalogue(directory);
     const catalogue = found?.catalogue;
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
@@ -136,12 +127,8 @@ export class CatalogueDraft {
   /** The editions of a source that can be served as they are, newest first. */
   servedOf(key: SourceKey): CatalogueEdition[] {
     const source = this.#sources.find((candidate) => candidate.key === key);
-    return source === undefined
-      ? []
-      : servedEditions(
-          source,
-          this.#editions.filter((edition) => !edition.pruned),
-        );
+    const whole = this.#editions.filter((edition) => !edition.pruned);
+    return source === undefined ? [] : servedEditions(source, whole);
   }
 
   /** The served editions of the sources that this one needs, and of its optional needs; null if a required one is not served. */
@@ -172,12 +159,12 @@ export class CatalogueDraft {
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
       // An update sets this instant itself, so that the time of the check and the time of the change are equal.
-      const isTold = known.changed !== (before?.ingest.changed ?? null);
+      const isDated = known.changed !== (before?.ingest.changed ?? null);
       return describeSource(source, {
         sample: this.#sampleSize !== null,
         release: this.servedOf(source.key)[0]?.release ?? null,
         served: served.get(source.key) ?? [],
-        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isTold ? now : known.changed) },
+        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isDated ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });

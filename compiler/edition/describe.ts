@@ -1,5 +1,5 @@
 // What documents and the catalogue say of an edition and of its source. A sample has texts that nobody can take for the publisher's.
-import type { CatalogueEdition, CatalogueSource, CheckResult, EditionRecord, Ingest } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CatalogueSource, CheckResult, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount, Release, Source } from '#sources/kit/source.ts';
@@ -35,7 +35,7 @@ export function provenanceOf(
   };
 }
 
-/** The entry of a source in the catalogue. */
+/** The entry of a source in the catalogue. `release`: the newest one served; null if there is none. */
 export function describeSource(
   source: Source,
   {
@@ -44,27 +44,14 @@ export function describeSource(
     ingest,
     served,
     revisions,
-  }: {
+  }: Pick<CatalogueSource, 'ingest' | 'served' | 'revisions'> & {
     readonly sample: boolean;
-    /** The newest release served; null if there is none. */
     readonly release: string | null;
-    readonly ingest: Ingest;
-    readonly served: string[];
-    readonly revisions: CatalogueSource['revisions'];
   },
 ): CatalogueSource {
-  return {
-    key: source.key,
-    title: source.title,
-    publisher: source.publisher,
-    ...licenceOf(source, sample),
-    attribution: attributionOf(source, { name: release, sample }),
-    landingPage: source.landingPage,
-    cadence: source.cadence,
-    ingest,
-    served,
-    revisions,
-  };
+  const { key, title, publisher, landingPage, cadence } = source;
+  const credit = { ...licenceOf(source, sample), attribution: attributionOf(source, { name: release, sample }) };
+  return { key, title, publisher, ...credit, landingPage, cadence, ingest, served, revisions };
 }
 
 function licenceOf(source: Source, sample: boolean): { licence: string; licenceUrl: string | null } {

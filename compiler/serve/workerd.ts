@@ -96,10 +96,7 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   chmodSync(state, 0o700);
 
   writeFileSync(join(out, 'worker.js'), await bundleWorker());
-  writeFileSync(
-    config,
-    configText({ out, data, keys, listen: options.listen, clientAddress, tls, privateMail: options.privateMail ?? false }),
-  );
+  writeFileSync(config, configText(options, { out, data, keys, clientAddress, tls }));
   // Written only once, because with other secrets every key would be unknown.
   if (!existsSync(environment)) writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
   const program = options.program ?? copyProgram(out);
@@ -171,20 +168,13 @@ function requireSafeListening(listen: string, clientAddress: string, hasTls: boo
   );
 }
 
-interface Configuration {
-  readonly out: string;
-  readonly data: string;
-  readonly keys: string;
-  readonly listen: string;
-  readonly clientAddress: string;
-  readonly tls: { readonly key: string; readonly certificate: string } | null;
-  readonly privateMail: boolean;
-}
-
 /** A JSON string is also a valid Cap'n Proto string. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-function configText({ out, data, keys, listen, clientAddress, tls, privateMail }: Configuration): string {
+function configText(
+  { listen, privateMail = false }: WorkerdOptions,
+  { out, data, keys, clientAddress, tls }: Record<'out' | 'data' | 'keys' | 'clientAddress', string> & { tls: ReturnType<typeof tlsOf> },
+): string {
   // The parser would look for an absolute path among its own files.
   const embedded = (file: string): string => `embed ${quoted(relative(out, file))}`;
   const socket =

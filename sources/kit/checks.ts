@@ -227,28 +227,19 @@ export function middleOf(values: readonly number[]): number | undefined {
 }
 
 /**
- * Computes something of an edition once for several checks: once alone, and once beside an edition before. A function of the edition only
+ * Computes something of an edition once for several checks: once alone, and once with an edition before. A function of the edition only
  * computes the same in both, and once.
  */
 export function once<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
 ): (edition: Edition, previous?: Edition | null) => Value {
-  const [alone, beside] = [new WeakMap<Edition, { value: Value }>(), new WeakMap<Edition, { previous: Edition; value: Value }>()];
-  return (edition, previous = null) => {
-    if (previous === null || compute.length < 2) {
-      const found = alone.get(edition) ?? { value: compute(edition, null) };
-      alone.set(edition, found);
-      return found.value;
-    }
-    const known = beside.get(edition);
-    if (known?.previous === previous) {
-      // Touch `previous`: the runner must see that this check compares.
-      void previous.valueOf();
-      return known.value;
-    }
-    const value = compute(edition, previous);
-    beside.set(edition, { previous, value });
-    return value;
+  const known = new WeakMap<Edition, Map<Edition | null, { readonly value: Value }>>();
+  return (edition, before = null) => {
+    const previous = compute.length < 2 ? null : before;
+    const values = known.get(edition) ?? new Map<Edition | null, { readonly value: Value }>();
+    const found = values.get(previous) ?? { value: compute(edition, previous) };
+    known.set(edition, values.set(previous, found));
+    return found.value;
   };
 }
 
