@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import type { SourceKey } from '#schemas/codes.ts';
-import { type LookedFor, isHeard, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
+import { type LookedFor, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import { readRelease } from '#sources/kit/named-files.ts';
@@ -21,8 +21,6 @@ interface Job {
   readonly source: SourceKey;
   readonly release: Release;
   readonly files: readonly PublishedFile[];
-  /** Whether the caller wants to know of the members of JSON too. */
-  readonly isThorough: boolean;
 }
 
 /** Its last answer, after texts that are lists of rows in JSON. */
@@ -39,7 +37,7 @@ type Fault =
 const program = fileURLToPath(import.meta.url);
 const mebibyte = 1_048_576;
 
-/** Reads in a process of its own, with the memory and time that the source allows. */
+/** Reads in a process of its own, with the memory and time that the source allows. It does not tell the members of JSON. */
 export const readApart: ReadRows = async (source, release, files) => {
   const { memory, seconds } = source.limits;
   const ownHeap = getHeapStatistics().heap_size_limit;
@@ -72,7 +70,7 @@ export const readApart: ReadRows = async (source, release, files) => {
     });
     child.once('error', (error) => done(`it could not be started (${error.message})`));
     child.once('close', (code, signal) => done(`it ended by itself (${signal ?? `exit code ${code}`})`));
-    const job: Job = { source: source.key, release, files, isThorough: isHeard() };
+    const job: Job = { source: source.key, release, files };
     // If it ends before it has its files, how it ends says why.
     child.send(job, () => {});
   });
@@ -105,14 +103,14 @@ function errorOf(fault: Fault): Error {
 }
 
 /** In the process: reads, and sends the rows in messages of some 250 kB. */
-async function answer({ source, release, files, isThorough }: Job): Promise<void> {
+async function answer({ source, release, files }: Job): Promise<void> {
   const send = (message: string | End) => new Promise((done) => process.send?.(message, done));
   const lookedFor: LookedFor[] = [];
   let fault: Fault | null = null;
   try {
     const parser = await parsers[source]();
     let [texts, length]: [string[], number] = [[], 0];
-    for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), { isThorough })) {
+    for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), { isThorough: false })) {
       const text = JSON.stringify(row);
       texts.push(text);
       length += text.length;

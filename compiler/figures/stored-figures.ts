@@ -21,20 +21,19 @@ const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measu
 const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
 
 /**
- * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With `wanted`, at least those in answers of this
- * place. Throws UnreadableFileError if a file is not as its edition's record says.
+ * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With a
+ * place, at least those in answers of its occupation. Throws UnreadableFileError if a file is not as its edition's record says.
  */
 export async function* storedFigures(
   directory: string,
   source: Source,
   edition: CatalogueEdition,
-  wanted: DocumentPlace = {},
+  { soc }: DocumentPlace = {},
 ): AsyncGenerator<readonly Figure[]> {
   const ofFigures = namesOf(figureTable(source.key, meaningsOf(source)).columns);
   const ofTraces = namesOf(traceColumns);
   const rows = openFile(directory, edition, parquetOf(source.key)).groups(ofFigures);
   const dimensions = Object.keys(meaningsOf(source).dimensions);
-  const isWanted = wantedAt(wanted);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
     const group: Columns = (await rows.next()).value ?? [];
     const read = reader(dimensions, (name) => group[ofFigures.indexOf(name)] ?? []);
@@ -44,7 +43,7 @@ export async function* storedFigures(
     const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map((name) => trace(name) as readonly string[]);
     const figures: Figure[] = [];
     for (const [at, text] of (answers ?? []).entries()) {
-      if (!isWanted(read.group(at), text)) continue;
+      if (soc !== undefined && read.group(at) !== soc && !text.includes(`\t${soc}\t`)) continue;
       const figure = {
         ...read.figure(at, explanations?.[at] ?? null),
         endpoint: endpoints?.[at] ?? '',
@@ -69,18 +68,6 @@ export async function* storedFigures(
     }
     yield [...withCoefficients(figures)];
   }
-}
-
-/** Whether a figure of a group, with such answers, may stand in an answer of the place. */
-function wantedAt({ soc }: DocumentPlace): (group: Cell, answers: string) => boolean {
-  if (soc === undefined) return () => true;
-  const texts = new Map<string, boolean>();
-  return (group, answers) => {
-    if (group === soc) return true;
-    const known = texts.get(answers) ?? answers.includes(`\t${soc}\t`);
-    texts.set(answers, known);
-    return known;
-  };
 }
 
 /** Makes figures from columns that have the names of the table's. */

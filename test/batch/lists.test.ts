@@ -135,9 +135,7 @@ test('a number of SIC is its section, and an industry that names nothing is name
   expect(number).toEqual(letter);
   expect(others.every(({ ambiguous }) => ambiguous === true)).toBe(true);
   expect(status).toBe(0);
-  expect(stderr).toMatch(
-    /list\.csv: column "trade": 2 rows have an industry that names no section and no qualifier, so nothing was chosen by it: "shoes" \(1 row, first line 4\), "99999999" \(1 row, first line 5\)\n {2}expected a section of SIC 2007/,
-  );
+  expect(stderr).toMatch(/list\.csv: column "trade": 2 rows have an industry that names no section and no qualifier/);
 });
 
 test('a text that a spreadsheet would run is guarded, and with --raw it is not; other rows stand as they stood', async () => {

@@ -1,7 +1,7 @@
 // The command line as a person meets it: exit codes, and one clear line for every mistake.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -104,30 +104,6 @@ test('a sample of another version of the catalogue is made anew, real data are n
   // The spine alone: what is being tested is the catalogue.
   expect((await lmi('compile', '--sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
   expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
-});
-
-const list = join(temporaryDirectory(), 'titles.csv');
-writeFileSync(list, '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse, staff"\r\n4,qqqqqq\r\n');
-
-test('a document that a served edition has lost is told with what names the repair, and no stack', async () => {
-  const directory = temporaryDirectory();
-  writeFileSync(join(directory, 'catalogue.json'), wholeText(sample));
-  for (const id of readdirSync(join(sample, 'editions')).filter((name) => existsSync(join(sample, 'editions', name, 'occupation'))))
-    cpSync(join(sample, 'editions', id), join(directory, 'editions', id), { recursive: true });
-  for (const id of readdirSync(join(directory, 'editions')))
-    for (const lost of ['search', 'occupation/2134.json']) rmSync(join(directory, 'editions', id, lost), { recursive: true, force: true });
-  for (const args of [
-    ['get', '/v1/occupations/2134'],
-    ['search', 'chef'],
-    ['search', '--batch', list, '--column', 'Job title'],
-  ]) {
-    const { status, stderr } = await lmi(...args, '--data', directory);
-    expect([status, stderr]).toEqual([
-      4,
-      expect.stringMatching(/\/editions\/\S+\.json: is missing, though its edition can be asked for\n {2}lmi compile --sample/),
-    ]);
-    expect(stderr).not.toMatch(/\n\s+at /);
-  }
 });
 
 test('a reader that goes away does not stop a compile in the middle', async () => {

@@ -1,5 +1,5 @@
 // The files of an edition's figures are read only as its record lists them.
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
@@ -8,6 +8,7 @@ import { traceFile } from '#compiler/figures/figure-files.ts';
 import { storedFigures } from '#compiler/figures/stored-figures.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { damage } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { every } from './draw.ts';
 
@@ -31,16 +32,9 @@ test('as published, they are read', async () => {
   expect((await every(storedFigures(copy().directory, source, edition))).length).toBeGreaterThan(0);
 });
 
-const spoilt = (place: string) => {
-  const bytes = readFileSync(place);
-  const at = Math.floor(bytes.length / 2);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(place, bytes);
-};
-
 test.each([
   ['missing', (place: string) => rmSync(place), 'is missing or cannot be read'],
-  ['damaged', spoilt, 'its bytes differ from those published'],
+  ['damaged', damage, 'its bytes differ from those published'],
   ['of another edition', (place: string) => copyFileSync(join(other, traceFile), place), 'its bytes differ from those published'],
 ])('a file that is %s is named', async (_, change, message) => {
   for (const file of [parquetOf(source.key), traceFile]) {
