@@ -1,7 +1,7 @@
 // Reads the published titles with the sources' own parsers, to measure the search on them.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { releasesIn } from '#compiler/release/releases.ts';
+import { ownFiles } from '#sources/kit/named-files.ts';
 import type { IndexEntry, NeededObservations, Needs, Source } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { TitleIndexParts } from '#sources/soc-index/build-title-index.ts';
@@ -74,20 +74,11 @@ async function spine(from: string) {
 
 /** The newest release of a source in the folder, with its rows. */
 async function read<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, from: string) {
-  const release = readdirSync(join(from, source.key))
-    .filter((name) => !name.startsWith('_'))
-    .sort()
-    .at(-1);
-  const named = release === undefined ? null : source.release(release);
-  if (release === undefined || named === null) throw new Error(`${from}/${source.key}: found no release`);
-  const folder = join(from, source.key, release);
-  const files = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
-  const whole = { source: source.key, name: release, sample: false, ...named };
-  const rows = await source.parse(
-    whole,
-    files.filter(({ name }) => Object.values(source.files).some(({ match }) => match.test(name))),
-  );
-  const reshape = (needs: Needs) => source.reshape(whole, rows, needs, []);
+  const found = releasesIn(from, [source as Source]).releases.at(-1);
+  if (found === undefined) throw new Error(`${from}/${source.key}: found no release`);
+  const { release } = found;
+  const rows = await source.parse(release, ownFiles(source.files, found.files()));
+  const reshape = (needs: Needs) => source.reshape(release, rows, needs, []);
   return {
     rows,
     reshape,
