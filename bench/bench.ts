@@ -10,6 +10,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
+import { measureCatalogueOfYears } from './catalogue-years.ts';
 import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
 import { measurePages } from './pages.ts';
@@ -140,6 +141,7 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['search', 'the search, by kind of query; ROUNDS=20 leaves out more titles', () => withRealFiles(() => reportSearch(publisherFiles))],
   ['client', 'the client alone: bytes installed, and in bundles', () => measureClient(compiled(), work)],
   ['pages', 'pages: their weight, and the processor time of those that are asked for', measureSite],
+  ['years', 'the catalogue and workerd after two years of daily changes', () => measureCatalogueOfYears(compiled(), work)],
   ['serve', 'answers a second beside a bare passthrough of the same files; KEYS, SECONDS and TURNS choose', () => run('bench/serve.ts')],
   ['mutants', 'what the checks make of seeded faults; SOURCES, MOST and SEED choose', () => run('bench/mutants.ts')],
   ['limits', 'what the largest files hold; SOURCES chooses', () => measureLargestFiles(measure, publisherFiles, work)],
