@@ -27,14 +27,14 @@ const wrk = createWrk(work);
 const load = (target: Target): Load => wrk(target, seconds, connections);
 
 /** Prints the turn with the median rate, and what share it is of the passthrough, measured by the same turns. */
-function print(name: string, loads: readonly Load[], beside: readonly Load[] | null): void {
+function print(name: string, loads: readonly Load[], passthrough: readonly Load[] | null): void {
   const { perSecond, p50, p99, processor } = loads.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(loads.length / 2)] as Load;
   const failed = loads.reduce((sum, one) => sum + one.failed, 0);
   const milliseconds = (microseconds: number) => `${(microseconds / 1000).toFixed(2)} ms`;
   const share =
-    beside === null
+    passthrough === null
       ? ''
-      : `  of the passthrough ${shareOf(loads, beside, (one) => one.perSecond).toFixed(2)} by rate, ${shareOf(beside, loads, (one) => one.processor).toFixed(2)} by processor`;
+      : `  of the passthrough ${shareOf(loads, passthrough, (one) => one.perSecond).toFixed(2)} by rate, ${shareOf(passthrough, loads, (one) => one.processor).toFixed(2)} by processor`;
   console.log(
     `${name.padEnd(44)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${milliseconds(p50)}  p99 ${milliseconds(p99)}  ${processor.toFixed(0)} µs of processor${share}${failed === 0 ? '' : `  ${failed} FAILED`}`,
   );

@@ -60,10 +60,10 @@ export function isWholeSection(qualifier: string): boolean {
 
 /** The letter of a section in a cell: `C`, `C Manufacturing`, `Section C`, the section's title, or a number of SIC 2007. Null for other words. */
 export function sectionIn(cell: string): string | null {
-  const [, letter = '', rest = ''] = /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
-  const ofTitle = letterOfTitle.get(stemsOf(letter === '' ? cell : rest).join(' ')) ?? null;
+  const [, letter = '', words = ''] = /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
+  const ofTitle = letterOfTitle.get(stemsOf(letter === '' ? cell : words).join(' ')) ?? null;
   if (letter === '') return ofTitle ?? sectionOfNumber(cell);
-  return rest === '' || ofTitle === letter.toUpperCase() ? letter.toUpperCase() : null;
+  return words === '' || ofTitle === letter.toUpperCase() ? letter.toUpperCase() : null;
 }
 
 const known = new Map<string, string | null>();

@@ -60,12 +60,12 @@ function saveWithCommas(separator: string): string {
 
 // A list of titles as the index inverts them has a comma in many lines: "nurse, staff".
 const columnsOfTitles = 2;
-const linesLookedAt = 5;
+const linesCompared = 5;
 
 /** Titles are not read out of a table by chance: the first column may be an identifier. */
 function refuseColumns(first: string, name: string): void {
   const records = new CsvRecords();
-  const [head, ...rows] = [...records.push(first), ...records.end()].slice(0, linesLookedAt);
+  const [head, ...rows] = [...records.push(first), ...records.end()].slice(0, linesCompared);
   if (head === undefined) return;
   const other = [';', '\t', '|'].find((separator) => isSeparatedBy(separator, [head, ...rows], name));
   if (other !== undefined)

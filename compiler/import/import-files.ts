@@ -141,18 +141,18 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
 
 /** The name of the release, from the files, from --release or from a person. */
 async function releaseNameOf(
-  { release: told, ask, sample }: ImportOptions,
+  { release: given, ask, sample }: ImportOptions,
   source: Source,
   own: readonly RecognisedFile[],
   isOnly: boolean,
 ): Promise<string> {
   const said = await releaseIn(source, own);
-  const plain = told?.replace(/^sample-/, '') ?? null;
+  const plain = given?.replace(/^sample-/, '') ?? null;
   if (said !== null) {
     // A correction adds its day to the name.
     if (!isOnly || plain === null || plain.startsWith(said)) return isOnly && plain !== null ? plain : said;
     fault(
-      `--release ${told}`,
+      `--release ${given}`,
       `the files say that they are ${source.key} ${said}`,
       'leave out --release, or import the files of that release',
     );
@@ -177,14 +177,14 @@ async function releaseIn({ byHand }: Source, own: readonly RecognisedFile[]): Pr
 }
 
 /** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */
-async function dayOf({ released: told, ask, sample }: ImportOptions, source: Source, { name, released }: Release): Promise<string | null> {
+async function dayOf({ released: given, ask, sample }: ImportOptions, source: Source, { name, released }: Release): Promise<string | null> {
   const place = `${source.key} ${name}`;
-  if (told !== null && !isDay(told)) fault(`--released ${told}`, 'is not a day', 'write it as 2025-10-23');
-  if (told !== null && source.harvested)
+  if (given !== null && !isDay(given)) fault(`--released ${given}`, 'is not a day', 'write it as 2025-10-23');
+  if (given !== null && source.harvested)
     fault('--released', `${place} has no day of publication: it is named by the day of its download`, 'use --release');
-  if (told !== null && released !== null && told !== released)
+  if (given !== null && released !== null && given !== released)
     fault('--released', `${place} came out on ${released}`, 'leave out --released');
-  if (released !== null || told !== null || ask === null || source.harvested || sample) return released ?? told;
+  if (released !== null || given !== null || ask === null || source.harvested || sample) return released ?? given;
   const answer = (await ask(`${place}\nDay on which it was published, like 2025-10-23, or Enter if you do not know: `)).trim();
   if (answer === '') return null;
   return isDay(answer) ? answer : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');

@@ -108,7 +108,7 @@ function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known:
  */
 export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
   const arrivals = new Map<string, Arrival>();
-  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byTelling))
+  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byWorth))
     arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
   return {
     ...one,
@@ -119,7 +119,7 @@ export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
 }
 
 /** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
-function byTelling(a: Arrival, b: Arrival): number {
+function byWorth(a: Arrival, b: Arrival): number {
   return (
     Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b))
   );

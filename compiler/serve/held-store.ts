@@ -13,12 +13,12 @@ import { OperationError } from '../operations/decide.ts';
 export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {
   const before = requireCatalogue(directory);
   const catalogue = withHeld(before, sources, id);
-  const shelves = new Map(before.editions.map((edition) => [edition.id, folderOf(edition)]));
+  const folders = new Map(before.editions.map((edition) => [edition.id, folderOf(edition)]));
   return proved({
     async read(path) {
       if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));
       const [, edition = ''] = /^editions\/([^/]+)\//.exec(path) ?? [];
-      return readFile(join(directory, path.replace(/^editions(?=\/)/, shelves.get(edition) ?? 'editions'))).catch(absent);
+      return readFile(join(directory, path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'))).catch(absent);
     },
   });
 }

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const lookEvery = 500;
+const checkEvery = 500;
 
 /** Resolves when the npm that started this process has ended. Never, if no npm started it. */
 export async function npmEnded(environment: Readonly<Record<string, string | undefined>> = process.env): Promise<void> {
@@ -12,13 +12,13 @@ export async function npmEnded(environment: Readonly<Record<string, string | und
   const npm = environment['npm_command'] === undefined ? null : parentOf(shell);
   return new Promise((ended) => {
     if (npm === null) return;
-    const looking = setInterval(() => {
+    const checking = setInterval(() => {
       if (process.ppid === shell && parentOf(shell) === npm) return;
-      clearInterval(looking);
+      clearInterval(checking);
       ended();
-    }, lookEvery);
+    }, checkEvery);
     // It keeps no process alive.
-    looking.unref();
+    checking.unref();
   });
 }
 

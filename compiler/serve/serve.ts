@@ -66,11 +66,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`);
   }
   const { log = 'off', signUp = 'open', contact = '', publicUrl: elsewhere = null, mail = {} } = options;
-  const told = checkedClientAddress(options.clientAddress ?? 'direct');
+  const setting = checkedClientAddress(options.clientAddress ?? 'direct');
   // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
   // from the header MF-CF-Blob, which anybody can send. So here "direct" means one allowance for all clients, which is right for one
   // person's machine. Behind a proxy, name the proxy's header.
-  const clientAddress = told === 'direct' ? 'shared' : told;
+  const clientAddress = setting === 'direct' ? 'shared' : setting;
   settingOf(() => [readRequestLog(log), readSmtpSettings(mail), readSignUp(signUp, true), readContact(contact)]);
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));

@@ -121,8 +121,8 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
 
 /** What does not fit is left out from the end: the bar first, because the words say more. */
 function describeRow(line: string, bar: string, remark: string, width: number): string[] {
-  const told = remark === '' ? '' : `  ${remark}`;
-  const fitting = [`${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${told}`, `${line}${told}`].find(
+  const said = remark === '' ? '' : `  ${remark}`;
+  const fitting = [`${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${said}`, `${line}${said}`].find(
     (each) => each.trimEnd().length <= width,
   );
   return fitting === undefined ? [line, ...wrapped(remark, indent.repeat(2), width)] : [fitting.trimEnd()];
@@ -140,8 +140,8 @@ function absentText(absent: Absent | undefined, numbers: Scene['numbers'] = new 
 }
 
 /** A text in lines of at most `width` characters, each after `before`. A longer word is cut. */
-export function wrapped(text: string, before: string, width: number, rest = before): string[] {
-  const most = width - Math.max(before.length, rest.length);
+export function wrapped(text: string, before: string, width: number, hanging = before): string[] {
+  const most = width - Math.max(before.length, hanging.length);
   const words = onOneLine(text)
     .split(' ')
     .flatMap((word) => pieces(word, most));
@@ -151,7 +151,7 @@ export function wrapped(text: string, before: string, width: number, rest = befo
   for (const word of words) {
     if (!isEmpty && line.length + 1 + word.length > width) {
       lines.push(line);
-      [line, isEmpty] = [rest, true];
+      [line, isEmpty] = [hanging, true];
     }
     line += isEmpty ? word : ` ${word}`;
     isEmpty = false;
