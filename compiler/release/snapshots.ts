@@ -102,20 +102,25 @@ function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known:
   writeAtomically(`${place}.json`, sidecarText(sidecar));
 }
 
+/** The bytes of a sidecar and the place where they are. */
+interface SidecarAt {
+  readonly bytes: Uint8Array;
+  readonly place: string;
+}
+
 /**
  * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of a download before a local one, and
- * the later of two. The order of the two does not matter, so that both sides end with equal bytes.
+ * the later of two. The order of the two does not matter, so that both sides end with equal bytes. Throws as `parseSidecar` does.
  */
-export function mergeSidecars(one: Sidecar, other: Sidecar): Sidecar {
+export function mergedSidecar(digest: string, ...both: readonly [SidecarAt, SidecarAt]): Uint8Array {
+  const [one, other] = both.map(({ bytes, place }) => parseSidecar(bytes, place, digest)) as [Sidecar, Sidecar];
   const arrivals = new Map<string, Arrival>();
   for (const arrival of [...one.arrivals, ...other.arrivals].sort(byWorth))
     arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
-  return {
-    ...one,
-    arrivals: [...arrivals.values()].sort(
-      (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
-    ),
-  };
+  const ordered = [...arrivals.values()].sort(
+    (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
+  );
+  return Buffer.from(sidecarText({ ...one, arrivals: ordered }));
 }
 
 /** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
@@ -125,9 +130,14 @@ function byWorth(a: Arrival, b: Arrival): number {
   );
 }
 
-/** The text of a sidecar file. */
-export function sidecarText(sidecar: Sidecar): string {
+function sidecarText(sidecar: Sidecar): string {
   return `${JSON.stringify(sidecar)}\n`;
+}
+
+/** What the path of a file in a data directory or a store says of a snapshot or its sidecar; null for any other path. */
+export function snapshotAt(path: string): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
+  const [, source, digest, sidecar] = /^snapshots\/([a-z-]+)\/([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
+  return source === undefined || digest === undefined ? null : { source, digest, isSidecar: sidecar !== undefined };
 }
 
 const mendSidecar = 'restore it from a backup, or remove it and compile or download the release again';

@@ -15,9 +15,9 @@ import { filesBeneath } from '../edition/files.ts';
 import { type ListedEdition, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { neededSnapshots, isWhole, keptSidecars, originalOf } from '../release/snapshots.ts';
+import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
-import { type StoredCatalogue, catalogueOf, mergedSidecar } from './stored-catalogue.ts';
+import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { DamagedFileError, type Store, StoreError, requireSafePath, requireStore } from './store.ts';
 
 export interface PublishOptions {
@@ -135,23 +135,23 @@ async function putSnapshots(store: Store, directory: string, progress: (doing: s
   const known = new Set(await store.list('snapshots'));
   for (const { path, isFile } of filesBeneath(root)) {
     const name = `snapshots/${path}`;
-    const digest = /^[a-z-]+\/([0-9a-f]{64})(?:\.json)?$/.exec(path)?.[1];
     // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
-    if (!isFile || digest === undefined)
-      throw new StoreError(`${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`);
+    const found = isFile ? snapshotAt(name) : null;
+    if (found === null) throw new StoreError(`${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`);
+    const { source, digest, isSidecar } = found;
     const bytes = readFileSync(join(root, path));
-    if (path.endsWith('.json')) {
+    if (isSidecar) {
       const there = await store.read(name);
       if (there !== null && bytes.equals(there)) continue;
       // The notes of other writers stay, even if they are unknown here.
-      const merged = there === null ? bytes : mergedSidecar(there, `${store.name}/${name}`, bytes, `${directory}/${name}`, digest);
-      await store.replace(name, merged);
+      const own = { bytes, place: `${directory}/${name}` };
+      await store.replace(name, there === null ? bytes : mergedSidecar(digest, { bytes: there, place: `${store.name}/${name}` }, own));
     } else if (!known.has(name)) {
       progress(`${name}: publishing`);
       if (originalOf(bytes, digest) === null)
         throw new StoreError(
-          `${directory}/${name}: its hash differs from its name\n  lmi update --source ${path.split('/')[0]} downloads it again, if its publisher still has it`,
+          `${directory}/${name}: its hash differs from its name\n  lmi update --source ${source} downloads it again, if its publisher still has it`,
         );
       await store.create([{ path: name, bytes: () => bytes }]);
     }
@@ -249,13 +249,11 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
  */
 async function clearSnapshots(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
   const needed = neededSnapshots(sources, editions);
-  const names = (await store.list('snapshots')).flatMap((path) => {
-    const [, source, name, digest] = /^snapshots\/([a-z-]+)\/(([0-9a-f]{64})(?:\.json)?)$/.exec(path) ?? [];
-    return source === undefined || name === undefined || digest === undefined ? [] : [{ source, name, digest }];
-  });
-  for (const [source, own] of Map.groupBy(names, (of) => of.source)) {
+  const there = (await store.list('snapshots')).flatMap((path) => ({ name: basename(path), ...snapshotAt(path) }));
+  for (const [source, own] of Map.groupBy(there, (one) => one.source)) {
+    if (source === undefined) continue;
     const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
-    const kept = own.filter(({ digest }) => known.has(digest) || needed.has(`${source}/${digest}`)).map(({ name }) => name);
+    const kept = own.filter(({ digest = '' }) => known.has(digest) || needed.has(`${source}/${digest}`)).map(({ name }) => name);
     if (known.size > 0 && kept.length < own.length) await store.clear(`snapshots/${source}`, kept);
   }
 }

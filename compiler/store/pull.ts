@@ -16,9 +16,9 @@ import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
 import { type ListedEdition, type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
-import { isWhole, originalOf } from '../release/snapshots.ts';
+import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { type Origin, readOrigin, writeOrigin } from './notes.ts';
-import { type StoredCatalogue, catalogueOf, mergedSidecar } from './stored-catalogue.ts';
+import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { type Store, StoreError, atOnce, requireSafePath, requireStore } from './store.ts';
 
 export interface PullOptions {
@@ -181,15 +181,16 @@ async function fetchSnapshots(store: Store, directory: string, needed: readonly 
   const wanted = new Set(needed.map(({ path }) => path));
   let files = 0;
   for (const path of await store.list('snapshots')) {
-    const [, digest = '', sidecar] = /^snapshots\/[a-z-]+\/([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
-    if (digest === '') throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
+    const found = snapshotAt(path);
+    if (found === null) throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
+    const { digest, isSidecar } = found;
     const target = join(directory, path);
-    const isSidecar = sidecar !== undefined;
     if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
     const bytes = await required(store, path);
     if (!isSidecar && originalOf(bytes, digest) === null) throw differs(store, path);
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
-    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(known, target, bytes, `${store.name}/${path}`, digest);
+    const there = { bytes, place: `${store.name}/${path}` };
+    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(digest, { bytes: known, place: target }, there);
     if (known?.equals(content)) continue;
     placeFile(target, content);
     files += 1;

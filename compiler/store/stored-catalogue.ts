@@ -1,16 +1,15 @@
-// Opens a store by its name, and reads what it holds: its catalogue with the records of the editions, and sidecars that others have written too.
+// Opens a store by its name, and reads its catalogue with the records of the editions.
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
-import { UnreadableFileError, formatProblem, readOrNull } from '#sources/kit/problem.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { readWhole } from '../edition/files.ts';
-import { mergeSidecars, parseSidecar, sidecarText } from '../release/snapshots.ts';
 import { openDirectoryStore } from './directory-store.ts';
 import { openS3Store } from './s3-store.ts';
-import { DamagedFileError, type Store, StoreError, requireSafePath } from './store.ts';
+import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
 /** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. */
 export function openStore(named: string, directory: string, say: (line: string) => void): Store {
@@ -47,14 +46,4 @@ export async function catalogueOf(store: Store, directory?: string): Promise<Sto
     if (found !== null) records.set(file, found);
   }
   return { catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null), bytes, digest: sha256(bytes), records };
-}
-
-/** The bytes of a sidecar with the arrivals of both: each writer of a store can know of some that the other does not. */
-export function mergedSidecar(first: Uint8Array, firstPlace: string, second: Uint8Array, secondPlace: string, digest: string): Uint8Array {
-  try {
-    return Buffer.from(sidecarText(mergeSidecars(parseSidecar(first, firstPlace, digest), parseSidecar(second, secondPlace, digest))));
-  } catch (error) {
-    if (error instanceof UnreadableFileError) throw new StoreError(formatProblem(error.problem));
-    throw error;
-  }
 }
