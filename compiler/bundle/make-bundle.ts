@@ -12,6 +12,7 @@ import { responses } from '#schemas/resources/by-name.ts';
 import { bundleName, bundleNameOf, latestFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
+import { refuseSample } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { withPath, filesBeneath, writeAtomically } from '../edition/files.ts';
 import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
@@ -56,10 +57,7 @@ const temporaryPrefix = '.tmp-bundle-';
 export async function makeBundle(options: BundleOptions): Promise<Made> {
   const { directory, folder, all, sample, site = null, signWith, say } = options;
   const catalogue = requireCatalogue(directory);
-  if (catalogue.sample && !sample)
-    throw new BundleError(
-      `${directory}: holds the synthetic sample, which is not statistics\n  bundle it with --sample if that is what you want`,
-    );
+  refuseSample(directory, catalogue, sample, 'bundle');
   const reduced = reduceCatalogue(catalogue, all);
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';

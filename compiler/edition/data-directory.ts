@@ -38,6 +38,14 @@ export function dataOption(directory: string): string {
 /** Thrown if the data directory cannot hold the requested data. */
 export class DirectoryError extends ReportedError {}
 
+/** Throws DirectoryError if the data at a place are the synthetic sample, unless that is meant. `verb`: what is to be done with them. */
+export function refuseSample(place: string, { sample }: { readonly sample: boolean }, isMeant: boolean, verb: string): void {
+  if (sample && !isMeant)
+    throw new DirectoryError(
+      `${place}: holds the synthetic sample, which is not statistics\n  ${verb} it with --sample if that is what you want`,
+    );
+}
+
 /** The fault of a data directory that the file system refuses to change. */
 export function cannotBeWritten(directory: string, error: unknown): DirectoryError {
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/http/settings.ts';
+import { refuseSample } from '../edition/data-directory.ts';
 import { answerCode } from './answer-code.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { catalogueOf } from '../store/stored-catalogue.ts';
@@ -37,10 +38,7 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
     throw new StoreError(
       `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
     );
-  if (there.catalogue.sample && !sample)
-    throw new StoreError(
-      `${store.name}: holds the synthetic sample, which is not statistics\n  deploy it with --sample if that is what you want`,
-    );
+  refuseSample(store.name, there.catalogue, sample, 'deploy');
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   return run(program, [

@@ -4,11 +4,11 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { record } from '#schemas/shapes.ts';
-import { ReportedError } from '#sources/kit/reported-error.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { home } from '../edition/data-directory.ts';
 import { AdminError } from './keys.ts';
+import { ServeError, settingOf } from './settings.ts';
 
 export { namesOfSecrets, shortestSecret } from '#server/keys/key-format.ts';
 
@@ -26,10 +26,7 @@ interface LocalSecrets extends Readonly<Kept> {
 /** What mends a damaged file of secrets. */
 export const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
 
-/** Thrown if the file of secrets is not what this code wrote, or a secret is too short. */
-class SecretsError extends ReportedError {}
-
-/** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. */
+/** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
 export async function localSecrets(
   stateDirectory: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -40,11 +37,7 @@ export async function localSecrets(
   const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
   const given = [...Object.keys(kept), 'LMI_KEY_SECRET_PREVIOUS'].filter((name) => environment[name]);
   const secrets: LocalSecrets = { ...kept, ...Object.fromEntries(given.map((name) => [name, environment[name] ?? ''])) };
-  try {
-    requireLongSecrets({ ...secrets });
-  } catch (error) {
-    throw error instanceof RangeError ? new SecretsError(error.message) : error;
-  }
+  settingOf(() => requireLongSecrets({ ...secrets }));
   return secrets;
 }
 
@@ -55,7 +48,7 @@ async function keptSecrets(file: string): Promise<Kept> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
   const read = readAs<Kept>(compileSchema(Kept), await readFile(file));
-  if ('fault' in read) throw new SecretsError(`${file}: ${read.fault}\n  ${repairOfSecrets}`);
+  if ('fault' in read) throw new ServeError(`${file}: ${read.fault}\n  ${repairOfSecrets}`);
   return read.value;
 }
 

@@ -6,12 +6,12 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown for a fault that the caller can repair. */
 export class ServeError extends ReportedError {}
 
-/** Reads a setting. Throws ServeError if the worker would refuse it. */
-export function settingOf<Value>(read: () => Value): Value {
+/** Reads a setting. Throws ServeError, whose message begins with `place`, if the worker would refuse it. */
+export function settingOf<Value>(read: () => Value, place = ''): Value {
   try {
     return read();
   } catch (error) {
-    throw error instanceof RangeError ? new ServeError(error.message) : error;
+    throw error instanceof RangeError ? new ServeError(`${place}${error.message}`) : error;
   }
 }
 

@@ -7,8 +7,9 @@ import { parseEnv } from 'node:util';
 import { requireLongSecrets } from '#server/keys/key-format.ts';
 import { randomSecret } from './secrets.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
+import { refuseSample } from '../edition/data-directory.ts';
 import { accountFiles, bundleWorker, compatibilityDate } from './serve.ts';
-import { ServeError, checkedClientAddress } from './settings.ts';
+import { ServeError, checkedClientAddress, settingOf } from './settings.ts';
 import { serviceUnit, writeDailyUnits } from './systemd.ts';
 
 export interface WorkerdOptions {
@@ -74,10 +75,7 @@ const durableObjects = ['Account', 'AccountIndex'].map((className) => ({ classNa
 /** Writes the folder. Throws ServeError if the settings contradict each other. */
 export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFiles> {
   const [out, data, state] = [resolve(options.out), resolve(options.data), resolve(options.state)];
-  if (requireCatalogue(data).sample && !options.sample)
-    throw new ServeError(
-      `${options.data}: holds the synthetic sample, which is not statistics\n  serve it with --sample if that is what you want`,
-    );
+  refuseSample(options.data, requireCatalogue(data), options.sample ?? false, 'serve');
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const url = listenUrl(options);
   const tls = tlsOf(options);
@@ -90,7 +88,8 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
     join(out, 'start'),
     join(out, 'labour-market-information.service'),
   ];
-  if (existsSync(environment)) requireLongSecretsIn(environment);
+  // The worker would refuse a short secret too, once it has started.
+  if (existsSync(environment)) settingOf(() => requireLongSecrets(parseEnv(readFileSync(environment, 'utf8'))), `${environment}: `);
   mkdirSync(out, { recursive: true });
   mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
@@ -106,16 +105,6 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
   const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, unit, environment, daily, url };
-}
-
-/** Throws ServeError if a secret of the file is too short. The worker would refuse it too, once it has started. */
-function requireLongSecretsIn(file: string): void {
-  const values = parseEnv(readFileSync(file, 'utf8'));
-  try {
-    requireLongSecrets(values);
-  } catch (error) {
-    throw error instanceof RangeError ? new ServeError(`${file}: ${error.message}`) : error;
-  }
 }
 
 /** A running program cannot be overwritten, but its file can be replaced. */

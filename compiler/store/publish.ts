@@ -1,6 +1,6 @@
 // Publishes a data directory to a store: snapshots, editions (each with its record last), then the catalogue, only if nobody else has
 // changed it. After an interrupted run the store serves the old editions, and the next run completes it.
-import { catalogueFile } from '../edition/data-directory.ts';
+import { catalogueFile, refuseSample } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -42,11 +42,7 @@ export interface Published {
 export async function publish(options: PublishOptions): Promise<Published> {
   const { store, directory, say } = options;
   // Before any lock, so that a refused run leaves no trace.
-  const { sample } = requireCatalogue(directory);
-  if (sample && !options.sample)
-    throw new StoreError(
-      `${directory}: holds the synthetic sample, which is not statistics\n  publish it with --sample if that is what you want`,
-    );
+  refuseSample(directory, requireCatalogue(directory), options.sample, 'publish');
   if (!options.newStore) await requireStore(store, directory);
   const unlock = lock(directory, say);
   try {
