@@ -16,7 +16,7 @@ import { refuseSample } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { withPath, filesBeneath, writeAtomically } from '../edition/files.ts';
 import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
-import { lock } from '../edition/lock.ts';
+import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
@@ -72,8 +72,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     ]),
   );
   mkdirSync(folder, { recursive: true });
-  const unlock = lock(directory, say);
-  try {
+  return locked(directory, say, async () => {
     const before = readableLatest(folder);
     if (before?.madeOf === madeOf && (await digestOf(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
@@ -97,9 +96,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-  } finally {
-    unlock();
-  }
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition } from '../edition/edition-directory.ts';
 import { filesBeneath, placeFile, readWhole, writeNew } from '../edition/files.ts';
-import { lock } from '../edition/lock.ts';
+import { locked } from '../edition/lock.ts';
 import { parseRecord } from '../edition/edition-record.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
@@ -37,8 +37,7 @@ export async function unpackInto(
 ): Promise<Unpacked> {
   requireOwnFolder(directory);
   mkdirSync(directory, { recursive: true });
-  const unlock = lock(directory, say);
-  try {
+  return locked(directory, say, async () => {
     removeLeftovers(directory);
     for (const { file, bytes } of bundle.heads) put(directory, file, bytes);
     const missing = bundle.manifest.files.filter((entry) => !isThere(directory, entry));
@@ -61,9 +60,7 @@ export async function unpackInto(
     for (const { file } of after) put(directory, file, await bundle.read(file));
     removeOthers(bundle, directory);
     return { editions, files: files + before.length + after.length };
-  } finally {
-    unlock();
-  }
+  });
 }
 
 function put(directory: string, file: string, bytes: Uint8Array): void {

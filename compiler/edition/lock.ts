@@ -63,6 +63,16 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   };
 }
 
+/** Does work under the lock of a data directory. */
+export async function locked<Result>(directory: string, say: (line: string) => void, work: () => Promise<Result>): Promise<Result> {
+  const unlock = lock(directory, say);
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
 /** Throws LockedError if this process took the lock of a directory, and another has taken it over. */
 export function requireStillHeld(directory: string): void {
   const file = held.get(resolve(directory, 'lock'));

@@ -4,7 +4,7 @@ import { filesBeneath, placeFile, plainPlace, readFileAtMost, writeAtomically, w
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
-import { lock, requireStillHeld } from '../edition/lock.ts';
+import { locked, requireStillHeld } from '../edition/lock.ts';
 import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
@@ -107,14 +107,10 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
       if (keep === null) rmdirSync(place);
     },
 
-    async exclusively(work) {
-      const unlock = lock(directory, say);
-      try {
+    exclusively: (work) =>
+      locked(directory, say, () => {
         removeLeftovers(directory);
-        return await work();
-      } finally {
-        unlock();
-      }
-    },
+        return work();
+      }),
   };
 }

@@ -13,7 +13,7 @@ import { sha256 } from '../edition/digest.ts';
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
 import { type ListedEdition, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
-import { lock } from '../edition/lock.ts';
+import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
@@ -44,15 +44,12 @@ export async function publish(options: PublishOptions): Promise<Published> {
   // Before any lock, so that a refused run leaves no trace.
   refuseSample(directory, requireCatalogue(directory), options.sample, 'publish');
   if (!options.newStore) await requireStore(store, directory);
-  const unlock = lock(directory, say);
-  try {
-    return await store.exclusively(async () => {
+  return locked(directory, say, () =>
+    store.exclusively(async () => {
       if (options.newStore) await store.begin();
       return publishLocked(options);
-    });
-  } finally {
-    unlock();
-  }
+    }),
+  );
 }
 
 async function publishLocked({ store, directory, repair = false, progress }: PublishOptions): Promise<Published> {

@@ -14,7 +14,7 @@ import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
 import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
 import { type ListedEdition, type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
-import { lock } from '../edition/lock.ts';
+import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { type Origin, readOrigin, writeOrigin } from './notes.ts';
@@ -48,15 +48,11 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   }
   refuseLinks(directory, options.sources);
   mkdirSync(join(directory, 'editions'), { recursive: true });
-  const unlock = lock(directory, say);
-  try {
+  return locked(directory, say, async () => {
     removeLeftovers(directory);
     const moved = compareWith(there, directory, store.name, readOrigin(directory));
-    if (moved === 'ahead') return { state: 'ahead', serial: there.catalogue.serial, editions: 0, files: 0 };
-    return await fetchState(options, there, moved);
-  } finally {
-    unlock();
-  }
+    return moved === 'ahead' ? { state: moved, serial: there.catalogue.serial, editions: 0, files: 0 } : fetchState(options, there, moved);
+  });
 }
 
 /** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
