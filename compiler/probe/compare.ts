@@ -2,10 +2,21 @@
 import { byCodeUnit } from '#schemas/order.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
-import type { SourceProbe } from './report.ts';
 
 /** Comparisons with the same result, together. */
-export type Compared = SourceProbe['compared'][number];
+export interface Compared {
+  readonly what: LookedFor['what'];
+  /** The first ten: a page, or source, release, file and sheet. */
+  readonly places: readonly string[];
+  /** In how many places. */
+  readonly times: number;
+  /** The wanted names that are there, as printed. */
+  readonly found: readonly string[];
+  /** Those that are not, or are there twice: the spellings that we accept, and the name there that is almost one of them. */
+  readonly missing: readonly { readonly names: readonly string[]; readonly nearest: string | null }[];
+  /** Names that are there and were not looked for. */
+  readonly others: readonly string[];
+}
 
 /** What readers looked for, place by place; equal results together. Sheets of one workbook are looked for one at a time. */
 export function compare(lookedFor: readonly LookedFor[]): Compared[] {

@@ -17,7 +17,7 @@ import { Pace } from '../fetch/pace.ts';
 import { type Environment, credentialsOf, webOver } from '../fetch/web.ts';
 import { type Compared, compare, describeDifferences } from './compare.ts';
 import { type Evidence, verdictOn } from './judge.ts';
-import type { ProbeReport, SourceProbe } from './report.ts';
+import type { Asked, FileReport, ProbeReport, ReleaseReport, SourceProbe } from './report.ts';
 import { verdicts } from './verdicts.ts';
 
 interface ProbeOptions {
@@ -38,8 +38,6 @@ const mostOptional = 20;
 
 // More faults of one layout say nothing new.
 const mostProblems = 50;
-
-type FileReport = SourceProbe['releases'][number]['files'][number];
 
 /** Probes sources, all publishers at the same time. A source's fault is in its part of the report; nothing is thrown. */
 export async function probe(options: ProbeOptions): Promise<ProbeReport> {
@@ -102,7 +100,7 @@ async function probeSource(source: Source, options: Surroundings): Promise<Sourc
     verdict,
     title,
     because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
-    today: [...today(source)],
+    today: today(source),
     landingPage,
     asked: asked.map(askedOf),
     releases: (discovery?.releases ?? []).map((release, place) => releaseOf(source, release, place === 0 ? seen.files : null)),
@@ -201,11 +199,7 @@ async function take(
 }
 
 /** `reports`: what became of its files; null if none was asked for. */
-function releaseOf(
-  source: Source,
-  { name, released, files }: DiscoveredRelease,
-  reports: Seen['files'] | null,
-): SourceProbe['releases'][number] {
+function releaseOf(source: Source, { name, released, files }: DiscoveredRelease, reports: Seen['files'] | null): ReleaseReport {
   return {
     name,
     released,
@@ -231,7 +225,7 @@ function becauseOf({ error }: Evidence, compared: readonly Compared[]): string {
   return more.length === 0 ? first : `${first}; and ${more.length} more`;
 }
 
-function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange): SourceProbe['asked'][number] {
+function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange): Asked {
   const begins = Buffer.from(beginning.subarray(0, 64))
     .toString('latin1')
     .replace(/[^ -~]/g, '.');
@@ -252,7 +246,7 @@ function movedForGood(asked: readonly Exchange[]): string[] {
     .map(({ url, location }) => `${url} redirects for good to ${location?.replace(/[?#].*$/s, '?…') ?? ''}`);
 }
 
-function problemsOf(key: string, error: unknown): Problem[] {
+function problemsOf(key: string, error: unknown): readonly Problem[] {
   if (error === null) return [];
   if (error instanceof LayoutError) return error.problems.slice(0, mostProblems);
   return [problemOf(key, error)];

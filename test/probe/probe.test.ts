@@ -7,12 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Timeouts } from '#compiler/fetch/http.ts';
 import { describeProbe } from '#compiler/probe/describe.ts';
 import { probe } from '#compiler/probe/probe.ts';
-import { ProbeReport, type SourceProbe } from '#compiler/probe/report.ts';
+import type { ProbeReport, SourceProbe } from '#compiler/probe/report.ts';
 import { type Verdict, isFine, verdicts } from '#compiler/probe/verdicts.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { sources } from '#sources/index.ts';
 import { lmi } from '../lmi.ts';
@@ -40,13 +39,8 @@ async function ask(wanted: readonly AskedKey[], more: Partial<Parameters<typeof 
   return probe({ wanted: wanted.map(sourceOf), pagesOnly: false, environment: keys, progress: () => {}, ...more, http });
 }
 
-const validate = compileSchema(ProbeReport);
-
-/** The probe of one source, whose report is as the schema has it. */
 async function askOne(key: AskedKey, more: Partial<Parameters<typeof probe>[0]> = {}): Promise<SourceProbe> {
-  const report = await ask([key], more);
-  expect(faultOf(validate, JSON.parse(JSON.stringify(report)))).toBeNull();
-  return report.sources[0] ?? expect.fail('there is no report');
+  return (await ask([key], more)).sources[0] ?? expect.fail('there is no report');
 }
 
 const asExpected = (key: AskedKey) => allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
@@ -83,11 +77,10 @@ describe('publishers that answer as they should', () => {
     }
   });
 
-  test('people read a line for each source, and the report is as its schema has it', () => {
+  test('people read a line for each source', () => {
     const lines = describeProbe(allAsExpected);
     for (const key of askedKeys) expect(lines.filter((line) => new RegExp(`^${key} +as expected +\\S`).test(line))).toHaveLength(1);
     expect(lines.at(-1)).toBe(`${askedKeys.length} sources: ${askedKeys.length} as expected, 0 not; nothing was changed`);
-    expect(faultOf(validate, JSON.parse(JSON.stringify(allAsExpected)))).toBeNull();
   });
 
   test('pages only: no file is asked for', async () => {
@@ -358,7 +351,8 @@ describe('the report', () => {
       expect(differs.status).toBe(4);
       expect(differs.stdout).toMatch(/^soc-structure +as expected .*\nsoc-index +a web page came .*\n +today: Ask again in an hour/);
       const json = await lmi('probe', '--source', 'soc-index', '--json');
-      expect([json.status, faultOf(validate, JSON.parse(json.stdout))]).toEqual([4, null]);
+      const report: ProbeReport = JSON.parse(json.stdout);
+      expect([json.status, report.sources[0]?.verdict]).toEqual([4, 'html']);
       expect((await lmi('probe', '--source', 'pay')).status).toBe(2);
     } finally {
       vi.unstubAllEnvs();
