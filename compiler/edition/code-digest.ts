@@ -21,7 +21,7 @@ const codes = {
   /** What decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */
   documents: ofDocuments,
   /** The same, and what packs editions and writes their tables. */
-  bundles: [...ofDocuments, 'compiler/bundle/**/*', 'compiler/serve/{write-site,ask-occupation}.{ts,js}'],
+  bundles: [...ofDocuments, 'compiler/bundle/**/*', 'compiler/serve/{write-site,answer-offline}.{ts,js}'],
   /** What makes pages of answers, and the answers of documents. */
   pages: ['schemas/**/*.{ts,js,json}', 'server/**/*.{ts,js,json}', 'package.json'],
 } as const;

@@ -242,7 +242,7 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
  */
 async function clearSnapshots(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
   const needed = neededSnapshots(sources, editions);
-  const there = (await store.list('snapshots')).flatMap((path) => ({ name: basename(path), ...snapshotAt(path) }));
+  const there = (await store.list('snapshots')).map((path) => ({ name: basename(path), ...snapshotAt(path) }));
   for (const [source, own] of Map.groupBy(there, (one) => one.source)) {
     if (source === undefined) continue;
     const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
