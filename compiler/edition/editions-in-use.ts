@@ -46,16 +46,17 @@ export function sameFigures(editions: readonly CatalogueEdition[], edition: Cata
 
 /** The editions whose documents pruning keeps: those in use, and for ever those of sources whose old editions callers can ask for. */
 export function keptEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<CatalogueEdition> {
-  const kept = editionsInUse(sources, editions);
-  const keptForEver = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
-  for (const edition of editions) if (keptForEver.includes(edition.source) && edition.state !== 'quarantined') kept.add(edition);
-  return kept;
+  return new Set([...editionsInUse(sources, editions), ...keptForEver(sources, editions).filter(({ state }) => state !== 'quarantined')]);
 }
 
 /** The published editions that a caller can pin, although they are not served. Their documents must be where they are served. */
 export function pinnableEditions(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
-  const keptForEver = new Set(sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key));
-  return editions.filter((edition) => keptForEver.has(edition.source) && isPublished(edition) && !edition.pruned);
+  return keptForEver(sources, editions).filter((edition) => isPublished(edition) && !edition.pruned);
+}
+
+function keptForEver(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+  const keys = sources.filter(({ retention }) => retention === 'for ever').map(({ key }) => key);
+  return editions.filter(({ source }) => keys.includes(source));
 }
 
 /** The editions and the editions they need, whose observations go into them. */

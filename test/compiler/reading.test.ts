@@ -16,11 +16,7 @@ import { keptSample } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { edited } from './spine-releases.ts';
 
-function releaseOf(source: Source, name: string): ReleaseFiles['release'] {
-  const release = parseRelease(source, name);
-  if (release === null) throw new Error(`${source.key} reads no name "${name}"`);
-  return release;
-}
+const releaseOf = (source: Source, name: string) => parseRelease(source, name) ?? expect.fail(name);
 
 async function structure() {
   const [sample = expect.fail('soc-structure has no sample')] = await keptSample(socStructure);
@@ -42,12 +38,12 @@ async function workbookBomb(): Promise<PublishedFile> {
 
 test('rows, and what the readers looked for, come as if they were read here', async () => {
   const { release, files } = await structure();
-  const heard: Record<'here' | 'apart', LookedFor[]> = { here: [], apart: [] };
-  const here = await listenTo(heard.here, () => socStructure.parse(release, files));
-  const apart = await listenTo(heard.apart, () => readApart(socStructure, release, files));
+  const lookedFor: Record<'here' | 'apart', LookedFor[]> = { here: [], apart: [] };
+  const here = await listenTo(lookedFor.here, () => socStructure.parse(release, files));
+  const apart = await listenTo(lookedFor.apart, () => readApart(socStructure, release, files));
   expect(apart).toEqual(here);
-  expect(heard.apart).toEqual(heard.here);
-  expect(heard.apart.length).toBeGreaterThan(0);
+  expect(lookedFor.apart).toEqual(lookedFor.here);
+  expect(lookedFor.apart.length).toBeGreaterThan(0);
 });
 
 test('faults come with their problems', async () => {
