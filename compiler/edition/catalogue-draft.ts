@@ -1,5 +1,4 @@
 // The catalogue that a run will write: which editions there are, and which are served.
-import type { CompileOptions } from '../release/run.ts';
 import { DirectoryError } from './data-directory.ts';
 import {
   type Catalogue,
@@ -20,6 +19,12 @@ import { sha256 } from './digest.ts';
 import { recordIn } from './edition-record.ts';
 import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
 
+interface DraftOptions extends Pick<Catalogue, 'sampleSize'> {
+  readonly directory: string;
+  readonly sources: readonly Source[];
+  readonly afresh?: boolean;
+}
+
 export class CatalogueDraft {
   readonly #directory: string;
   readonly #sources: readonly Source[];
@@ -39,7 +44,7 @@ export class CatalogueDraft {
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws CatalogueError if the catalogue cannot be read,
    * and DirectoryError if sample and real data would be in one directory.
    */
-  constructor({ directory, sources, sampleSize, afresh = false }: Pick<CompileOptions, 'directory' | 'sources' | 'sampleSize' | 'afresh'>) {
+  constructor({ directory, sources, sampleSize, afresh = false }: DraftOptions) {
     const found = afresh ? null : readCatalogue(directory);
     const catalogue = found?.catalogue;
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
