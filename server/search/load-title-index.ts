@@ -1,6 +1,7 @@
 // Makes the stored title index searchable: words, the titles that hold them, and the weight of every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { costOfMissing } from './costs.ts';
+import { stemOf } from './normalise.ts';
 import { pack, unpack } from './pack.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -61,7 +62,24 @@ export function loadTitleIndex(document: TitleIndex) {
 }
 
 export function lengthOf({ starts }: Lists, list: number): number {
-  return (starts[list + 1] ?? 0) - (starts[list] ?? 0);
+  return list < 0 ? 0 : (starts[list + 1] ?? 0) - (starts[list] ?? 0);
+}
+
+/** The place of a word's stem; undefined if the index has no word with that stem. */
+export function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): number | undefined {
+  const place = vocabulary.placeOf(word);
+  return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
+}
+
+/** Whether an item has the word, in some form. */
+export function isHeld(index: LoadedTitleIndex, word: string): boolean {
+  return lengthOf(index.holders, stemPlace(index, word) ?? -1) > 0;
+}
+
+/** The items that hold the rarest of the stems; none if one of them is -1. */
+export function itemsWith({ holders }: LoadedTitleIndex, stems: readonly number[]): Int32Array {
+  const rarest = stems.reduce((least, stem) => (lengthOf(holders, stem) < lengthOf(holders, least) ? stem : least), stems[0] ?? -1);
+  return holders.values.subarray(holders.starts[rarest] ?? 0, holders.starts[rarest + 1] ?? 0);
 }
 
 /** The place of the title of an item, which for a title is itself. */

@@ -1,6 +1,6 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
 import { costOfAdded, costOfEnding, costOfErrors, costOfNoise, commoner, costs, longestShort, mostErrors } from './costs.ts';
-import { type LoadedTitleIndex, lengthOf } from './load-title-index.ts';
+import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 import { aloneForms, longForms, otherNamesOf, prepositions, smallWords } from './words.ts';
 
@@ -66,10 +66,7 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
     read: [...words.slice(0, at), ...by, ...words.slice(at + length)],
     cost,
   });
-  const isKnown = (word: string) => {
-    const stem = stemPlace(index, word);
-    return stem !== undefined && lengthOf(index.holders, stem) > 0;
-  };
+  const isKnown = (word: string) => isHeld(index, word);
   const alone = aloneForms.get(words.join(' '));
   if (alone !== undefined) yield { read: alone, cost: costs.abbreviated };
   for (const [at, word] of words.entries()) {
@@ -105,12 +102,6 @@ export function writtenOut(words: readonly string[]): string[] {
     ).flat(),
   );
   return [...words, ...new Set(pieces)];
-}
-
-/** The place of a word's stem; undefined if the index has no word with that stem. */
-function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): number | undefined {
-  const place = vocabulary.placeOf(word);
-  return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
 
 function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation }: At) {

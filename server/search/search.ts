@@ -10,7 +10,7 @@ import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { type Reading, readingsOf, writtenOut } from './readings.ts';
 import { setAside } from './set-aside.ts';
-import { isNoJob, smallWords } from './words.ts';
+import { smallWords } from './words.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
@@ -191,12 +191,12 @@ const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexpl
 export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly string[], model: TitleModel | null) {
   const opinion = model === null ? null : opinionOf(model, writtenOut(words));
   const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
-  const fits = fitsOf(index, isNoJob(words) ? '' : text, isNoJob(words) ? [] : words);
+  const fits = fitsOf(index, text, words);
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
     const { matchType, item, strain, unexplained, hasHead } = measured;
     return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, hasHead, chance: chanceOf(group) };
   });
-  const isSilent = opinion === null || isNoJob(words) || (voices.length === 0 && opinion.known < leastKnown);
+  const isSilent = opinion === null || (voices.length === 0 && opinion.known < leastKnown);
   for (const group of isSilent ? [] : likeliest(opinion.chances))
     if (!fits.has(group)) voices.push({ group, ...unsupported, chance: chanceOf(group) });
   return { voices, entries: new Map([...fits].map(([group, { entry }]) => [group, entry])), known: opinion?.known ?? null };

@@ -1,27 +1,20 @@
 // Sets aside what stands around a job in adverts and surveys: hours, contract, pay, grade, place, employer, a second job. What such words are is
 // data (data/around.json); whether they belong to the job here, the titles of the index decide: "night" belongs to "night porter", not to "chef, nights".
 import around from './data/around.json' with { type: 'json' };
-import { type LoadedTitleIndex, lengthOf } from './load-title-index.ts';
+import { type LoadedTitleIndex, isHeld, itemsWith, stemPlace } from './load-title-index.ts';
 import { stemOf, wordsOf } from './normalise.ts';
 import { longForms } from './words.ts';
 
 type Kind = keyof typeof around;
 
-/** A word of a query. Words of one piece have no punctuation mark between them. */
+/** A word of a query, and what it is: null if it is of the job. */
 interface Word {
   readonly word: string;
   readonly stem: string;
   readonly token: number;
-  readonly piece: number;
-  /** What it is; null if it is of the job. */
   mark: Kind | null;
 }
-
-/** `core`: the job, as it is written; empty if there is none. `aside`: the rest, in order. */
-export interface SetAside {
-  readonly core: string;
-  readonly aside: readonly string[];
-}
+type Words = readonly Word[];
 
 const longest = 5;
 const shortestName = 5;
@@ -35,39 +28,33 @@ const kinds: ReadonlyMap<string, Kind> = new Map(
 );
 /** "Chef at Hilton", "cleaner for the council", "chef in York". */
 const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
-const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is']);
-/** A word of these alone may be a job: PT, bank, apprentice. */
-const alone: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'rank', 'employer', 'grade', 'place']);
-const named: ReadonlySet<Kind | null> = new Set<Kind>(['employer', 'place']);
+const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is', 'as']);
 
-/** A text of a title alone stays whole. So does one that has no job beside an employer, which may say something by itself. */
-export function setAside(index: LoadedTitleIndex, text: string): SetAside {
-  const { tokens, words } = read(index, text);
-  const pieces = [...Map.groupBy(words, ({ piece }) => piece).values()];
+/** What begins a second job: "and part time barista". */
+const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
+
+/** `core`: the job, as it is written; empty if there is none, or if a question is left. `aside`: the rest, in order. */
+export function setAside(index: LoadedTitleIndex, text: string): { readonly core: string; readonly aside: readonly string[] } {
+  const { tokens, pieces } = read(index, text);
   for (const piece of pieces) mark(index, piece);
-  const titles = pieces.filter((piece) => endsTitle(index, jobOf(piece)));
+  // "Smith & Sons: cook" has two titles, and one of them is beside a name.
+  const parts = pieces.toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b))).flatMap((piece) => partsOf(index, piece));
+  const jobs = parts.filter((part) => endsTitle(index, jobOf(part)));
   const job =
-    titles.find((piece) => !piece.some((word) => isNamed(index, word))) ??
-    titles[0] ??
-    pieces.find((piece) => jobOf(piece).some((word) => isKnown(index, word)));
-  for (const piece of pieces) {
-    if (piece === job) markAround(index, piece);
-    else if (job !== undefined && isApart(index, piece, job)) put(piece);
-  }
+    jobs.find((part) => !hasName(index, part)) ?? jobs[0] ?? parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
+  for (const part of parts)
+    if (job !== undefined && part !== job && isApart(index, part, job)) for (const word of part) word.mark = 'employer';
+  const words = pieces.flat();
   // Words like "hotel" and "school" are of an employer only beside a name.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
-  // "Band C" is a title of the index if nothing better is there.
-  if (jobOf(words).length === 0) for (const word of pieces.find((piece) => isTitle(index, stemsOf(piece))) ?? []) word.mark = null;
   const left = jobOf(words);
-  const may = words.length === 1 ? alone : named;
-  if (
-    words.every(({ mark }) => mark === null) ||
-    (left.length === 0 && words.every(({ stem, mark }) => may.has(mark) || joining.has(stem)))
-  )
+  if (words.every(({ mark }) => mark === null) || (left.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '))))
     return { core: text, aside: [] };
-  // "Works" and "people" are words of questions only if nothing else is left.
-  for (const word of left.length === 0 ? [] : words) if (word.mark === 'asks') word.mark = null;
-  const isOf = words.map(({ mark }) => left.length > 0 && mark === null);
+  const has = (kind: Kind) => words.some(({ mark }) => mark === kind);
+  const isJob = left.length > 0 && !has('welsh') && (!has('asks') || endsTitle(index, left));
+  // Words that say nothing alone may say something beside others.
+  for (const word of isJob ? words : []) if (word.mark === 'vague') word.mark = null;
+  const isOf = words.map(({ mark }) => isJob && mark === null);
   for (const ends of [words.keys(), [...words.keys()].reverse()])
     for (const at of ends) {
       if (isOf[at] && !joining.has(words[at]?.stem ?? '')) break;
@@ -83,31 +70,31 @@ export function setAside(index: LoadedTitleIndex, text: string): SetAside {
   return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
 }
 
+/** The text between blanks and punctuation marks, and its words, in pieces between the marks. A dash or a stroke alone parts, too. */
 function read(index: LoadedTitleIndex, text: string) {
-  let [piece, end] = [0, 0];
-  const tokens = [...text.matchAll(/[^\s,;:|()[\]]+/g)].map(({ 0: raw, index: from }) => {
+  const pieces: Word[][] = [[]];
+  let end = 0;
+  const tokens = [...text.matchAll(/[^\s,;:|()[\]]+/g)].map(({ 0: raw, index: from }, token) => {
     const gap = text.slice(end, from);
     const words = wordsOf(raw);
-    // A dash or a stroke alone parts, too.
-    if (end > 0 && (words.length === 0 || /[^ ]/.test(gap))) piece++;
+    if (words.length === 0 || /[^ ]/.test(gap)) pieces.push([]);
+    pieces.at(-1)?.push(...words.map((word) => ({ word, stem: meantBy(index, stemOf(word)), token, mark: null })));
     end = from + raw.length;
-    return { raw, gap, words, piece };
+    return { raw, gap };
   });
-  const words = tokens.flatMap(({ words, piece }, token) =>
-    words.map((word): Word => ({ word, stem: meantBy(index, stemOf(word)), token, piece, mark: null })),
-  );
-  return { tokens, words };
+  return { tokens, pieces };
 }
 
 /** The stem that an abbreviation stands for; otherwise the stem itself. */
 function meantBy(index: LoadedTitleIndex, stem: string): string {
-  const [long = []] = isKnown(index, stem) ? [] : [index.longForms.get(stem) ?? longForms.get(stem)?.[0] ?? []];
+  const long = isHeld(index, stem) ? [] : (index.longForms.get(stem) ?? longForms.get(stem)?.[0] ?? []);
   return long.length === 1 ? (long[0] ?? stem) : stem;
 }
 
 /** Marks the phrases of the lists in a piece, the longest first, unless a title has them with the word beside them, or is the piece. */
-function mark(index: LoadedTitleIndex, piece: readonly Word[]): void {
+function mark(index: LoadedTitleIndex, piece: Words): void {
   const stems = stemsOf(piece);
+  const isWithin = (from: number, to: number) => from >= 0 && to <= stems.length && isPart(index, stems.slice(from, to), 'within');
   for (let at = 0, length = 0; at < piece.length; at += Math.max(1, length)) {
     for (length = Math.min(longest, piece.length - at); length > 0; length--) {
       const of = piece.slice(at, at + length);
@@ -115,81 +102,74 @@ function mark(index: LoadedTitleIndex, piece: readonly Word[]): void {
       const isForm = length > 1 && longForms.has(stems.slice(at, at + length).join(' '));
       if (kind === undefined && !isForm) continue;
       const [before, after] = [piece[at - 1], piece[at + length]];
+      const followsJob = before?.mark === null;
       const isOf =
         kind === 'rank'
-          ? (before !== undefined && before.mark !== 'says' && before.mark !== 'contract') ||
-            (after !== undefined && !isKnown(index, after.stem)) ||
-            leads(index, stems.slice(at))
-          : (after !== undefined && isPart(index, stems.slice(at, at + length + 1), 'within')) ||
-            (before?.mark === null && isPart(index, stems.slice(at - 1, at + length), 'within'));
+          ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
+          : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
       // What looks misplaced may belong to a misspelt word: "pension odministrator".
       const isDoubtful = length === 1 && after !== undefined && !kinds.has(after.word) && isMisspelt(index, after);
       if (!isForm && !isOf && !isDoubtful) for (const word of of) word.mark = kind ?? null;
       break;
     }
   }
-  // An assistant chef is no chef's assistant, but "senior physiologist cardiac" is a title in another order.
-  if (jobOf(piece).length > 0 && (isTitle(index, stems) || (stems.length > 2 && isPart(index, stems, 'anyOrder'))))
-    for (const word of piece) word.mark = null;
+  if (jobOf(piece).length > 0 && isTitle(index, stems)) for (const word of piece) word.mark = null;
 }
 
-/** Whether a title begins the words, and has more than the first. */
-function leads(index: LoadedTitleIndex, stems: readonly string[]): boolean {
-  return stems.some((_, at) => at > 0 && isTitle(index, stems.slice(0, at + 1)));
+/**
+ * The parts of a piece: the job, what follows with "at", "for" and the like, a second job, and a name before or after the job with a word of
+ * employers: "Sunnyside Nursing Home cook".
+ */
+function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
+  for (let at = 1; at < piece.length; at++) {
+    const [before, rest, stem] = [piece.slice(0, at), piece.slice(at), piece[at]?.stem ?? ''];
+    const isSecond = second.has(rest[1]?.mark ?? null) || (isTitle(index, jobOf(before)) && isTitle(index, jobOf(rest)));
+    if (
+      jobOf(before).length > 0 &&
+      (leading.has(stem) ? hasName(index, rest) : stem === 'and' && isSecond) &&
+      !isPart(index, stemsOf(piece.slice(at - 1, at + 2)), 'within')
+    )
+      return [...partsOf(index, before), ...partsOf(index, rest)];
+  }
+  const [from, to] = longestTitle(index, piece);
+  const isOfEmployer = ({ mark }: Word) => mark === 'employer' || mark === 'employers';
+  const start = piece.slice(0, from).findLastIndex(isOfEmployer) + 1;
+  const end = hasName(index, piece.slice(to)) && piece.slice(to).some(isOfEmployer) ? to : piece.length;
+  const cut = hasName(index, piece.slice(0, start)) ? start : 0;
+  return to === 0 ? [piece] : [piece.slice(0, cut), piece.slice(cut, end), piece.slice(end)];
 }
 
-const stemsOf = (words: readonly Word[]) => words.map(({ stem }) => stem);
+const stemsOf = (words: Words) => words.map(({ stem }) => stem);
 
 /** The stems of what is not marked, without small words at its ends. */
-function jobOf(words: readonly Word[]): string[] {
+function jobOf(words: Words): string[] {
   const stems = stemsOf(words.filter(({ mark }) => mark === null));
   while (joining.has(stems[0] ?? '')) stems.shift();
   while (joining.has(stems.at(-1) ?? '')) stems.pop();
   return stems;
 }
 
-/** A word of a known employer or place, or unlike any of the index: a name. */
-function isNamed(index: LoadedTitleIndex, { word, mark }: Word): boolean {
-  if (mark !== null) return named.has(mark);
-  return word.length >= shortestName && index.vocabulary.placeOf(word) === undefined && index.vocabulary.near(word, 1).length === 0;
+/** Whether there is a word of a known employer or place, or one unlike any of the index: a name. */
+function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
+  return words.some(({ word, mark }) =>
+    mark === null
+      ? word.length >= shortestName && vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length === 0
+      : mark === 'employer' || mark === 'place',
+  );
 }
 
 const isMisspelt = ({ vocabulary }: LoadedTitleIndex, { word }: Word) =>
-  /^[a-z]{2,}$/.test(word) && vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
+  /^[a-z]{3,}$/.test(word) && vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
 
-/** Sets aside what has no mark of its own, or that of an employer's words. */
-function put(words: readonly Word[]): void {
-  for (const word of words) if (word.mark === null || word.mark === 'employers') word.mark = 'employer';
-}
-
-/** Marks what is around the job in its own piece: a second job, "at Hilton", "Sunnyside Nursing Home". */
-function markAround(index: LoadedTitleIndex, piece: readonly Word[]): void {
-  const [from, to] = longestTitle(index, piece);
-  const hasName = (words: readonly Word[]) => words.some((word) => isNamed(index, word));
-  for (const [at, { stem }] of piece.entries()) {
-    const [before, rest] = [jobOf(piece.slice(0, at)), piece.slice(at + 1)];
-    if ((at >= from && at < to) || before.length === 0) continue;
-    const isJob = isTitle(index, before) || ((rest[0]?.mark ?? null) !== null && endsTitle(index, before));
-    if (stem === 'and' && isJob && isTitle(index, jobOf(rest))) {
-      put(piece.slice(at));
-      markAround(index, piece.slice(0, at));
-      return;
-    }
-    if (at >= to && leading.has(stem) && hasName(rest)) put(piece.slice(at));
-  }
-  for (const part of to === 0 ? [] : [piece.slice(0, from), piece.slice(to)])
-    if (hasName(part) && part.some(({ mark }) => mark === 'employer' || mark === 'employers')) put(part);
-}
-
-/** Whether a piece beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */
-function isApart(index: LoadedTitleIndex, piece: readonly Word[], job: readonly Word[]): boolean {
-  const [own, of] = [jobOf(piece), jobOf(job)];
+/** Whether a part beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */
+function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
+  const [own, of] = [jobOf(part), jobOf(job)];
   if (own.length > 0 && isTitle(index, [...own, ...of])) return false;
-  return piece.some((word) => isNamed(index, word)) || (isTitle(index, own) && endsTitle(index, of));
+  return hasName(index, part) || part[0]?.stem === 'and' || (isTitle(index, own) && endsTitle(index, of));
 }
 
 /** Where the longest title in the words begins and ends; 0 and 0 if there is none. */
-function longestTitle(index: LoadedTitleIndex, piece: readonly Word[]): readonly [number, number] {
+function longestTitle(index: LoadedTitleIndex, piece: Words): readonly [number, number] {
   const isFree = ({ mark }: Word) => mark === null || mark === 'employers';
   for (let length = piece.length; length > 0; length--)
     for (let from = 0; from + length <= piece.length; from++) {
@@ -199,28 +179,17 @@ function longestTitle(index: LoadedTitleIndex, piece: readonly Word[]): readonly
   return [0, 0];
 }
 
-function isKnown({ vocabulary, stems, holders }: LoadedTitleIndex, word: string): boolean {
-  const stem = stems[vocabulary.placeOf(word) ?? -1];
-  return stem !== undefined && lengthOf(holders, stem) > 0;
-}
-
 const isTitle = (index: LoadedTitleIndex, words: readonly string[]) => isPart(index, words, 'whole');
 const endsTitle = (index: LoadedTitleIndex, words: readonly string[]) => isTitle(index, words) || isPart(index, words.slice(-1), 'end');
 
 /** Whether the words are in a title, one after another, or at its end, or are a title. */
-function isPart(
-  { vocabulary, stems, holders, words }: LoadedTitleIndex,
-  of: readonly string[],
-  how: 'whole' | 'anyOrder' | 'end' | 'within',
-): boolean {
-  const places = of.map((word) => stems[vocabulary.placeOf(word) ?? -1] ?? -1);
-  const [rarest = -1] = places.toSorted((a, b) => lengthOf(holders, a) - lengthOf(holders, b));
-  if (places.includes(-1) || rarest === -1) return false;
-  for (const item of holders.values.subarray(holders.starts[rarest], holders.starts[rarest + 1])) {
+function isPart(index: LoadedTitleIndex, of: readonly string[], how: 'whole' | 'end' | 'within'): boolean {
+  const { stems, words } = index;
+  const places = of.map((word) => stemPlace(index, word) ?? -1);
+  for (const item of itemsWith(index, places)) {
     const [start = 0, end = 0] = [words.starts[item], words.starts[item + 1]];
     const last = end - places.length;
-    if ((how === 'whole' || how === 'anyOrder') && last !== start) continue;
-    if (how === 'anyOrder' && [...words.values.subarray(start, end)].every((word) => places.includes(stems[word] ?? 0))) return true;
+    if (how === 'whole' && last !== start) continue;
     for (let from = how === 'end' ? last : start; from <= last; from++)
       if (places.every((place, at) => stems[words.values[from + at] ?? 0] === place)) return true;
   }

@@ -1,4 +1,5 @@
 // The lists of words that the search reads a title with (data/words.json, data/short-forms.json), ready to look up.
+import around from './data/around.json' with { type: 'json' };
 import forms from './data/short-forms.json' with { type: 'json' };
 import words from './data/words.json' with { type: 'json' };
 import { stemOf } from './normalise.ts';
@@ -28,25 +29,7 @@ export function otherNamesOf(word: string): string[] {
   );
 }
 
-const noJobs: ReadonlySet<string> = new Set(Object.values(words.noJob).flatMap((texts) => texts.split('|')));
-const keyboard = words.keyboard.flatMap((row) => [row, [...row].reverse().join('')]);
-// No word has so many neighbours of a keyboard in a row.
-const run = 4;
-
-/** True if a text was typed with a hand on the keys: asdf, qwerty, xxxx. */
-function isStruck(word: string): boolean {
-  if (/^(.)\1{2,}$/.test(word)) return true;
-  for (let from = 0; from + run <= word.length; from++)
-    if (!keyboard.some((row) => row.includes(word.slice(from, from + run)))) return false;
-  return word.length >= run;
-}
-
-const welsh = setOf(words.welsh);
+const welsh = new Set(around.welsh.split('|'));
 
 /** True if the words are typically Welsh. The titles of the index are English, and what is like a Welsh word in spelling is another job. */
 export const isWelsh = (typed: readonly string[]): boolean => typed.some((word) => welsh.has(word));
-
-/** True if the words of a query say that there is no job, or nothing about it, or are none, or are Welsh. */
-export function isNoJob(typed: readonly string[]): boolean {
-  return noJobs.has(typed.join(' ')) || (typed.length > 0 && typed.every(isStruck)) || isWelsh(typed);
-}
