@@ -3,8 +3,8 @@
 // classification"). Equal examples give equal bytes on every machine.
 import type { Example } from './example.ts';
 import { randomFrom } from './random.ts';
-import { Texts } from './texts.ts';
-import { type Learnt, Training } from './training.ts';
+import { textsOf } from './texts.ts';
+import { type Learnt, training } from './training.ts';
 
 export interface Trained extends Learnt {
   readonly dimensions: number;
@@ -26,8 +26,8 @@ const lastStep = 0.1;
 
 /** The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that the strong ones win. */
 export function train(examples: readonly Example[], { groups, dimensions, most, rounds }: TrainingOptions): Trained {
-  const texts = new Texts(examples, most);
-  const training = new Training(examples, texts, { groups, dimensions });
+  const texts = textsOf(examples, most);
+  const { learnt, learn } = training(examples, texts, groups, dimensions);
   const strong = examples.flatMap(({ isWeak }, at) => (isWeak ? [] : [at]));
   const weak = examples.flatMap(({ isWeak }, at) => (isWeak ? [at] : []));
   const random = randomFrom(20200);
@@ -39,9 +39,9 @@ export function train(examples: readonly Example[], { groups, dimensions, most, 
       const weight = examples[at]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    looked.forEach((at, place) => training.learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))));
+    looked.forEach((at, place) => learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))));
   }
-  return { dimensions, keys: texts.keys, ...training.learnt };
+  return { dimensions, keys: texts.keys, ...learnt };
 }
 
 function shuffled(values: readonly number[], random: () => number): Int32Array {

@@ -25,88 +25,40 @@ export interface Learnt {
   readonly biases: Float32Array;
 }
 
-export class Training {
-  readonly learnt: Learnt;
-  readonly #pointSums: Float32Array;
-  readonly #directionSums: Float32Array;
-  readonly #biasSums: Float32Array;
-  readonly #examples: readonly Example[];
-  readonly #texts: Texts;
-  readonly #dimensions: number;
-  readonly #random = randomFrom(20201);
-  readonly #all: Uint16Array;
-  /** By text: how often it was looked at, and its own unit groups and those that were likely when all were scored. */
-  readonly #looks: Uint8Array;
-  readonly #likely: Uint16Array[] = [];
-  /** Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error. */
-  readonly #sum: Float64Array;
-  readonly #back: Float64Array;
-  readonly #errors: Float64Array;
-
-  constructor(
-    examples: readonly Example[],
-    texts: Texts,
-    { groups, dimensions }: { readonly groups: number; readonly dimensions: number },
-  ) {
-    const random = randomFrom(2020);
-    const small = () => (random() - 0.5) * 0.2;
-    const sums = (length: number) => new Float32Array(length).fill(firstSum);
-    this.#examples = examples;
-    this.#texts = texts;
-    this.#dimensions = dimensions;
-    this.learnt = {
-      points: Float32Array.from({ length: texts.keys.length * dimensions }, small),
-      directions: Float64Array.from({ length: groups * dimensions }, small),
-      biases: new Float32Array(groups),
-    };
-    this.#pointSums = sums(texts.keys.length);
-    this.#directionSums = sums(groups);
-    this.#biasSums = sums(groups);
-    this.#all = Uint16Array.from({ length: groups }, (_, group) => group);
-    this.#looks = new Uint8Array(examples.length);
-    this.#sum = new Float64Array(dimensions);
-    this.#back = new Float64Array(dimensions);
-    this.#errors = new Float64Array(groups);
-  }
-
-  /** Looks at an example once and moves what is learnt by a step of this length. */
-  learn(text: number, step: number): void {
-    const look = this.#looks[text] ?? 0;
-    this.#looks[text] = look + 1;
-    const isWhole = look % between === 0;
-    const kept = this.#add(text);
-    const list = isWhole ? this.#all : (this.#likely[text] ?? this.#all);
-    this.#judge(list);
-    const { groups, isWeak } = this.#examples[text] ?? { groups: [], isWeak: false };
-    if (isWhole) this.#likely[text] = this.#likelyBeside(groups.map(([group]) => group));
-    // Of weak groups, those are right that the model finds likely too.
-    const places = groups.map(([group]) => list.indexOf(group));
-    const own = groups.map(([, chance], at) => chance * (isWeak ? Math.max(this.#errors[places[at] ?? 0] ?? 0, leastOpinion) : 1));
-    const whole = own.reduce((sum, chance) => sum + chance, 0);
-    places.forEach((place, at) => (this.#errors[place] = (this.#errors[place] ?? 0) - (own[at] ?? 0) / whole));
-    this.#turn(list, step);
-    this.#move(kept, step);
-  }
+/** What is learnt, at first by chance, and `learn`, which looks at an example once and moves what is learnt by a step of this length. */
+export function training(examples: readonly Example[], texts: Texts, groups: number, dimensions: number) {
+  const first = randomFrom(2020);
+  const small = () => (first() - 0.5) * 0.2;
+  const sums = (length: number) => new Float32Array(length).fill(firstSum);
+  const points = Float32Array.from({ length: texts.keys.length * dimensions }, small);
+  const directions = Float64Array.from({ length: groups * dimensions }, small);
+  const biases = new Float32Array(groups);
+  const [pointSums, directionSums, biasSums] = [sums(texts.keys.length), sums(groups), sums(groups)];
+  const random = randomFrom(20201);
+  const all = Uint16Array.from({ length: groups }, (_, group) => group);
+  // By text: how often it was looked at, and its own unit groups and those that were likely when all were scored.
+  const looks = new Uint8Array(examples.length);
+  const likely: Uint16Array[] = [];
+  // Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error.
+  const [sum, back, errors] = [new Float64Array(dimensions), new Float64Array(dimensions), new Float64Array(groups)];
+  const { starts, places, values } = texts;
 
   /** Adds up the points of a text's features, without those that are left out. Gives the others. */
-  #add(text: number): number[] {
-    const { starts, places, values } = this.#texts;
-    const [{ points }, sum, dimensions] = [this.learnt, this.#sum, this.#dimensions];
+  const add = (text: number): number[] => {
     const kept: number[] = [];
     sum.fill(0);
     for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) {
-      if (this.#random() < leftOut) continue;
+      if (random() < leftOut) continue;
       kept.push(at);
       const value = values[at] ?? 0;
       const from = (places[at] ?? 0) * dimensions;
       for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + value * (points[from + d] ?? 0);
     }
     return kept;
-  }
+  };
 
   /** The chances of the listed unit groups, in the order of the list. */
-  #judge(list: Uint16Array): void {
-    const [{ directions, biases }, sum, errors, dimensions] = [this.learnt, this.#sum, this.#errors, this.#dimensions];
+  const judge = (list: Uint16Array): void => {
     let most = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < list.length; at++) {
       const group = list[at] ?? 0;
@@ -120,48 +72,57 @@ export class Training {
       weights += errors[at] = less < lowest ? 0 : Math.exp(less);
     }
     for (let at = 0; at < list.length; at++) errors[at] = (errors[at] ?? 0) / weights;
-  }
-
-  /** A text's own unit groups, and others that it is likely for. */
-  #likelyBeside(own: readonly number[]): Uint16Array {
-    const likely = [...own];
-    for (let group = 0; group < this.#errors.length; group++)
-      if ((this.#errors[group] ?? 0) > negligible && !own.includes(group)) likely.push(group);
-    return Uint16Array.from(likely);
-  }
+  };
 
   /** Turns the directions against the errors, and keeps in `back` what the sum should have been. */
-  #turn(list: Uint16Array, step: number): void {
-    const [{ directions, biases }, sum, back, dimensions] = [this.learnt, this.#sum, this.#back, this.#dimensions];
+  const turn = (list: Uint16Array, step: number): void => {
     back.fill(0);
     const squares = meanSquare(sum);
     for (let at = 0; at < list.length; at++) {
-      const error = this.#errors[at] ?? 0;
+      const error = errors[at] ?? 0;
       if (Math.abs(error) < negligible) continue;
       const group = list[at] ?? 0;
-      biases[group] = (biases[group] ?? 0) - (biasRate * step * error) / Math.sqrt(grown(this.#biasSums, group, error * error));
-      const here = (step * error) / Math.sqrt(grown(this.#directionSums, group, error * error * squares));
+      biases[group] = (biases[group] ?? 0) - (biasRate * step * error) / Math.sqrt(grown(biasSums, group, error * error));
+      const here = (step * error) / Math.sqrt(grown(directionSums, group, error * error * squares));
       for (let d = 0, place = group * dimensions; d < dimensions; d++, place++) {
         const before = directions[place] ?? 0;
         back[d] = (back[d] ?? 0) + error * before;
         directions[place] = before - here * (sum[d] ?? 0);
       }
     }
-  }
+  };
 
   /** Moves the points of the features that were not left out. */
-  #move(kept: readonly number[], step: number): void {
-    const { places, values } = this.#texts;
-    const [{ points }, back, dimensions] = [this.learnt, this.#back, this.#dimensions];
+  const move = (kept: readonly number[], step: number): void => {
     const squares = meanSquare(back);
     for (const at of kept) {
       const feature = places[at] ?? 0;
       const value = values[at] ?? 0;
-      const here = (step * value) / Math.sqrt(grown(this.#pointSums, feature, squares * value * value));
+      const here = (step * value) / Math.sqrt(grown(pointSums, feature, squares * value * value));
       for (let d = 0, place = feature * dimensions; d < dimensions; d++, place++)
         points[place] = (points[place] ?? 0) - here * (back[d] ?? 0);
     }
-  }
+  };
+
+  const learn = (text: number, step: number): void => {
+    const look = looks[text] ?? 0;
+    looks[text] = look + 1;
+    const isWhole = look % between === 0;
+    const kept = add(text);
+    const list = isWhole ? all : (likely[text] ?? all);
+    judge(list);
+    const { groups: own, isWeak } = examples[text] ?? { groups: [], isWeak: false };
+    const named = own.map(([group]) => group);
+    if (isWhole) likely[text] = Uint16Array.from([...named, ...all.filter((at) => (errors[at] ?? 0) > negligible && !named.includes(at))]);
+    // Of weak groups, those are right that the model finds likely too.
+    const at = named.map((group) => list.indexOf(group));
+    const chances = own.map(([, chance], each) => chance * (isWeak ? Math.max(errors[at[each] ?? 0] ?? 0, leastOpinion) : 1));
+    const whole = chances.reduce((before, chance) => before + chance, 0);
+    at.forEach((place, each) => (errors[place] = (errors[place] ?? 0) - (chances[each] ?? 0) / whole));
+    turn(list, step);
+    move(kept, step);
+  };
+  return { learnt: { points, directions, biases } satisfies Learnt, learn };
 }
 
 /** The scalar product, in four sums beside each other: a processor waits for the last addition before the next of the same sum. */

@@ -62,9 +62,8 @@ export const costs = {
   knownWordMistyped: 0.25,
   /** The plural in place of the singular, or the American spelling. */
   otherForm: 0.03,
+  owner: 0.9,
   otherOrder: 0.15,
-  /** A title that the query has only after a preposition: the PA to a CEO is no CEO. */
-  otherHead: 0.8,
   /** An assistant manager is not a manager's assistant. */
   possessiveTurned: 1.5,
   blankMoved: 0.25,

@@ -89,7 +89,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     for (let to = 0; to < length; to++) {
       const meaning = word.byStem.get(stemAt(to));
       if (meaning === undefined) continue;
-      const cost = meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + costs.otherForm;
+      const cost = meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
       const gain = word.added + missingAt(to, stemAt(to)) - cost;
       if (gain > 0) pairs.push({ word, at, to, cost, gain });
     }
@@ -122,7 +122,6 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item)))) cost += costs.possessiveTurned;
     else if (!isRising(places.map((place) => inverted[place] ?? 0))) cost += costs.otherOrder;
   }
-  if (reading.head !== 0 && (usedTyped & reading.head) === 0) cost += costs.otherHead;
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   const matchType: OccupationMatch['matchType'] =
     left === 0 && begun && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';

@@ -1,8 +1,8 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
-import { costOfAdded, costOfEnding, costOfErrors, costOfNoise, commoner, costs, longestShort, mostErrors } from './costs.ts';
+import { costOfAdded, costOfEnding, costOfErrors, commoner, costs, longestShort, mostErrors } from './costs.ts';
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
-import { aloneForms, longForms, otherNamesOf, prepositions, smallWords } from './words.ts';
+import { aloneForms, longForms, otherNamesOf, smallWords } from './words.ts';
 
 const mostWords = 16;
 const mostReadings = 6;
@@ -24,37 +24,31 @@ export interface Reading {
   readonly typed: readonly TypedWord[];
   readonly cost: number;
   readonly total: number;
-  /** The typed words before the first preposition, as bits, if they tell anything; else 0. */
-  readonly head: number;
 }
 
-/** How a word stands in the query: still being typed, the whole query, the first or last of several, written as an abbreviation. */
-type At = Readonly<Record<'begun' | 'alone' | 'isEdge' | 'isAbbreviation', boolean>>;
+/** How a word stands in the query: still being typed, the whole query, the first or last of several, written as an abbreviation, a possessive
+ * with nothing after it. */
+type At = Readonly<Record<'begun' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>>;
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
 export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
   const words = all.slice(0, mostWords);
   const stillTyping = /[\p{L}\d]$/u.test(text);
+  const isOwner = /['’‘`´]s?$/.test(text);
   const capitals = inCapitals(text);
   const known = new Map<string, TypedWord>();
   const readingOf = (read: readonly string[], cost: number): Reading => {
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
-      const begun = stillTyping && at === distinct.length - 1;
-      const how: At = {
-        begun,
-        alone: distinct.length === 1,
-        isEdge: distinct.length > 1 && (at === 0 || at === distinct.length - 1),
-        isAbbreviation: capitals.has(word),
-      };
-      const key = `${word} ${Number(begun)}${Number(how.isEdge)}`;
+      const [isLast, alone] = [at === distinct.length - 1, distinct.length === 1];
+      const [begun, isEdge] = [isLast && stillTyping, !alone && (isLast || at === 0)];
+      const key = `${word} ${begun} ${isEdge}`;
+      const how: At = { begun, alone, isEdge, isAbbreviation: capitals.has(word), isOwner: isLast && isOwner };
       const one = known.get(key) ?? typedWordOf(index, word, how);
       known.set(key, one);
       return one;
     });
-    const cut = distinct.findIndex((word, at) => at > 0 && prepositions.has(word));
-    const hasHead = cut > 0 && typed.slice(0, cut).some(({ added }) => added > costOfNoise);
-    return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0), head: hasHead ? (1 << cut) - 1 : 0 };
+    return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0) };
   };
   yield readingOf(words, 0);
   for (const { read, cost } of [...otherTexts(index, words)].slice(0, mostReadings)) yield readingOf(read, cost);
@@ -66,18 +60,17 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
     read: [...words.slice(0, at), ...by, ...words.slice(at + length)],
     cost,
   });
-  const isKnown = (word: string) => isHeld(index, word);
   const alone = aloneForms.get(words.join(' '));
   if (alone !== undefined) yield { read: alone, cost: costs.abbreviated };
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
-    if (next !== undefined && isKnown(word + next)) yield replaced(at, 2, [word + next], costs.blankMoved);
+    if (next !== undefined && isHeld(index, word + next)) yield replaced(at, 2, [word + next], costs.blankMoved);
     const [, letters = '', digits = ''] = /^([a-z]+)(\d+)$/.exec(word) ?? [];
-    if (isKnown(letters)) yield replaced(at, 1, [letters, digits], costs.blankMoved);
+    if (isHeld(index, letters)) yield replaced(at, 1, [letters, digits], costs.blankMoved);
     const mayBeTwo = index.vocabulary.placeOf(word) === undefined || word.length > 6;
     for (let cut = 2; mayBeTwo && cut <= word.length - 2; cut++) {
       const parts = [word.slice(0, cut), word.slice(cut)];
-      if (parts.every(isKnown))
+      if (parts.every((part) => isHeld(index, part)))
         yield replaced(at, 1, parts, parts.some((one) => smallWords.has(one)) ? costs.smallWordSplit : costs.blankMoved);
     }
     for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
@@ -104,7 +97,7 @@ export function writtenOut(words: readonly string[]): string[] {
   return [...words, ...new Set(pieces)];
 }
 
-function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation }: At) {
+function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation, isOwner }: At) {
   const { vocabulary, stems, holders, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();
   /** The stems that begin with the typed word. */
@@ -146,6 +139,8 @@ function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEd
     meanings,
     byStem,
     begins,
+    /** The cost of the word in another number or spelling. Who types "driver's" is about to say whom the driver has. */
+    otherForm: isOwner ? costs.owner : costs.otherForm,
     /** The cost if a title has no counterpart. */
     added: costOfAdded(word, own === undefined ? 0 : lengthOf(holders, own), titles, standing),
     inQualifiers: meanings.some((meaning) => inQualifiers[meaning.stem] === 1),

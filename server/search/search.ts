@@ -2,12 +2,21 @@
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costs } from './costs.ts';
 import fitted from './data/fitted.json' with { type: 'json' };
-import { type LoadedTitleIndex, lengthOf, loadTitleIndex, qualifierOf, titleOf, titleText } from './load-title-index.ts';
+import {
+  type LoadedTitleIndex,
+  itemsWith,
+  lengthOf,
+  loadTitleIndex,
+  qualifierOf,
+  stemPlace,
+  titleOf,
+  titleText,
+} from './load-title-index.ts';
 import { type Measured, invertedPlaces, isPossessive, margin, measure } from './measure.ts';
 import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
-import { stemOf, wordsOf } from './normalise.ts';
+import { wordsOf } from './normalise.ts';
 import { type Reading, readingsOf, writtenOut } from './readings.ts';
 import { setAside } from './set-aside.ts';
 import { smallWords } from './words.ts';
@@ -54,7 +63,7 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
   const found = new Map<number, Candidate>();
   const keep = (candidate: Candidate) => {
     const known = found.get(candidate.group);
-    if (known === undefined || compare(index, candidate, known) < 0) found.set(candidate.group, candidate);
+    if (known === undefined || compare(candidate, known) < 0) found.set(candidate.group, candidate);
   };
   const coded = index.document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
   if (coded !== -1) keep({ group: coded, entry: -1, certainty: 1, share: 1, matchType: 'code', tier: 0 });
@@ -79,7 +88,7 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
   // What comes after a title of many groups is not more certain than they.
   let most = 1;
   return [...found.values()]
-    .sort((a, b) => compare(index, a, b))
+    .sort(compare)
     .slice(0, limit)
     .map((candidate) => {
       most = Math.min(most, Math.max(0.001, Math.round(1000 * candidate.certainty * candidate.share) / 1000));
@@ -87,17 +96,10 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
     });
 }
 
-/** Orders candidates, best first: certainty, closeness of the writing, bare titles, code, and the stored order of the entries. */
-function compare({ entryQualifiers }: LoadedTitleIndex, a: Candidate, b: Candidate): number {
-  const qualified = ({ entry }: Candidate) => (entryQualifiers[entry] ? 1 : 0);
-  return (
-    Math.round(100 * b.certainty) - Math.round(100 * a.certainty) ||
-    a.tier - b.tier ||
-    b.share - a.share ||
-    qualified(a) - qualified(b) ||
-    a.group - b.group ||
-    a.entry - b.entry
-  );
+/** Orders candidates, best first: certainty, closeness of the writing, share, code, and the stored order of the entries, bare titles first. */
+function compare(a: Candidate, b: Candidate): number {
+  const surer = Math.round(100 * b.certainty) - Math.round(100 * a.certainty);
+  return surer || a.tier - b.tier || b.share - a.share || a.group - b.group || a.entry - b.entry;
 }
 
 function matchOf(
@@ -135,13 +137,11 @@ function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, nu
 
 /** Entries of the titles that the text writes out in full. The closest spelling has the lowest tier. */
 function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: number): Iterable<Candidate> {
-  const { vocabulary, stems, holders, titles, document } = index;
-  const words = wordsOf(text);
-  const places = words.flatMap((word) => vocabulary.placeOf(word) ?? []);
-  if (places.length < words.length) return;
-  const rarest = places.map((place) => stems[place] ?? 0).sort((a, b) => lengthOf(holders, a) - lengthOf(holders, b))[0] ?? -1;
+  const { vocabulary, stems, titles, document } = index;
+  const places = wordsOf(text).map((word) => vocabulary.placeOf(word) ?? -1);
   const isTurned = text.includes(',') || isPossessive(text);
-  for (const item of holders.values.subarray(holders.starts[rarest], holders.starts[rarest + 1])) {
+  const withAll = places.map((place) => stems[place] ?? -1);
+  for (const item of itemsWith(index, withAll)) {
     const order = item < titles + document.forms.length ? orderOf(index, item, places) : null;
     if (order === null) continue;
     const title = titleText(index, titleOf(index, item));
@@ -177,11 +177,8 @@ function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
 }
 
 /** Whether the index has all words of the query that tell anything. */
-export function isKnown({ vocabulary }: LoadedTitleIndex, words: readonly string[]): boolean {
-  return words.every((word) => {
-    const stem = stemOf(word);
-    return smallWords.has(stem) || vocabulary.placeOf(stem) !== undefined || vocabulary.placeOf(word) !== undefined;
-  });
+export function isKnown(index: LoadedTitleIndex, words: readonly string[]): boolean {
+  return words.every((word) => smallWords.has(word) || stemPlace(index, word) !== undefined);
 }
 
 /** Of a unit group that no title supports. */

@@ -55,8 +55,9 @@ export function setAside(index: LoadedTitleIndex, text: string): { readonly core
   // Words that say nothing alone may say something beside others.
   for (const word of isJob ? words : []) if (word.mark === 'vague') word.mark = null;
   const isOf = words.map(({ mark }) => isJob && mark === null);
-  for (const ends of [words.keys(), [...words.keys()].reverse()])
-    for (const at of ends) {
+  // "at" and "and" beside what is set aside go with it.
+  for (const ends of [[...words.keys()], [...words.keys()].reverse()])
+    for (const at of isOf[ends[0] ?? 0] ? [] : ends) {
       if (isOf[at] && !joining.has(words[at]?.stem ?? '')) break;
       isOf[at] = false;
     }

@@ -20,19 +20,22 @@ export interface Voices {
 }
 
 /**
- * How the query looks to the titles, by the best of them. `sameLetters`: it is the query, with the same letters, perhaps in another order or number.
+ * How the query looks to the titles, by the best of them. `begun`: its last word is only begun. `sameLetters`: it is the query, with the same letters, perhaps in another order or number.
  * `misspelt`: it is the query but for its spelling, and the index lacks a word of the query. `otherWord`: the same, but the index has all words.
  * `noisy`: the query is the title, with words around it that tell nothing. `held`: the title has all words of the query that tell anything, and more.
  * `headless`: it lacks the word for who does the work: "pizza". `whole`: it has the title and words that tell something: "marine engineer". `open`:
  * none of these.
  */
-export const grounds = ['sameLetters', 'misspelt', 'otherWord', 'headless', 'noisy', 'held', 'whole', 'open'] as const;
+export const grounds = ['begun', 'sameLetters', 'misspelt', 'otherWord', 'headless', 'noisy', 'held', 'whole', 'open'] as const;
 export type Ground = (typeof grounds)[number];
 
 // A title that costs no more has the letters of the query.
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
+
+// A text that names nobody who works is never surer than this.
+const mostOfHeadless = 0.69;
 
 /** True if the title is the query, except for its spelling. Such an answer is right far more often than one that shares only some words. */
 export function isMeant(matchType: OccupationMatch['matchType']): boolean {
@@ -44,6 +47,7 @@ export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
   const best = voices.reduce<Voices | undefined>((first, one) => (first === undefined || one.fit > first.fit ? one : first), undefined);
   if (best === undefined || best.fit === 0) return 'open';
   const isWhole = best.strain < sameLetters;
+  if (best.matchType === 'prefix') return 'begun';
   if (isMeant(best.matchType)) return isWhole ? 'sameLetters' : isKnown ? 'otherWord' : 'misspelt';
   if (!best.hasHead) return 'headless';
   if (best.unexplained < telling) return isWhole ? 'noisy' : 'held';
@@ -85,6 +89,6 @@ export function confidencesOf(voices: readonly Voices[], isKnown: boolean, known
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
   return sharesOf(voices, fitted.weights[ground]).map((share) => {
     const sum = groundsOf(share, known ?? 1).reduce((all, number, at) => all + number * (fits[at] ?? 0), 0);
-    return Math.min(1 / (1 + Math.exp(-sum)), fitted.mostCertain);
+    return Math.min(1 / (1 + Math.exp(-sum)), ground === 'headless' ? mostOfHeadless : fitted.mostCertain);
   });
 }
