@@ -41,7 +41,7 @@ const answered = rounds.flatMap((round) => {
   const { kept, asked } = heldOut(all.entries, 'tuning', round);
   const { index, model } = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
   const exact = new Set(kept.flatMap(({ title, inverted }) => [title, inverted].map((text) => wordsOf(text).join(' '))));
-  const ask = (queries: readonly Asked[], shareOf: (unseenShare: number, of: keyof typeof unseen) => number) =>
+  const ask = (queries: readonly Asked[], shareOf: (unseenShare: number, of: keyof typeof unseen, ground: Ground) => number) =>
     queries
       .map(({ text, right }) => ({ text: setAside(index, text.trim()).core, right }))
       .map(({ text, right }) => ({ text, right, words: wordsOf(text) }))
@@ -50,13 +50,14 @@ const answered = rounds.flatMap((round) => {
         [model, null].flatMap((by): Answered[] => {
           const { voices, known } = voicesOf(index, text, words, by);
           if (voices.length === 0) return [];
+          const ground = groundOf(voices, isKnown(index, words));
           const weight = {
-            order: shareOf(unseen.order, 'order') / queries.length,
-            certainty: shareOf(unseen.certainty, 'certainty') / queries.length,
+            order: shareOf(unseen.order, 'order', ground) / queries.length,
+            certainty: shareOf(unseen.certainty, 'certainty', ground) / queries.length,
           };
           return [
             {
-              ...{ voices, known, weight, ground: groundOf(voices, isKnown(index, words)) },
+              ...{ voices, known, weight, ground },
               right: voices.map(({ group }) => right.has(codes[group] ?? '')),
             },
           ];
@@ -64,7 +65,8 @@ const answered = rounds.flatMap((round) => {
       );
   const none = noJobs('tuning').map((text) => ({ text, right: new Set<string>() }));
   return [
-    ...ask(asked, (share) => share),
+    // What begins another title is no begun one if it is whole.
+    ...ask(asked, (share, of, ground) => (of === 'order' && ground === 'begun' ? 0 : share)),
     ...ask(queriesOf(kept, 'tuning', each), (share) => 1 - share),
     ...ask(none, (_, of) => (of === 'certainty' ? noJob : 0)),
   ];
@@ -129,6 +131,8 @@ function certaintyOf(ground: Ground, weights: readonly number[], hasModel: boole
 
 const table = (numbersFor: (ground: Ground) => number[]) => Object.fromEntries(grounds.map((ground) => [ground, numbersFor(ground)]));
 const weights = table(weightsOf);
+// The model does not know a word that is only begun.
+weights['begun']?.splice(0, 1, 0);
 const [both, alone] = [true, false].map((hasModel) => table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel)));
 const file = fileURLToPath(new URL('../../server/search/data/fitted.json', import.meta.url));
 writeFileSync(file, `${JSON.stringify({ mostCertain, aside, weights, both, alone }, null, 2)}\n`);

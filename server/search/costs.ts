@@ -13,9 +13,9 @@ function rarity(titles: number, among: number): number {
   return Math.log((1 + among) / Math.max(1, titles));
 }
 
-/** The cost of a title's word that the query lacks. `isFirst`: it begins the title, where no word is small ("IN engineer"). */
-export function costOfMissing(word: string, titles: number, among: number, isFirst: boolean): number {
-  return smallWords.has(word) && !isFirst ? costOfSmallWord : 0.55 + 0.11 * rarity(titles, among);
+/** The cost of a title's word that the query lacks. */
+export function costOfMissing(word: string, titles: number, among: number): number {
+  return smallWords.has(word) ? costOfSmallWord : 0.55 + 0.11 * rarity(titles, among);
 }
 
 /** How a typed word stands to the index: something in it is near, or begins with it alone; and whether it stands first or last in the query. */
@@ -62,7 +62,7 @@ export const costs = {
   knownWordMistyped: 0.25,
   /** The plural in place of the singular, or the American spelling. */
   otherForm: 0.03,
-  owner: 0.9,
+  owner: 1.6,
   otherOrder: 0.15,
   /** An assistant manager is not a manager's assistant. */
   possessiveTurned: 1.5,

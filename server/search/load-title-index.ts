@@ -30,9 +30,8 @@ export function loadTitleIndex(document: TitleIndex) {
   const items = words.starts.length - 1;
   /** By stem: the items that hold it. */
   const holders = holdersOf(words, stems, vocabulary.words.length);
-  const costOf = (stem: number, isFirst: boolean) => costOfMissing(vocabulary.words[stem] ?? '', lengthOf(holders, stem), titles, isFirst);
   /** The cost if a query leaves out the stem. */
-  const missing = Float64Array.from(vocabulary.words, (_, stem) => costOf(stem, false));
+  const missing = Float64Array.from(vocabulary.words, (word, stem) => costOfMissing(word, lengthOf(holders, stem), titles));
   const qualifierWords: Lists = { starts: startsOf(unpack(document.qualifiers.wordCounts)), values: unpack(document.qualifiers.words) };
   /** By stem: 1 if a qualifier holds it. */
   const inQualifiers = new Uint8Array(stems.length);
@@ -53,7 +52,7 @@ export function loadTitleIndex(document: TitleIndex) {
     /** How the index inverts each title. */
     cuts: unpack(document.cuts),
     /** By item: the cost if a query leaves out all its words. */
-    missingAll: sumsOf(words, stems, missing, (stem) => costOf(stem, true)),
+    missingAll: sumsOf(words, stems, missing),
     shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
     /** Sums, one for each item, all zero between searches. New arrays would cost more than the search. */
     gains: new Float64Array(items),
@@ -116,34 +115,26 @@ function placesOf(starts: Int32Array): Int32Array {
   return places;
 }
 
-function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array, ofFirst: (stem: number) => number): Float64Array {
+function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array): Float64Array {
   const sums = new Float64Array(starts.length - 1);
-  for (let at = 0; at < sums.length; at++) {
-    const [first = 0, end = 0] = [starts[at], starts[at + 1]];
-    let sum = first < end ? ofFirst(stems[values[first] ?? 0] ?? 0) : 0;
-    for (let place = first + 1; place < end; place++) sum += missing[stems[values[place] ?? 0] ?? 0] ?? 0;
-    sums[at] = sum;
-  }
+  for (let at = 0; at < sums.length; at++)
+    for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++)
+      sums[at] = (sums[at] ?? 0) + (missing[stems[values[place] ?? 0] ?? 0] ?? 0);
   return sums;
 }
 
 /** From the words of each item to the items that hold each stem. */
 function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number): Lists {
   const counts = new Int32Array(count);
-  for (let place = 0; place < values.length; place++) {
-    const stem = stems[values[place] ?? 0] ?? 0;
-    counts[stem] = (counts[stem] ?? 0) + 1;
-  }
+  for (const word of values) counts[stems[word] ?? 0] = (counts[stems[word] ?? 0] ?? 0) + 1;
   const listStarts = startsOf(counts);
   const next = listStarts.slice();
   const lists = new Int32Array(values.length);
-  for (let at = 0; at + 1 < starts.length; at++) {
+  for (let at = 0; at + 1 < starts.length; at++)
     for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++) {
       const stem = stems[values[place] ?? 0] ?? 0;
-      const to = next[stem] ?? 0;
-      lists[to] = at;
-      next[stem] = to + 1;
+      lists[next[stem] ?? 0] = at;
+      next[stem] = (next[stem] ?? 0) + 1;
     }
-  }
   return { starts: listStarts, values: lists };
 }

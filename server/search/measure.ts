@@ -1,6 +1,6 @@
 // The cost of reading the query as each title. Words pair off, and unpaired words on either side cost. Only the cheapest titles are measured exactly.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { costOfMissing, costOfNoise, costs } from './costs.ts';
+import { costOfNoise, costs } from './costs.ts';
 import { type LoadedTitleIndex, lengthOf, titleOf, titleText } from './load-title-index.ts';
 import type { Reading, TypedWord } from './readings.ts';
 import { prepositions } from './words.ts';
@@ -8,8 +8,6 @@ import { prepositions } from './words.ts';
 /** A title that costs this much more than the best one is left out. */
 export const margin = 2.5;
 const mostMeasured = 80;
-// The highest remaining cost of a title that the query holds whole: an abbreviation or a word's ending.
-const wholeTitle = 0.6;
 // An answer that explains less than this share of the query is noise: one common word out of four.
 const leastExplained = 0.25;
 
@@ -24,32 +22,17 @@ export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe
   const { gains, matched, missingAll } = index;
   const { typed, total } = reading;
   const touched = addUp(index, typed);
-  const inQualifiers = typed.reduce((bits, word, at) => (word.inQualifiers ? bits | (1 << at) : bits), 0);
   let least = Number.POSITIVE_INFINITY;
   const estimates = touched.map((item) => {
     // Two typed words may share one word of the title, so the estimate is right or too low.
-    let estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
+    const estimate = total + (missingAll[item] ?? 0) - (gains[item] ?? 0);
     least = Math.min(least, estimate);
-    const unmatched = ~(matched[item] ?? 0);
-    const left = inQualifiers & unmatched;
-    // A qualifier narrows only a title that the query holds whole.
-    if (left !== 0 && estimate - addedOf(typed, unmatched) < wholeTitle && isQualified(index, item)) estimate -= addedOf(typed, left);
     gains[item] = matched[item] = 0;
     return { item, estimate };
   });
   const near = estimates.filter(({ estimate }) => estimate <= least + margin);
   if (near.length > mostMeasured) near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
   return near.flatMap(({ item }) => measureOne(index, reading, item, hasApostrophe) ?? []);
-}
-
-/** What the typed words at these bits cost a title that lacks them. */
-function addedOf(typed: readonly TypedWord[], bits: number): number {
-  return typed.reduce((sum, { added }, at) => ((bits & (1 << at)) === 0 ? sum : sum + added), 0);
-}
-
-function isQualified(index: LoadedTitleIndex, item: number): boolean {
-  // The bare title comes first, so the last entry decides.
-  return (index.entryQualifiers[(index.titleEntries[titleOf(index, item) + 1] ?? 0) - 1] ?? 0) > 0;
 }
 
 /** Adds up what the typed words save for each item, and returns the items that any word touches. */
@@ -78,19 +61,17 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
 
 /** The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it explains too little of the query. */
 function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean) {
-  const { words, stems, missing, missingAll, holders, vocabulary, titles } = index;
+  const { words, stems, missing, missingAll, vocabulary, titles } = index;
   const { typed, total } = reading;
   const [start, length] = [words.starts[item] ?? 0, lengthOf(words, item)];
   const stemAt = (to: number) => stems[words.values[start + to] ?? 0] ?? 0;
-  const missingAt = (to: number, stem: number) =>
-    to > 0 ? (missing[stem] ?? 0) : costOfMissing(vocabulary.words[stem] ?? '', lengthOf(holders, stem), titles, true);
   const pairs: { word: TypedWord; at: number; to: number; cost: number; gain: number }[] = [];
   typed.forEach((word, at) => {
     for (let to = 0; to < length; to++) {
       const meaning = word.byStem.get(stemAt(to));
       if (meaning === undefined) continue;
       const cost = meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
-      const gain = word.added + missingAt(to, stemAt(to)) - cost;
+      const gain = word.added + (missing[stemAt(to)] ?? 0) - cost;
       if (gain > 0) pairs.push({ word, at, to, cost, gain });
     }
   });

@@ -2,7 +2,7 @@
 import { costOfAdded, costOfEnding, costOfErrors, commoner, costs, longestShort, mostErrors } from './costs.ts';
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
-import { aloneForms, longForms, otherNamesOf, smallWords } from './words.ts';
+import { longForms, otherNamesOf, smallWords } from './words.ts';
 
 const mostWords = 16;
 const mostReadings = 6;
@@ -60,13 +60,9 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
     read: [...words.slice(0, at), ...by, ...words.slice(at + length)],
     cost,
   });
-  const alone = aloneForms.get(words.join(' '));
-  if (alone !== undefined) yield { read: alone, cost: costs.abbreviated };
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
     if (next !== undefined && isHeld(index, word + next)) yield replaced(at, 2, [word + next], costs.blankMoved);
-    const [, letters = '', digits = ''] = /^([a-z]+)(\d+)$/.exec(word) ?? [];
-    if (isHeld(index, letters)) yield replaced(at, 1, [letters, digits], costs.blankMoved);
     const mayBeTwo = index.vocabulary.placeOf(word) === undefined || word.length > 6;
     for (let cut = 2; mayBeTwo && cut <= word.length - 2; cut++) {
       const parts = [word.slice(0, cut), word.slice(cut)];
@@ -81,20 +77,6 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
       if (short !== undefined) yield replaced(at, length, short.split(' '), costs.abbreviated);
     }
   }
-}
-
-/** The words with those that our short forms in them stand for, for the model, which knows few short forms. */
-export function writtenOut(words: readonly string[]): string[] {
-  const alone = aloneForms.get(words.join(' '));
-  if (alone !== undefined) return [...alone];
-  const stems = words.map(stemOf);
-  const pieces = words.flatMap((_, from) =>
-    Array.from(
-      { length: longestAbbreviation },
-      (__, more) => longForms.get(stems.slice(from, from + more + 1).join(' '))?.[0] ?? [],
-    ).flat(),
-  );
-  return [...words, ...new Set(pieces)];
 }
 
 function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation, isOwner }: At) {

@@ -17,7 +17,7 @@ import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { wordsOf } from './normalise.ts';
-import { type Reading, readingsOf, writtenOut } from './readings.ts';
+import { type Reading, readingsOf } from './readings.ts';
 import { setAside } from './set-aside.ts';
 import { smallWords } from './words.ts';
 
@@ -30,7 +30,7 @@ const plainEnough = 0.2;
 // How much likelier a title becomes when it costs 1 less, as a power of e.
 const sharpness = 2.6;
 // How much the other titles of a unit group count for it.
-const voice = 0.6;
+const voice = 0.4;
 // An answer that is right less than once in five hundred times is left out.
 const leastConfidence = 0.002;
 // The model offers this many unit groups that no title supports.
@@ -87,12 +87,18 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
   }
   // What comes after a title of many groups is not more certain than they.
   let most = 1;
+  const { unitGroups } = index.document;
   return [...found.values()]
     .sort(compare)
     .slice(0, limit)
-    .map((candidate) => {
-      most = Math.min(most, Math.max(0.001, Math.round(1000 * candidate.certainty * candidate.share) / 1000));
-      return matchOf(index, candidate, most, aside);
+    .map(({ entry, group, matchType, certainty, share }) => {
+      const { soc2020, title } = unitGroups[group] ?? { soc2020: '', title: '' };
+      const item = index.entryTitles[entry] ?? -1;
+      most = Math.min(most, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
+      return {
+        ...{ soc2020, title, matchedTitle: item === -1 ? title : titleText(index, item), qualifier: qualifierOf(index, entry) },
+        ...{ confidence: most, matchType, groups: item === -1 ? 1 : sharesOf(index, item).size, setAside: [...aside] },
+      };
     });
 }
 
@@ -100,25 +106,6 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
 function compare(a: Candidate, b: Candidate): number {
   const surer = Math.round(100 * b.certainty) - Math.round(100 * a.certainty);
   return surer || a.tier - b.tier || b.share - a.share || a.group - b.group || a.entry - b.entry;
-}
-
-function matchOf(
-  index: LoadedTitleIndex,
-  { entry, group, matchType }: Candidate,
-  confidence: number,
-  setAside: readonly string[],
-): OccupationMatch {
-  const unitGroup = index.document.unitGroups[group];
-  if (unitGroup === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group`);
-  return {
-    ...unitGroup,
-    matchedTitle: entry === -1 ? unitGroup.title : titleText(index, index.entryTitles[entry] ?? 0),
-    qualifier: qualifierOf(index, entry),
-    confidence,
-    matchType,
-    groups: entry === -1 ? 1 : sharesOf(index, index.entryTitles[entry] ?? -1).size,
-    setAside: [...setAside],
-  };
 }
 
 /** For each unit group of a title, its share of the entries. The bare title, the index's default, counts as much as all of them. */
@@ -186,7 +173,7 @@ const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexpl
 
 /** What titles and model say of every unit group that either of them offers, and the entries of its titles. `known`: as for `confidencesOf`. */
 export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly string[], model: TitleModel | null) {
-  const opinion = model === null ? null : opinionOf(model, writtenOut(words));
+  const opinion = model === null ? null : opinionOf(model, words);
   const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, text, words);
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
@@ -238,14 +225,8 @@ function fitsOf(index: LoadedTitleIndex, text: string, words: readonly string[])
       found.set(group, { ...best, others: known.others + Math.min(known.fit, fit) });
     }
   }
-  for (const one of found.values())
-    one.fit = Math.min(1, (one.fit + (isDefault(index, titleOf(index, one.measured.item), one.entry) ? voice * one.others : 0)) / all);
+  for (const one of found.values()) one.fit = Math.min(1, (one.fit + voice * one.others) / all);
   return found;
-}
-
-/** False for a qualified entry of a title that has a bare one. Other titles must not lift it above that. */
-function isDefault({ titleEntries, entryQualifiers }: LoadedTitleIndex, title: number, entry: number): boolean {
-  return entryQualifiers[entry] === 0 || entryQualifiers[titleEntries[title] ?? 0] !== 0;
 }
 
 /** For each unit group of a title, the entry with the lowest cost. */

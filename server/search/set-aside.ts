@@ -28,7 +28,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map(
 );
 /** "Chef at Hilton", "cleaner for the council", "chef in York". */
 const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
-const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is', 'as']);
+const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is']);
 
 /** What begins a second job: "and part time barista". */
 const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
@@ -109,7 +109,7 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
           ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
           : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
       // What looks misplaced may belong to a misspelt word: "pension odministrator".
-      const isDoubtful = length === 1 && after !== undefined && !kinds.has(after.word) && isMisspelt(index, after);
+      const isDoubtful = length === 1 && (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
       if (!isForm && !isOf && !isDoubtful) for (const word of of) word.mark = kind ?? null;
       break;
     }
@@ -159,8 +159,10 @@ function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
   );
 }
 
-const isMisspelt = ({ vocabulary }: LoadedTitleIndex, { word }: Word) =>
-  /^[a-z]{3,}$/.test(word) && vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
+function isMisspelt({ vocabulary }: LoadedTitleIndex, { word, mark }: Word = { word: '', stem: '', token: 0, mark: null }): boolean {
+  if (mark !== null || kinds.has(word) || !/^[a-z]{3,}$/.test(word)) return false;
+  return vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
+}
 
 /** Whether a part beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */
 function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {

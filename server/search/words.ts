@@ -14,12 +14,7 @@ export const prepositions = setOf(words.prepositions);
 
 /** The words that a short form stands for, never a unit group, by the stems of the short form. */
 export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
-  Object.entries(forms.forms).map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((text) => text.split(' '))]),
-);
-
-/** What a short form stands for if nothing else is typed. Beside other words it says with what, or for whom, somebody works ("HGV fitter"). */
-export const aloneForms: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(forms.alone).map(([short, long]) => [short, long.split(' ')]),
+  Object.entries(forms).map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((text) => text.split(' '))]),
 );
 
 /** Names of the same job for another gender (chairwoman), and of who practises a field (dentistry, dentist). Not all of them are words. */
