@@ -53,11 +53,11 @@ export async function reportSearch(from: string): Promise<void> {
 /** How often a title in a frame has the first answer of the plain title, and that answer alone is coded; and what is found where there is no job. */
 function reportFrames(learnt: Learnt): void {
   const firstOf = (text: string) => search(learnt.index, text, 1, learnt.model)[0];
-  const plain = new Map(framedTitles.map((title) => [title, firstOf(title)?.soc2020]));
   heading('what stands around a title', 'the first answer of the plain title', 'coded at 0.8', 'of these the same');
   for (const purpose of ['tuning', 'reporting'] as const) {
+    const plain = new Map(framedTitles(purpose).map((title) => [title, firstOf(title)?.soc2020]));
     const asked = framesOf(purpose).flatMap((frame) =>
-      framedTitles.map((title) => {
+      framedTitles(purpose).map((title) => {
         const first = firstOf(framed(purpose, frame, title));
         return { frame, isSame: first?.soc2020 === plain.get(title), isCoded: (first?.confidence ?? 0) >= 0.8 };
       }),
@@ -71,7 +71,7 @@ function reportFrames(learnt: Learnt): void {
     rowOf(purpose === 'tuning' ? 'all frames that tuned' : 'all frames that did not', asked);
     const found = noJobs(purpose).map((text) => firstOf(text)?.confidence ?? 0);
     const above = (least: number) => found.filter((confidence) => confidence > least).length;
-    console.log(`no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.7)} above 0.7`);
+    console.log(`no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.6999)} from 0.7`);
   }
 }
 

@@ -47,6 +47,8 @@ export function setAside(index: LoadedTitleIndex, text: string): { readonly core
   const words = pieces.flat();
   // Words like "hotel" and "school" are of an employer only beside a name.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
+  // "Band C" is a title if nothing better is there.
+  if (jobOf(words).length === 0) for (const word of words) if (word.mark === 'grade') word.mark = null;
   const left = jobOf(words);
   if (words.every(({ mark }) => mark === null) || (left.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '))))
     return { core: text, aside: [] };
