@@ -15,30 +15,20 @@ import type { Learning } from './learning.ts';
 
 /** What a model is made from: the served editions that have titles, and the id that follows from them. */
 type Basis = Pick<TitleModelRecord, 'id' | 'format' | 'needs'>;
-
 /** A model that is being learnt, and the id that it will have. */
-export interface Begun extends Learning {
-  readonly id: string;
-}
+export type Begun = Learning & Pick<Basis, 'id'>;
 
 /** Null if the titles are not served, or if there is nothing to learn: the search knows those of the classification and of its index. */
 function basisOf({ options, draft }: Run): Basis | null {
-  const needs = options.sources
-    .filter(({ titles }) => titles !== undefined)
-    .flatMap(({ key }) =>
-      draft
-        .servedOf(key)
-        .slice(0, 1)
-        .map(({ id }) => ({ source: key, edition: id })),
-    );
+  const needs = options.sources.flatMap(({ key, titles }) => {
+    const [served] = titles === undefined ? [] : draft.servedOf(key);
+    return served === undefined ? [] : [{ source: key, edition: served.id }];
+  });
   const served = new Set<string>(needs.map(({ source }) => source));
   if (!spine.every((key) => served.has(key)) || needs.length === spine.length) return null;
   const format = fileFormats.titleModel;
-  const id = titleModelUuid(
-    needs.map(({ edition }) => edition),
-    format,
-  );
-  return { id, format, needs };
+  const editions = needs.map(({ edition }) => edition);
+  return { id: titleModelUuid(editions, format), format, needs };
 }
 
 function isHeld({ options, draft }: Run, { id }: Basis): boolean {

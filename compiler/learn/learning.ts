@@ -21,10 +21,7 @@ export interface Learning {
 export type Learn = (lesson: Lesson) => Learning;
 
 /** Learns in this process, when it is asked to finish. */
-export const learnHere: Learn = ({ unitGroups, evidence }) => ({
-  finish: async () => modelOf(unitGroups, evidence),
-  end() {},
-});
+export const learnHere: Learn = ({ unitGroups, evidence }) => ({ finish: async () => modelOf(unitGroups, evidence), end() {} });
 
 // Learning from the titles of today takes some 300 MB.
 const room = 600_000_000;

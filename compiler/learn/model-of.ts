@@ -1,8 +1,8 @@
 // From the evidence of all sources to the bytes of the model.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
-import type { Example } from './example.ts';
 import { storeTrained } from './quantise.ts';
+import type { Example } from './texts.ts';
 import { train } from './train.ts';
 
 /** As many dimensions and features as fit, with the coding index, into the memory of a worker and 1.2 MB gzipped. */
@@ -12,7 +12,7 @@ const rounds = { strong: 1, both: 6, last: 5 };
 
 /** The model of these unit groups. The evidence decides its bytes, in whatever order it comes. */
 export function modelOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Uint8Array<ArrayBuffer> {
-  const trained = train(examplesOf(unitGroups, evidence), { groups: unitGroups.length, dimensions, most, rounds });
+  const trained = train(examplesOf(unitGroups, evidence), unitGroups.length, dimensions, most, rounds);
   return storeTrained(trained, unitGroups);
 }
 

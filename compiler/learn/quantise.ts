@@ -1,6 +1,6 @@
 // Rounds a trained model to the few bits that are stored, and writes it.
 import { fileFormats } from '#schemas/document-formats.ts';
-import { scaleOf, stepOf, storeTitleModel } from '#server/search/model/title-model.ts';
+import { type ModelHead, scaleOf, stepOf } from '#server/search/model/title-model.ts';
 import type { Trained } from './train.ts';
 
 // Half the distance of two steps, in standard deviations of a feature's numbers: the least mean error for eight even steps of a normal distribution
@@ -32,14 +32,10 @@ export function storeTrained(
     directionScales[group] = scale;
     row.forEach((number, d) => (stored[group * dimensions + d] = Math.round(number / scale)));
   });
-  return storeTitleModel({ format: fileFormats.titleModel, groups, dimensions, features: order.length }, [
-    differences(order.map((place) => keys[place] ?? 0)),
-    scales,
-    littleEndian(biases),
-    littleEndian(directionScales),
-    new Uint8Array(stored.buffer),
-    pairsOf(steps),
-  ]);
+  const head: ModelHead = { format: fileFormats.titleModel, groups, dimensions, features: order.length };
+  const columns = [scales, ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)), pairsOf(steps)];
+  const sorted = differences(order.map((place) => keys[place] ?? 0));
+  return new Uint8Array(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), sorted, ...columns]));
 }
 
 function differences(sorted: readonly number[]): Uint8Array {
@@ -52,12 +48,6 @@ function differences(sorted: readonly number[]): Uint8Array {
     bytes.push(rest);
   }
   return Uint8Array.from(bytes);
-}
-
-function littleEndian(numbers: Float32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * numbers.length));
-  numbers.forEach((number, at) => view.setFloat32(4 * at, number, true));
-  return new Uint8Array(view.buffer);
 }
 
 function pairsOf(steps: Uint8Array): Uint8Array {

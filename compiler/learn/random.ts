@@ -1,6 +1,4 @@
-// Pseudorandom numbers for training: the same sequence on every machine.
-
-/** Numbers from 0 to below 1, from a seed (xorshift32, Marsaglia 2003). */
+/** Pseudorandom numbers from 0 to below 1 from a seed, the same on every machine (xorshift32, Marsaglia 2003). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {

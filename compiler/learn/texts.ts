@@ -1,7 +1,12 @@
 // The features of all titles that are learnt from, in columns.
 import { type Features, featuresOf, isOfLetters } from '#server/search/model/features.ts';
 import { wordsOf } from '#server/search/normalise.ts';
-import type { Example } from './example.ts';
+import type { TitleEvidence } from '#sources/kit/needs.ts';
+
+/** A title and the places of its unit groups, each with its chance. The chances add up to 1. `weight`: how often it is looked at in a round, 1 is every time. */
+export interface Example extends Omit<TitleEvidence, 'unitGroups'> {
+  readonly groups: readonly (readonly [place: number, chance: number])[];
+}
 
 // A feature must occur this often to be learnt. Weak titles count a tenth.
 const least = 2;

@@ -1,10 +1,11 @@
 // Learns which unit group a title belongs to: each feature has a point in a small space, a title is the sum of its features' points, and a
 // multinomial logistic model of that sum gives the chances of the unit groups (Joulin et al. 2016, "Bag of tricks for efficient text
 // classification"). Equal examples give equal bytes on every machine.
-import type { Example } from './example.ts';
 import { randomFrom } from './random.ts';
-import { textsOf } from './texts.ts';
+import { type Example, textsOf } from './texts.ts';
 import { type Learnt, training } from './training.ts';
+
+type Rounds = Readonly<Record<'strong' | 'both' | 'last', number>>;
 
 export interface Trained extends Learnt {
   readonly dimensions: number;
@@ -12,20 +13,12 @@ export interface Trained extends Learnt {
   readonly keys: Int32Array;
 }
 
-export interface TrainingOptions {
-  readonly groups: number;
-  readonly dimensions: number;
-  /** The number of features to keep. */
-  readonly most: number;
-  readonly rounds: { readonly strong: number; readonly both: number; readonly last: number };
-}
-
 const rate = 0.25;
 // In later rounds the steps become shorter, down to this share.
 const lastStep = 0.1;
 
-/** The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that the strong ones win. */
-export function train(examples: readonly Example[], { groups, dimensions, most, rounds }: TrainingOptions): Trained {
+/** `most`: the number of features to keep. The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that they win. */
+export function train(examples: readonly Example[], groups: number, dimensions: number, most: number, rounds: Rounds): Trained {
   const texts = textsOf(examples, most);
   const { learnt, learn } = training(examples, texts, groups, dimensions);
   const strong = examples.flatMap(({ isWeak }, at) => (isWeak ? [] : [at]));

@@ -1,8 +1,7 @@
 // The state of the training that train.ts describes, and the step that changes it. Each thing learnt has a sum of its squared steps, which shortens the next
 // ones: AdaGrad (Duchi et al. 2011), one sum for a whole row. The random numbers and the order of all sums are fixed, so equal examples give equal bytes.
-import type { Example } from './example.ts';
 import { randomFrom } from './random.ts';
-import type { Texts } from './texts.ts';
+import type { Example, Texts } from './texts.ts';
 
 // What the sums of squared steps begin with, so that the first steps are not too long.
 const firstSum = 0.01;

@@ -107,11 +107,7 @@ function startsOf(counts: Int32Array): Int32Array {
 /** For each number of the lists, the place of its list. */
 function placesOf(starts: Int32Array): Int32Array {
   const places = new Int32Array(starts.at(-1) ?? 0);
-  let list = 0;
-  for (let at = 0; at < places.length; at++) {
-    while ((starts[list + 1] ?? 0) <= at) list++;
-    places[at] = list;
-  }
+  for (let list = 0; list + 1 < starts.length; list++) places.fill(list, starts[list], starts[list + 1]);
   return places;
 }
 

@@ -61,9 +61,5 @@ const americanEndings: readonly (readonly [RegExp, string])[] = [
 
 function americanOf(word: string): string {
   if (word.length < 4) return word;
-  const known = americanWords.get(word);
-  if (known !== undefined) return known;
-  let other = word;
-  for (const [pattern, by] of americanEndings) other = other.replace(pattern, by);
-  return other;
+  return americanWords.get(word) ?? americanEndings.reduce((other, [pattern, by]) => other.replace(pattern, by), word);
 }

@@ -8,26 +8,16 @@ const mostWords = 16;
 const mostReadings = 6;
 const longestAbbreviation = 5;
 
-/** A stem that a typed word may mean, and the cost of that reading. */
-export interface Meaning {
-  readonly stem: number;
-  readonly cost: number;
-  /** The word meant; -1 if the index has only another word with that stem. */
-  readonly place: number;
-}
+/** A stem that a typed word may mean, the cost of that reading, and the word meant; -1 if the index has only another word with that stem. */
+export type Meaning = Readonly<Record<'stem' | 'cost' | 'place', number>>;
 
 /** What a typed word may mean. */
 export type TypedWord = Readonly<ReturnType<typeof typedWordOf>>;
 
 /** One way to read the query. `cost` is its distance from the typed text, `total` the cost of a title with none of its words. */
-export interface Reading {
-  readonly typed: readonly TypedWord[];
-  readonly cost: number;
-  readonly total: number;
-}
+export type Reading = Readonly<Record<'cost' | 'total', number>> & { readonly typed: readonly TypedWord[] };
 
-/** How a word stands in the query: still being typed, the whole query, the first or last of several, written as an abbreviation, a possessive
- * with nothing after it. */
+/** How a word stands in the query: still being typed, all of it, the first or last, an abbreviation by its letters, a possessive with nothing after it. */
 type At = Readonly<Record<'begun' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>>;
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
@@ -57,7 +47,7 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
 /** The words with blanks moved and abbreviations written out, one change each. */
 function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterable<{ read: readonly string[]; cost: number }> {
   const replaced = (at: number, length: number, by: readonly string[], cost: number) => ({
-    read: [...words.slice(0, at), ...by, ...words.slice(at + length)],
+    read: words.toSpliced(at, length, ...by),
     cost,
   });
   for (const [at, word] of words.entries()) {

@@ -39,24 +39,17 @@ const leastChance = 2e-4;
 // If no title answers, the model must know this share of the query.
 const leastKnown = 0.3;
 
-/** An entry that may answer. `entry` is -1 for the title of the unit group. `tier` orders exact matches: 0 is the identical text. */
-interface Candidate {
-  readonly group: number;
-  readonly entry: number;
-  /** How likely its title is meant. */
-  readonly certainty: number;
-  /** The share of its title that the unit group has. */
-  readonly share: number;
-  readonly matchType: OccupationMatch['matchType'];
-  readonly tier: number;
-}
+/**
+ * An entry that may answer. `entry` is -1 for the title of the unit group. `certainty`: how likely its title is meant; `share`: the unit group's share of
+ * the title; `tier` orders exact matches: 0 is the identical text.
+ */
+type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'tier', number>> & Pick<OccupationMatch, 'matchType'>;
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
- * Only an exact match has confidence 1: the query is the code of the unit group, or its words are a title's words in natural order or in the index's
- * inverted order. For a title with a possessive, inverted order needs a comma or an apostrophe, because "assistant managers" does not mean
- * "Assistant, manager's". A title of several groups is ambiguous and returns them all, each with its share of the title. The list is empty if nothing
- * sensible is found. With a model, queries that no title answers well also get the unit groups that the model finds likely.
+ * Only an exact match has confidence 1: the code of the unit group, or a title's words in natural order or in the index's inverted order, which for a
+ * possessive needs a comma or an apostrophe: "assistant managers" is not "Assistant, manager's". A title of several groups is ambiguous and returns them
+ * all, each with its share. With a model, queries that no title answers well also get the unit groups that the model finds likely.
  */
 export function search(index: LoadedTitleIndex, query: string, limit: number, model: TitleModel | null = null): OccupationMatch[] {
   const text = query.slice(0, longestQuery).trim();
@@ -130,10 +123,8 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: numb
   const withAll = places.map((place) => stems[place] ?? -1);
   for (const item of itemsWith(index, withAll)) {
     const order = item < titles + document.forms.length ? orderOf(index, item, places) : null;
-    if (order === null) continue;
-    const title = titleText(index, titleOf(index, item));
-    const isInverted = item >= titles || order === 'inverted';
-    if (isInverted && !isTurned && isPossessive(title)) continue;
+    const [title, isInverted] = [titleText(index, titleOf(index, item)), item >= titles || order === 'inverted'];
+    if (order === null || (isInverted && !isTurned && isPossessive(title))) continue;
     const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
     const shares = sharesOf(index, item);
     const matchType = shares.size > 1 ? 'ambiguous' : 'exact';
@@ -146,12 +137,11 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: numb
 
 /** Whether the words are those of the item, in its natural or its inverted order. */
 function orderOf({ words, cuts }: LoadedTitleIndex, item: number, places: readonly number[]): 'natural' | 'inverted' | null {
-  const start = words.starts[item] ?? 0;
+  const [start = 0, cut = 0] = [words.starts[item], cuts[item]];
   if (lengthOf(words, item) !== places.length) return null;
   if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
-  const cut = cuts[item] ?? 0;
-  if (cut === 0) return null;
-  return invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]) ? 'inverted' : null;
+  const isInverted = cut !== 0 && invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]);
+  return isInverted ? 'inverted' : null;
 }
 
 /** The entries of a title, or those that a cross-reference refers to. */
@@ -188,8 +178,7 @@ export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly 
 
 /** The unit groups that the model finds likeliest. Sorting those that it finds unlikely, too, would take as long as its own work. */
 function likeliest(chances: Float64Array): number[] {
-  const places: number[] = [];
-  for (let group = 0; group < chances.length; group++) if ((chances[group] ?? 0) > leastChance) places.push(group);
+  const places = [...chances.keys()].filter((group) => (chances[group] ?? 0) > leastChance);
   return places.sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0)).slice(0, mostRelated);
 }
 

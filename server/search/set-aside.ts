@@ -161,9 +161,9 @@ function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
   );
 }
 
-function isMisspelt({ vocabulary }: LoadedTitleIndex, { word, mark }: Word = { word: '', stem: '', token: 0, mark: null }): boolean {
-  if (mark !== null || kinds.has(word) || !/^[a-z]{3,}$/.test(word)) return false;
-  return vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
+function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boolean {
+  if (of === undefined || of.mark !== null || kinds.has(of.word) || !/^[a-z]{3,}$/.test(of.word)) return false;
+  return vocabulary.placeOf(of.word) === undefined && vocabulary.near(of.word, 1).length > 0;
 }
 
 /** Whether a part beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */

@@ -20,11 +20,10 @@ export interface Voices {
 }
 
 /**
- * How the query looks to the titles, by the best of them. `begun`: its last word is only begun. `sameLetters`: it is the query, with the same letters, perhaps in another order or number.
- * `misspelt`: it is the query but for its spelling, and the index lacks a word of the query. `otherWord`: the same, but the index has all words.
- * `noisy`: the query is the title, with words around it that tell nothing. `held`: the title has all words of the query that tell anything, and more.
- * `headless`: it lacks the word for who does the work: "pizza". `whole`: it has the title and words that tell something: "marine engineer". `open`:
- * none of these.
+ * How the query looks to the titles, by the best of them. `begun`: it is the title, the last word only begun. `sameLetters`: it is, perhaps in another
+ * order or number. `misspelt`: it is, but for its spelling, and the index lacks a word of it. `otherWord`: the same, but the index has all words.
+ * `headless`: it lacks the word for who does the work: "pizza". `noisy`: it is the title and words that tell nothing. `held`: the title has all words of
+ * the query that tell anything, and more. `whole`: it has the title and words that tell: "marine engineer". `open`: none of these.
  */
 export const grounds = ['begun', 'sameLetters', 'misspelt', 'otherWord', 'headless', 'noisy', 'held', 'whole', 'open'] as const;
 export type Ground = (typeof grounds)[number];
@@ -33,7 +32,6 @@ export type Ground = (typeof grounds)[number];
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
-
 // A text that names nobody who works is never surer than this.
 const mostOfHeadless = 0.69;
 

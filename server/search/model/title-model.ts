@@ -21,8 +21,7 @@ export function loadTitleModel(bytes: Uint8Array) {
   const take = (length: number) => new Uint8Array(bytes.subarray(at, (at += length)));
   // Little-endian, as every machine is on which this runs.
   const floats = () => new Float32Array(take(4 * groups.length).buffer);
-  /** Sorted. */
-  const keys = new Int32Array(features);
+  const places = new Map<number, number>();
   // The keys are stored as their differences, each in one to four bytes of seven bits.
   for (let place = 0, key = 0; place < features; place++) {
     let byte = 128;
@@ -30,7 +29,7 @@ export function loadTitleModel(bytes: Uint8Array) {
       byte = bytes[at++] ?? 0;
       key += (byte & 127) << shift;
     }
-    keys[place] = key;
+    places.set(key, place);
   }
   const scales = Float32Array.from(take(features), scaleOf);
   const [biases, directionScales] = [floats(), floats()];
@@ -41,7 +40,7 @@ export function loadTitleModel(bytes: Uint8Array) {
   const pairs = take((features * dimensions) / 2);
   if (at !== bytes.length || pairs.length < (features * dimensions) / 2)
     throw new RangeError(`the model has ${bytes.length} bytes, expected ${at}`);
-  return { ...head, keys, points: pointsOf(pairs), scales, directions, biases };
+  return { ...head, places, points: pointsOf(pairs), scales, directions, biases };
 }
 
 /** The points of the features, in steps of their scale. Two numbers in a byte: each is one of eight steps: ±1, ±3, ±5, ±7 of its feature's scale. */
@@ -55,18 +54,6 @@ function pointsOf(pairs: Uint8Array): Int8Array {
   return points;
 }
 
-/** Writes what loadTitleModel reads. The keys must be sorted. */
-export function storeTitleModel(head: ModelHead, columns: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const parts = [new TextEncoder().encode(`${JSON.stringify(head)}\n`), ...columns];
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /**
  * The chance of each unit group; they add up to 1. `known`: the share of the text that the model knows, 0 to 1: with none, the chances only say which
  * unit groups have many titles.
@@ -78,10 +65,10 @@ export function opinionOf(model: TitleModel, words: readonly string[]): { readon
   let squares = 0;
   let all = 0;
   for (let each = 0; each < keys.length; each++) {
-    const place = placeOf(model.keys, keys[each] ?? 0);
+    const place = model.places.get(keys[each] ?? 0);
     const value = values[each] ?? 0;
     all += value * value;
-    if (place === -1) continue;
+    if (place === undefined) continue;
     squares += value * value;
     const scaled = value * (scales[place] ?? 0);
     const from = place * dimensions;
@@ -106,16 +93,6 @@ export function opinionOf(model: TitleModel, words: readonly string[]): { readon
   }
   for (let group = 0; group < chances.length; group++) chances[group] = (chances[group] ?? 0) / weights;
   return { chances, known: all === 0 ? 0 : squares / all };
-}
-
-function placeOf(keys: Int32Array, key: number): number {
-  let low = 0;
-  for (let high = keys.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((keys[middle] ?? 0) < key) low = middle + 1;
-    else high = middle;
-  }
-  return keys[low] === key ? low : -1;
 }
 
 const scaleSteps = Float64Array.from({ length: 256 }, (_, step) => Math.exp((step - 200) / 24));
