@@ -9,6 +9,7 @@ const likely: Voices = { ...title, group: 1, title: -1, fit: 0, matchType: 'rela
 
 describe('how a query looks to the titles', () => {
   it.each<[string, Partial<Voices>, boolean, string]>([
+    ['a title with its last word begun', { matchType: 'prefix' }, true, 'begun'],
     ['a title with the letters of the query', { strain: 0.2 }, true, 'sameLetters'],
     ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
     ['the same, but the index has all words', {}, true, 'otherWord'],
@@ -29,6 +30,7 @@ describe('the confidence of a title', () => {
     expect(confidence({ fit: 0.9 })).toBeGreaterThan(confidence({}));
     expect(confidence({ chance: 0.9 })).toBeGreaterThan(confidence({}));
     expect(confidence({ fit: 1, strain: 0, chance: 1 })).toBeLessThan(1);
+    expect(confidence({ fit: 1, strain: 0, chance: 1, matchType: 'partial', hasHead: false })).toBeLessThan(0.7);
   });
   it('is the same for all unit groups of a title that is meant, because all are right or none', () => {
     const [one, other] = confidencesOf([title, { ...title, group: 2 }], true, 1);

@@ -132,7 +132,9 @@ describe('a search', () => {
     ['I work as a plumber for Smith & Sons Ltd', 'I work as a | for Smith & Sons Ltd'],
     ['senior plumber grade 5 £25,000 pa', 'senior | grade 5 £25,000 pa'],
     ['plumber / baker', 'baker'],
-    ['plumber and part time baker', 'and part time baker'],
+    ['plumber and part time bar work', 'and part time bar work'],
+    ['plumber for a small company', 'for a small company'],
+    ['Smith & Sons Ltd: plumber', 'Smith & Sons Ltd'],
   ])('sets aside what is not the job in "%s"', (query, aside) =>
     expect(first(query)).toMatchObject({ matchedTitle: 'Plumber', matchType: 'partial', confidence: 0.98, setAside: aside.split(' | ') }),
   );
