@@ -150,7 +150,12 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/rankings/{by}': async (visit, site, asking) => {
     const { ask, need } = asking();
     const { search, params } = visit;
-    const wanted = { by: params['by'] ?? '', area: areaOfPage(visit), group: search.get('group') ?? '', isWhole: search.has('show') };
+    const wanted = {
+      by: params['by'] ?? '',
+      area: areaOfPage(visit),
+      group: search.get('group') ?? '',
+      isWhole: search.has('show') || !site.live,
+    };
     return rankingPage(wanted, ask, await allOccupations({ need }), site);
   },
   '/areas': async (_visit, site, asking) => {
