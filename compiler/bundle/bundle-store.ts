@@ -7,7 +7,6 @@ import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/cat
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile, sealOf, unsealed } from '#schemas/stored-files.ts';
-import type { Files } from '#server/data/files.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import type { Bundle } from './open-bundle.ts';
@@ -25,8 +24,8 @@ export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The files in a packed bundle, each of which fits into memory. The first read opens the bundle. */
-export function createBundleFiles(path: string): Files {
+/** `Files` of server/data/files.ts in a packed bundle, each of which fits into memory. The first read opens the bundle. */
+export function createBundleFiles(path: string) {
   let opened: Promise<Bundle> | null = null;
   const open = async (): Promise<Bundle> => {
     const { fileSource, openPacked } = await import('./open-bundle.ts');
@@ -38,12 +37,12 @@ export function createBundleFiles(path: string): Files {
   };
   return {
     read,
-    size: async (name) => (await read(name))?.length ?? null,
-    async stream(name, part) {
+    size: async (name: string) => (await read(name))?.length ?? null,
+    async stream(name: string, part: { readonly offset: number; readonly length: number } | null) {
       const bytes = await read(name);
       return bytes === null ? null : new Blob([part === null ? bytes : bytes.slice(part.offset, part.offset + part.length)]).stream();
     },
-    async digest(name) {
+    async digest(name: string) {
       const bytes = await read(name);
       return bytes === null ? null : sha256(bytes);
     },
