@@ -237,11 +237,12 @@ const seenLayout = {
 export function unseenLayout(
   source: Source,
   release: Release,
-  inputs: readonly InputFile[],
+  inputs: readonly Pick<InputFile, 'file'>[],
   editions: readonly CatalogueEdition[],
 ): CheckResult[] {
   if (release.sample) return [];
-  const isOf = (kind: { readonly match: RegExp }, files: readonly InputFile[]) => files.some((input) => kind.match.test(input.file));
+  const isOf = (kind: { readonly match: RegExp }, files: readonly Pick<InputFile, 'file'>[]) =>
+    files.some((input) => kind.match.test(input.file));
   const kinds = Object.values(source.files).flatMap((kind) => [
     ...(kind.layout === 'documented' ? [kind] : []),
     ...(kind.unseen === undefined ? [] : [kind.unseen]),

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The command line: names, options and exit codes. Each command is a file of compiler/commands.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { defaultDirectories } from './edition/data-directory.ts';
+import { catalogueFile, chooseDirectory, defaultDirectories, writeAsOwner } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/files.ts';
 import { version, describeMissingPackage } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import { print, tell } from './report/print.ts';
+import { print, tell, typeCommands } from './report/print.ts';
 
 function integer(value: string): number {
   if (!/^[0-9]{1,9}$/.test(value)) throw new InvalidArgumentError('expected a whole number');
@@ -48,6 +49,18 @@ const live = 'dist-data/live';
 const liveOrSample = `${live} if there is one, else the sample`;
 const data = (where: string) => new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
 
+/** Of every command. docs/operations.md has them too. */
+const meanings = {
+  fine: '0 done',
+  refused: '1 something failed, or is not as it must be',
+  usage: '2 it cannot be done as asked',
+  held: '3 done, and something waits for a person',
+  unreadable: '4 something could not be read or reached',
+} satisfies Record<keyof typeof exitCodes, string>;
+
+/** Commands that write into a data directory. The others read the sample if there are no real data. */
+const writers: ReadonlySet<string> = new Set(['compile', 'import', 'update', 'prune', 'accept', 'withdraw', 'daily', 'pull', 'publish']);
+
 /** Commands that give pages away, which show the logo that LMI_LOGO names. */
 const showLogo: ReadonlySet<string> = new Set(['serve', 'workerd', 'site', 'bundle', 'publish', 'daily']);
 
@@ -61,12 +74,22 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
     .showHelpAfterError('(lmi --help lists the commands)')
     .helpCommand(false)
-    .addHelpText('after', '\nlmi COMMAND --help says more, with an example.')
+    .addHelpText('after', `\nlmi COMMAND --help says more, with an example.\nExit codes: ${Object.values(meanings).join('; ')}.`)
     .configureHelp({ subcommandTerm: (one) => one.name(), visibleOptions: (one) => (one.parent === null ? [] : [...one.options]) })
+    // Before the command, for commands that are printed: lmi --data DIR COMMAND.
+    .option('--data <dir>', 'data directory', folder)
+    .enablePositionalOptions()
     .hook('preAction', async (_, action) => {
-      if (showLogo.has(action.name()))
-        (await import('./edition/logo.ts')).keepLogoOfSetting(action.opts()['data'] ?? defaultDirectories.live);
+      const named: string | undefined = action.opts()['data'] ?? program.opts()['data'];
+      if (named !== undefined) action.setOptionValue('data', named);
+      const isWriter = writers.has(action.name());
+      const chosen = named ?? (isWriter ? defaultDirectories.live : chooseDirectory(undefined));
+      const directory = named !== undefined || existsSync(join(chosen, catalogueFile)) ? chosen : defaultDirectories.live;
+      typeCommands(names(), directory);
+      if (isWriter || action.name() === 'review' || action.name() === 'bundle') writeAsOwner(directory);
+      if (showLogo.has(action.name())) (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);
     });
+  const names = () => program.commands.map((one) => one.name());
   /** A command of the group begun last: its sentence, and the example that ends its help. */
   const command = (name: string, sentence: string, example: string) =>
     program.command(name).description(sentence).addHelpText('after', `\nExample: npx lmi ${example}`);
@@ -85,13 +108,9 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .action(async ({ sample = false, full, from, acceptDocumented, ...options }) => {
       const { compileCommand, sampleCommand } = await import('./commands/compile.ts');
       if (sample && (from !== undefined || acceptDocumented !== undefined))
-        tell('--sample compiles no published files: leave out --from and --accept-documented\n');
-      else if (full !== undefined && !sample) tell('--full is for --sample\n');
-      else
-        return exit(
-          await (sample ? sampleCommand({ ...options, full, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })),
-        );
-      exit(exitCodes.usage);
+        throw new ReportedError('--sample compiles no published files: leave out --from and --accept-documented');
+      if (full !== undefined && !sample) throw new ReportedError('--full is for --sample');
+      exit(await (sample ? sampleCommand({ ...options, full, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })));
     });
 
   command('import', 'recognise and compile files that a browser has downloaded', 'import ~/Downloads/ashetable142025provisional.zip')
@@ -117,7 +136,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(live))
     .option(...asJson)
     .option(...atLength)
-    .addHelpText('after', 'Exit code 3: a release is held back; 4: a source could not be checked.')
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
 
   command('probe', 'ask every publisher whether what we read is still there', 'probe --pages-only')
@@ -147,6 +165,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   command('review', 'show what was understood of an edition', 'review 2025-provisional')
     .argument('[edition]', `${edition}; without it, what is held back is listed`)
     .addOption(data(liveOrSample))
+    .option('--all', 'print the lists whole')
     .option('--html <file>', 'write it as a page instead')
     .option(...asJson)
     .action(async (name, options) => exit(await (await import('./commands/review.ts')).reviewCommand(name, options)));
@@ -303,10 +322,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...unguarded)
     .action(async (title, options) => {
       const { batch } = options;
-      if ((batch === undefined) === (title.join('').trim() === '')) {
-        tell('expected either a title or --batch FILE\n');
-        exit(exitCodes.usage);
-      } else if (batch === undefined) exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
+      if ((batch === undefined) === (title.join('').trim() === '')) throw new ReportedError('expected either a title or --batch FILE');
+      if (batch === undefined) exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
       else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
     });
 
@@ -320,7 +337,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--out <dir>', 'folder for the report and its pages (default: reports in the data directory)', folder)
     .option('--strict', 'end with exit code 1 where it would be 3')
     .option(...asJson)
-    .addHelpText('after', 'Exit code 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked.')
     .action(async ({ out: pages, ...options }) => exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, pages })));
 
   command('pull', 'fetch data from a store, a server, or a bundle', 'pull https://lmi.example.org --data lmi')
@@ -392,6 +408,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       exit(exitCodes.fine);
     });
 
+  typeCommands(names());
   return program;
 }
 
@@ -430,6 +447,8 @@ export async function main(argv: readonly string[], { apart = true }: { readonly
       tell(`${missing}\n`);
       process.exitCode = exitCodes.usage;
     }
+  } finally {
+    typeCommands([]);
   }
 }
 

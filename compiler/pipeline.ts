@@ -3,7 +3,7 @@
 // their needs, and replaces the catalogue once, at its end.
 import { type EditionFolder, folderOf, cannotBeWritten, makeFolder } from './edition/data-directory.ts';
 import { join } from 'node:path';
-import type { CatalogueEdition, CheckResult, EditionRecord, InputFile } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CheckResult, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing.ts';
@@ -29,10 +29,11 @@ import { attributionOf, entryOf, provenanceOf } from './edition/describe.ts';
 import { digestRows, editionUuid, sha256 } from './edition/digest.ts';
 import { EditionWriter, keepOnly, readRecord, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
 import { faultOfEdition } from './edition/edition-record.ts';
+import { listedInputs, snapshotsOf } from './edition/listed-files.ts';
 import { lock } from './edition/lock.ts';
 import { writeDocuments } from './edition/write-documents.ts';
 import { writeTables } from './figures/figure-files.ts';
-import { type Begun, beginToLearn, storeLearnt } from './learn/learn-titles.ts';
+import { learnTitles } from './learn/learn-titles.ts';
 import {
   type Outcome,
   type ReleaseFiles,
@@ -57,7 +58,6 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   const { directory } = options;
   makeFolder(join(directory, 'editions'), directory);
   let unlock = () => {};
-  let learning: Begun | null = null;
   try {
     unlock = lock(directory, options.say);
     removeLeftovers(directory);
@@ -67,16 +67,17 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     options.amend?.(run.draft);
     const outcomes: Outcome[] = [];
     for (const source of inOrderOfNeeds(options.sources)) outcomes.push(...(await compileSource(run, source)));
-    learning = await beginToLearn(run);
-    await storeLearnt(run, learning);
+    await learnTitles(run);
     run.draft.publish(options.ingest?.(outcomes) ?? new Map());
-    if (options.afresh) keepOnly(directory, run.draft.editions, run.draft.titleModel?.id);
+    if (options.afresh) {
+      const inputs = snapshotsOf(directory, run.draft.editions).map((file) => file.sha256);
+      keepOnly(directory, run.draft.editions, inputs, run.draft.titleModel?.id);
+    }
     return outcomes;
   } catch (error) {
     if (cannotWrite(error)) throw cannotBeWritten(directory, error);
     throw error;
   } finally {
-    learning?.end();
     unlock();
   }
 }
@@ -155,6 +156,8 @@ async function compileRelease(run: Run, candidate: ReleaseFiles): Promise<Outcom
 interface OpenRelease extends ReleaseFiles {
   readonly bytes: readonly PublishedFile[];
   readonly inputs: readonly InputFile[];
+  /** The same as the catalogue lists them. */
+  readonly listed: readonly ListedInput[];
   readonly needed: readonly { source: SourceKey; edition: string }[];
 }
 
@@ -177,7 +180,7 @@ function openRelease(run: Run, candidate: ReleaseFiles): OpenRelease | Outcome {
   const others = given.filter((file) => !bytes.includes(file)).map(({ name }) => name);
   if (others.length > 0) options.say(`${place}: ignored ${quoteList(others)}: this source does not read files of this name`);
   const inputs = bytes.map((file) => ({ file: file.name, sha256: sha256(file.bytes), bytes: file.bytes.length }));
-  return { ...candidate, release, bytes, inputs, needed };
+  return { ...candidate, release, bytes, inputs, listed: listedInputs(source.files, inputs), needed };
 }
 
 /** The needs without a served edition, each with its repair. */
@@ -187,14 +190,14 @@ function missingNeeds({ draft }: Run, source: Source, place: string): Problem {
     const held = draft.editions.findLast((edition) => edition.source === key && edition.state === 'quarantined');
     return held === undefined
       ? `compile ${key} first; docs/sources.md#${key} says where its files are`
-      : `${key} ${held.release} is held back; if it is right: lmi accept ${held.id} --reason "…"`;
+      : `${key} ${held.release} is held back; look at it, and accept it if it is right:\n  lmi review ${held.id}`;
   });
-  return { place, message: `needs ${missing.join(' and ')}, but no edition of it is served`, repair: repairs.join('; ') };
+  return { place, message: `needs ${missing.join(' and ')}, but no edition of it is served`, repair: repairs.join('\n  ') };
 }
 
 /** True for an edition of the same release made from the same files. */
-function isOfFiles(edition: CatalogueEdition, { source, release, inputs }: OpenRelease): boolean {
-  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(inputs);
+function isOfFiles(edition: CatalogueEdition, { source, release, listed }: OpenRelease): boolean {
+  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(listed);
 }
 
 function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean {
@@ -471,7 +474,7 @@ function putEdition(
   const isHeld = folder === 'quarantine';
   // A dismissal holds for all editions of this release with the same files.
   const alike = draft.editions.findLast((edition) => edition.state === 'quarantined' && isOfFiles(edition, opened));
-  const judged = { isHeld, checks, accepted, dismissed: isHeld ? alike?.dismissed : undefined, inputs: [...opened.inputs], count, code };
+  const judged = { isHeld, checks, accepted, dismissed: isHeld ? alike?.dismissed : undefined, inputs: [...opened.listed], count, code };
   const edition = entryOf(record, judged, draft.edition(record.id));
   draft.put(edition);
   draft.renew(edition.id);

@@ -37,6 +37,19 @@ export type CheckResult = Static<typeof CheckResult>;
 export const InputFile = record({ file: Text, sha256: Sha256, bytes: Count });
 export type InputFile = Static<typeof InputFile>;
 
+/** A publisher's file as a catalogue lists it. The whole list stands in edition.json: a harvest has a thousand files, and a new list each day. */
+export const ListedInput = record({
+  ...InputFile.properties,
+  files: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      description:
+        'Set if this stands for so many files of one kind, of which `file` is the first; `bytes` are those of all, and `sha256` is the digest of their list.',
+    }),
+  ),
+});
+export type ListedInput = Static<typeof ListedInput>;
+
 /** What an edition covers. It holds a file for every member of occupations × areas, and answers for every local area. */
 export const Axes = record({
   occupations: Type.Array(Type.String()),
@@ -90,7 +103,7 @@ export const CatalogueEdition = record({
   needs: Needs,
   axes: Axes,
   checks: Type.Array(CheckResult),
-  inputs: Type.Array(InputFile),
+  inputs: Type.Array(ListedInput),
   root: Sha256,
   record: Type.Optional(digest('SHA-256 of edition.json.')),
   files: Count,
@@ -117,6 +130,7 @@ export const Ingest = record({
   detail: Type.Optional(
     nullable(Text, 'For the operator: the message, if files could not be read. It can quote figures that are not published.'),
   ),
+  refused: Type.Optional({ ...Instant, description: 'Since when the publisher has refused this program; absent if it does not.' }),
   newest: nullable(Text, "The publisher's newest release at that time; null if it is unknown."),
   gone: Type.Optional(listOf(Uuid, 'Held editions that the publisher no longer offered at the last successful check.')),
   nextRelease: nullable(Day, 'The announced day of the next release; null if none is announced.'),

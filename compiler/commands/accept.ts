@@ -1,9 +1,9 @@
 // lmi accept and lmi withdraw: a person's decisions about editions, and the editions that are compiled again because of them.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { requireEditionNamed } from '../edition/named-edition.ts';
 import { accept, dismiss, firstEditions, keepServed } from '../operations/accept.ts';
 import { type Decided, nameOf } from '../operations/decide.ts';
@@ -35,14 +35,14 @@ export async function acceptCommand(
     json = false,
   }: AcceptArguments,
 ): Promise<number> {
-  const { editions } = named.length === 0 ? { editions: [] } : requireCatalogue(directory);
+  if (first && named.length > 0) throw new ReportedError('expected either editions or --first');
+  if (!first && named.length === 0) throw new ReportedError('expected editions, or --first; lmi review lists what is held back');
+  if (not && (first || displace !== undefined || named.length > 1))
+    throw new ReportedError('--not is for one edition, without --first and --displace');
+  if (displace !== undefined && named.length !== 1) throw new ReportedError('--displace is for one edition');
+  const { editions } = requireCatalogue(directory);
   const held = named.map((name) => requireEditionNamed(editions, name, directory, not ? ['quarantined'] : ['quarantined', 'served']));
-  const fault = faultOfArguments(named.length, { first, not, displace });
-  const ids = first ? firstIds(directory, named) : [...new Set(held.map(({ id }) => id))];
-  if (fault !== null || ids === null) {
-    if (fault !== null) tell(`${fault}\n`);
-    return exitCodes.usage;
-  }
+  const ids = first ? firstIds(directory) : [...new Set(held.map(({ id }) => id))];
   const [id = '', ...others] = ids;
   const options = { directory, sources, reason };
   if (not) {
@@ -65,25 +65,12 @@ export async function acceptCommand(
   return printDecided(others.length > 0 || first ? accepted : { edition: all[0], isRemoved: false, ...rest }, lines, json);
 }
 
-function faultOfArguments(
-  count: number,
-  { displace, first, not }: { displace: string | undefined; first: boolean; not: boolean },
-): string | null {
-  if (first && count > 0) return 'expected either editions or --first';
-  if (!first && count === 0) return 'expected editions, or --first; lmi review lists what is held back';
-  if (not && (first || displace !== undefined || count > 1)) return '--not is for one edition, without --first and --displace';
-  return displace !== undefined && count !== 1 ? '--displace is for one edition' : null;
-}
-
-/** The editions of --first; null, with what to do, if there are none. */
-function firstIds(directory: string, named: readonly string[]): string[] | null {
-  if (named.length > 0) return null;
+/** The editions of --first. Says which wait for a review; throws ReportedError if all do. */
+function firstIds(directory: string): string[] {
   const { reviewed, unreviewed } = firstEditions(directory);
-  for (const edition of unreviewed)
-    tell(`${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}${dataOption(directory)}\n`);
+  for (const edition of unreviewed) tell(`${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}\n`);
   if (reviewed.length > 0) return reviewed.map(({ id }) => id);
-  tell(`${directory}: no edition that waits only because its layout is new has been reviewed\n`);
-  return null;
+  throw new ReportedError(`${directory}: no edition that waits only because its layout is new has been reviewed`);
 }
 
 /** `served` are editions of all decided sources; the line is about those of the edition's own source. */
@@ -136,13 +123,9 @@ export async function withdrawCommand(
         'restored',
         'restored too, because it was withdrawn with it',
       );
-    tell('--undo stands alone\n');
-    return exitCodes.usage;
+    throw new ReportedError('--undo stands alone');
   }
-  if (reason === undefined) {
-    tell('expected --reason TEXT: why it is taken back; this is public\n');
-    return exitCodes.usage;
-  }
+  if (reason === undefined) throw new ReportedError('expected --reason TEXT: why it is taken back; this is public');
   const successor = replaceWith === undefined ? null : requireEditionNamed(editions, replaceWith, directory, ['served']).id;
   const decided = await onScreen((screen) => withdraw({ ...options, ...screen, reason, replaceWith: successor, dryRun }));
   const twinDone = 'withdrawn too, because it was made from the same files';

@@ -1,9 +1,9 @@
 // What commands share: the options of most, the sources that a person names, and how a result is printed.
 import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { print, tell } from '../report/print.ts';
+import { print, printJson } from '../report/print.ts';
 
 export interface CommonArguments {
   /** The data directory. */
@@ -11,16 +11,16 @@ export interface CommonArguments {
   readonly json?: boolean;
 }
 
-/** The sources of these keys, or all; null, with a message, if a key is unknown. */
-export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] | null {
+/** The sources of these keys, or all. Throws ReportedError if a key is unknown. */
+export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));
-  tell(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}\n`);
-  return null;
+  throw new ReportedError(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}`);
 }
 
 /** Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has succeeded. */
 export function printResult(json: boolean, result: unknown, ...lines: readonly string[]): number {
-  for (const line of json ? [JSON.stringify(result)] : lines) print(`${line}\n`);
+  if (json) printJson(result);
+  else for (const line of lines) print(`${line}\n`);
   return exitCodes.fine;
 }

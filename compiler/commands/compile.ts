@@ -18,15 +18,14 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
-import { learnApart } from '../learn/learning.ts';
 import { readApart } from '../reading.ts';
-import { print, tell } from '../report/print.ts';
+import { print, printJson, tell } from '../report/print.ts';
 
 interface RunArguments extends CommonArguments {
   readonly source?: readonly string[];
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
-  /** Makes samples, reads releases and learns beside this process. */
+  /** Reads releases beside this process. */
   readonly apart?: boolean;
 }
 
@@ -38,7 +37,6 @@ export interface CompileArguments extends RunArguments {
 /** Compiles real releases offline. Returns the exit code. */
 export async function compileCommand({ from, source: keys, acceptDocumented = false, ...given }: CompileArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
-  if (wanted === null) return exitCodes.usage;
   const directory = given.data ?? defaultDirectories.live;
   const { releases, problems, remarks } = from === undefined ? releasesKept(directory, wanted) : releasesIn(from, wanted);
   const options = { releases, directory, sampleSize: null, acceptDocumented };
@@ -52,7 +50,7 @@ export interface SampleArguments extends RunArguments {
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
 export async function sampleCommand({ full = false, source: keys, ...given }: SampleArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
-  if (sourcesNamed(keys) === null) return exitCodes.usage;
+  sourcesNamed(keys);
   const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
   const sampleSize = full ? 'full' : 'plain';
   // A sample of another format cannot be read. It is then made again.
@@ -124,13 +122,13 @@ async function run(
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
   const started = performance.now();
-  const beside = apart ? { readRows: readApart, learn: learnApart } : {};
+  const beside = apart ? { readRows: readApart } : {};
   const compileAll = () =>
     onScreen((screen) => compile({ ...options, sources: allSources, ...beside, ...screen }), { quiet: !verbose, json });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
   const seconds = (performance.now() - started) / 1000;
   const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));
-  if (json) print(`${JSON.stringify({ directory: options.directory, seconds, outcomes, problems, remarks })}\n`);
+  if (json) printJson({ directory: options.directory, seconds, outcomes, problems, remarks });
   else {
     for (const line of [...remarks, ...describeProblems(unexpected, problems)]) tell(`${line}\n`);
     for (const line of describeOutcomes(outcomes, { verbose })) print(`${line}\n`);

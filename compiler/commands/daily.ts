@@ -23,7 +23,7 @@ import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/notes.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { differenceOfEdition } from '../diff/diff-page.ts';
-import { print } from '../report/print.ts';
+import { asTyped, jsonText, print } from '../report/print.ts';
 import type { CommonArguments } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
@@ -54,7 +54,7 @@ export async function dailyCommand(
   const now = new Date();
   const day = await onScreen(async (screen) => {
     const { say } = screen;
-    const store = openStore(named, directory, say);
+    const store = openStore(named, directory, say, newStore);
     if (newStore) await store.exclusively(() => store.begin());
     const isThere = () => existsSync(join(directory, catalogueFile));
     const folder = join(directory, bundlesFolder);
@@ -95,16 +95,20 @@ export async function dailyCommand(
     });
   });
   const told = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
-  const sections = sectionsOfDay(told, { directory, store: named, sources, now });
+  const sections = sectionsOfDay(told, { store: named, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
-  const asJson = `${JSON.stringify({ ...told, sections })}\n`;
+  const asJson = jsonText({ ...told, sections });
   mkdirSync(pages, { recursive: true });
-  const forms = { txt: printable(text), md: markdownOf(sections), html: drawSections(sections), json: asJson };
-  // It can quote figures that are held back.
-  for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `report.${form}`), content, 0o600);
-  print(json ? asJson : text);
+  const forms = { txt: printable(asTyped(text)), md: markdownOf(sections), html: drawSections(sections), json: asJson };
+  // The last one, and one of each day that stays. They can quote figures that are held back.
+  for (const name of ['report', `report-${now.toISOString().slice(0, 10)}`])
+    for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
+  if (json) process.stdout.write(asJson);
+  else print(text);
   return told.exitCode;
 }
+
+const mostQuoted = 2000;
 
 /** A step that throws if it fails. */
 function step(name: string, run: () => Promise<unknown>): Step {
@@ -118,10 +122,19 @@ function updateStep(directory: string): Step {
     name: 'update',
     run: () =>
       new Promise((done, fail) => {
-        const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'inherit'] });
+        const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'pipe'] });
+        let said = '';
+        child.stderr.on('data', (part: Buffer) => {
+          process.stderr.write(part);
+          said = `${said}${part.toString()}`.slice(-mostQuoted);
+        });
         child.once('error', fail);
-        // A signal killed it. We do not know what it did, so the day stops here.
-        child.once('exit', (code) => done(code ?? exitCodes.refused));
+        child.once('close', (code, signal) => {
+          if (code !== null && code !== exitCodes.refused && code !== exitCodes.usage) return done(code);
+          // After a signal we do not know what it did, so the day stops here.
+          const last = said.trimEnd().split('\n').slice(-5);
+          fail(new OperationError([...(signal === null ? [] : [`update was ended by ${signal}`]), ...last].join('\n')));
+        });
       }),
   };
 }

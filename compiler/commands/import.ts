@@ -3,13 +3,12 @@ import { printable } from '#schemas/printable.ts';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { sources } from '#sources/index.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
-import { dataOption, defaultDirectories } from '../edition/data-directory.ts';
+import { defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
-import { print, tell } from '../report/print.ts';
+import { print, printJson, tell } from '../report/print.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
 
 export interface ImportArguments extends CommonArguments {
@@ -24,7 +23,6 @@ export interface ImportArguments extends CommonArguments {
 export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
   const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;
   const wanted = sourcesNamed(key === undefined ? undefined : [key]);
-  if (wanted === null) return exitCodes.usage;
   const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
   const result = await onScreen(
     (screen) =>
@@ -37,7 +35,7 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
       }),
     { quiet: true },
   );
-  if (json) print(`${JSON.stringify({ directory, ...result })}\n`);
+  if (json) printJson({ directory, ...result });
   else printImported(result, directory);
   return exitCodeOf(result.outcomes, result.problems);
 }
@@ -57,7 +55,7 @@ function printImported({ imported, outcomes, problems, ignored }: ImportResult, 
   if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);
   for (const { source, release, folder, kept, isWaiting, files } of imported) {
     for (const { given, name } of files) print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
-    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}${dataOption(directory)}`;
+    const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}`;
     print(kept ? `  kept in ${folder}${isWaiting ? later : ''}\n` : '  not kept, because it was not understood\n');
   }
   for (const line of describeProblems(outcomes, [])) tell(`${line}\n`);

@@ -1,7 +1,7 @@
 // lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so that it starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
@@ -24,10 +24,7 @@ export async function getCommand(
   path: string,
   { data, held, headers = false, trace = false, json = false }: GetArguments,
 ): Promise<number> {
-  if (!path.startsWith('/')) {
-    tell(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay\n`);
-    return exitCodes.usage;
-  }
+  if (!path.startsWith('/')) throw new ReportedError(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay`);
   if (trace) return (await import('./trace.ts')).traceCommand(path, { ...(data === undefined ? {} : { data }), json });
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
@@ -70,8 +67,7 @@ export interface SearchArguments {
 export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
-  const { body, refused } = await searched(answerOffline(directory, bodyOnly), title, limit);
-  if (refused !== null) return refused === 400 ? exitCodes.usage : exitCodes.refused;
+  const body = await searched(answerOffline(directory, bodyOnly), title, limit);
   if (json) {
     printData(body);
     return exitCodes.fine;
@@ -90,12 +86,16 @@ export async function searchCommand(title: string, { limit, data, json = false }
   return exitCodes.fine;
 }
 
-/** The answer to a search; `refused` is the status of one that was refused, which is told. */
-async function searched(ask: Ask, title: string, limit: number): Promise<{ body: string; refused: number | null }> {
+class RefusedError extends ReportedError {
+  override readonly exitCode = exitCodes.refused;
+}
+
+/** The answer to a search. Throws ReportedError if it is refused. */
+async function searched(ask: Ask, title: string, limit: number): Promise<string> {
   const response = await ask(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();
-  if (!response.ok) tell(`${faultOfAnswer(body)}\n`);
-  return { body, refused: response.ok ? null : response.status };
+  if (response.ok) return body;
+  throw response.status === 400 ? new ReportedError(faultOfAnswer(body)) : new RefusedError(faultOfAnswer(body));
 }
 
 export interface ShowArguments {
@@ -117,18 +117,12 @@ export async function showCommand(named: string, { data, area, json = false }: S
   const { sample } = await catalogueIn(directory);
   const ask = answerOffline(directory, bodyOnly);
   const soc = await codeOf(named, ask);
-  if (soc === null) return exitCodes.usage;
   const { cardAreas, cardOf } = await import('../show/card.ts');
-  if (area !== undefined && !cardAreas.includes(area)) {
-    tell(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}\n`);
-    return exitCodes.usage;
-  }
+  if (area !== undefined && !cardAreas.includes(area))
+    throw new ReportedError(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}`);
   const about = await ask(`/v1/occupations/${soc}`);
-  if (!about.ok) {
-    const isUnknown = about.status === 404;
-    tell(`${isUnknown ? await unknownCode(soc, ask) : faultOfAnswer(await about.text())}\n`);
-    return isUnknown ? exitCodes.usage : exitCodes.refused;
-  }
+  if (about.status === 404) throw new ReportedError(await unknownCode(soc, ask));
+  if (!about.ok) throw new RefusedError(faultOfAnswer(await about.text()));
   const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
   if (json) {
     printData(`${JSON.stringify(card.json)}\n`);
@@ -143,25 +137,16 @@ export async function showCommand(named: string, { data, area, json = false }: S
 
 const howToFind = 'lmi search WORDS finds the code of a job title; lmi get /v1/occupations lists all unit groups';
 
-/** The code that a text names; null, and said, if it names none or several. */
-async function codeOf(named: string, ask: Ask): Promise<string | null> {
+/** The code that a text names. Throws ReportedError if it names none or several. */
+async function codeOf(named: string, ask: Ask): Promise<string> {
   if (/^\d{4}$/.test(named)) return named;
-  if (/^\d+$/.test(named)) {
-    tell(`${await unknownCode(named, ask)}\n`);
-    return null;
-  }
-  const { body, refused } = await searched(ask, named, 5);
-  if (refused !== null) return null;
-  const matches: OccupationMatch[] = JSON.parse(body);
+  if (/^\d+$/.test(named)) throw new ReportedError(await unknownCode(named, ask));
+  const matches: OccupationMatch[] = JSON.parse(await searched(ask, named, 5));
   const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
   if (only !== undefined && others.length === 0) return only.soc2020;
-  const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})\n`).join('');
-  tell(
-    matches.length === 0
-      ? `nothing found for "${named}"\n  ${howToFind}\n`
-      : `"${named}" is not the title of one occupation; choose a code:\n${listed}`,
-  );
-  return null;
+  if (matches.length === 0) throw new ReportedError(`nothing found for "${named}"\n  ${howToFind}`);
+  const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`);
+  throw new ReportedError([`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'));
 }
 
 // Unit groups of a group that are named.

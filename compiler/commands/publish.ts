@@ -9,6 +9,7 @@ import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
 import { fingerprint, readPublicKey } from '../bundle/signature.ts';
 import { unpackInto } from '../bundle/unpack.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
+import { withPath } from '../edition/files.ts';
 import { count, onScreen, size } from '../report/report.ts';
 import { contactSetting } from '../serve/settings.ts';
 import { type Published, type PublishOptions, publish } from '../store/publish.ts';
@@ -23,7 +24,7 @@ export async function publishCommand(
   { data: directory = defaultDirectories.live, json = false, sample = false, ...options }: PublishArguments,
 ): Promise<number> {
   const published = await onScreen((screen) =>
-    publish({ ...options, ...screen, store: openStore(store, directory, screen.say), directory, sample }),
+    publish({ ...options, ...screen, store: openStore(store, directory, screen.say, options.newStore), directory, sample }),
   );
   return printResult(json, { store, directory, ...published }, describePublished(store, published));
 }
@@ -97,7 +98,9 @@ export async function bundleCommand({ data, out, site = false, api, sign, json =
       site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
       signWith: sign ?? null,
     }),
-  );
+  ).catch((error: unknown) => {
+    throw withPath(folder, error);
+  });
   return printResult(json, { folder, ...made }, describeMade(folder, made));
 }
 

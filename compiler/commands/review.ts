@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { type Compared, changeOf } from '../diff/compare.ts';
 import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { diffEditions } from '../diff/diff-editions.ts';
@@ -13,21 +13,23 @@ import { chooseEditions, requireEditionNamed } from '../edition/named-edition.ts
 import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { heldEditions } from '../report/day-report.ts';
-import { sectionOfHeld } from '../report/describe-day.ts';
+import { sectionsOfHeld } from '../report/describe-day.ts';
 import { print, printData, tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
-import { sectionsOf } from '../review/describe-review.ts';
+import { sectionsOf, shortened } from '../review/describe-review.ts';
 import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
 export interface ReviewArguments extends CommonArguments {
   /** A file for the page. */
   readonly html?: string;
+  /** Prints the whole lists. */
+  readonly all?: boolean;
 }
 
 /** Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not here. */
-export async function reviewCommand(name: string | undefined, { data, html, json = false }: ReviewArguments): Promise<number> {
+export async function reviewCommand(name: string | undefined, { data, html, all = false, json = false }: ReviewArguments): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const show = (sections: readonly Section[]) => {
@@ -36,7 +38,7 @@ export async function reviewCommand(name: string | undefined, { data, html, json
     printData(`${html}\n`);
     return exitCodes.fine;
   };
-  if (name === undefined) return show([sectionOfHeld(heldEditions(catalogue, new Date()), directory)]);
+  if (name === undefined) return show(sectionsOfHeld(heldEditions(catalogue, new Date()), sources));
   const { editions } = catalogue;
   const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
   const review = await onScreen(
@@ -46,7 +48,8 @@ export async function reviewCommand(name: string | undefined, { data, html, json
     },
     { quiet: true },
   );
-  show(sectionsOf(review, directory));
+  const sections = sectionsOf(review);
+  show(all || json || html !== undefined ? sections : shortened(sections, edition.id));
   // A review of a directory that cannot be written is a review too.
   try {
     noteReviewed(directory, edition.id);
@@ -71,14 +74,11 @@ export async function diffCommand(
   newer: string,
   { data, json = false, all = false, source, html }: DiffArguments,
 ): Promise<number> {
-  if (source !== undefined && sourcesNamed([source]) === null) return exitCodes.usage;
+  if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
   const { editions, sample } = requireCatalogue(directory);
   const chosen = chooseEditions(editions, older, newer, source);
-  if ('fault' in chosen) {
-    tell(`${directory}: ${chosen.fault}\n`);
-    return exitCodes.usage;
-  }
+  if ('fault' in chosen) throw new ReportedError(`${directory}: ${chosen.fault}`);
   const { older: before, newer: after } = chosen;
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));

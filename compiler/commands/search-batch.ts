@@ -1,7 +1,7 @@
 // lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
 import { createReadStream, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
 import { Industries } from '../batch/industries.ts';
@@ -38,7 +38,7 @@ export interface BatchArguments {
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
   const { data, column, encoding, out, threshold, raw = false } = options;
   const format = formatOf(options);
-  if (format === null || (out !== undefined && !canWrite(out, file))) return exitCodes.usage;
+  if (out !== undefined) begin(out, file);
   const offline = await searchOffline(chooseDirectory(data));
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
@@ -83,39 +83,31 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
 }
 
-/** Null, and what is wrong is told, if the options do not go together. */
-function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format | null {
-  const fails = (fault: string) => {
-    tell(`${fault}\n`);
-    return null;
-  };
+/** Throws ReportedError if the options do not go together. */
+function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format {
   const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
   const named = asked ?? ending ?? 'jsonl';
   const format = formats.find((one) => one === named);
-  if (format === undefined) return fails(`--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
+  if (format === undefined)
+    throw new ReportedError(`--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
   if (asked === undefined && ending === undefined && out !== undefined && extname(out) !== '')
-    return fails(`--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`);
-  if (format === 'parquet' && out === undefined) return fails('a Parquet file needs --out FILE.parquet');
+    throw new ReportedError(`--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`);
+  if (format === 'parquet' && out === undefined) throw new ReportedError('a Parquet file needs --out FILE.parquet');
   if (column === undefined && (qualifier ?? industry) !== undefined)
-    return fails('--qualifier and --industry name columns of a CSV, so they need --column');
+    throw new ReportedError('--qualifier and --industry name columns of a CSV, so they need --column');
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
-    return fails(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
+    throw new ReportedError(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
   return format;
 }
 
-/** Begins the file of the results. False, and what is wrong is told, if it cannot be written, or is the list itself. */
-function canWrite(out: string, file: string): boolean {
-  if (existsSync(out) && existsSync(file) && realpathSync(out) === realpathSync(file)) {
-    tell(`--out ${out}: is the list itself, expected another file\n`);
-    return false;
-  }
+/** Begins the file of the results. Throws ReportedError if it cannot be written, or is the list itself. */
+function begin(out: string, file: string): void {
+  if (existsSync(out) && existsSync(file) && realpathSync(out) === realpathSync(file))
+    throw new ReportedError(`--out ${out}: is the list itself, expected another file`);
   try {
     writeFileSync(out, '');
-    return true;
   } catch (error) {
-    if (!isFileFault(error)) throw error;
-    tell(`--out ${out}: cannot be written (${error.code})\n`);
-    return false;
+    throw isFileFault(error) ? new ReportedError(`--out ${out}: cannot be written (${error.code})`) : error;
   }
 }
 

@@ -1,9 +1,10 @@
 // lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at Cloudflare, or write the pages as files.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
+import { withPath } from '../edition/files.ts';
 import { print, tell } from '../report/print.ts';
 import { count, size, terminal } from '../report/report.ts';
 import { contactSetting } from '../serve/settings.ts';
@@ -13,6 +14,7 @@ import { type ServeOptions, serve, unreadableLines } from '../serve/serve.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 import { writeSite } from '../serve/write-site.ts';
+import { markerFile } from '../store/store.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { sampleCommand } from './compile.ts';
 
@@ -71,16 +73,20 @@ export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state' 
 export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
   // The sample is served whatever else is there, unless a directory is named.
   const directory = data ?? (options.sample ? defaultDirectories.sample : chooseDirectory(data));
-  const { start, unit, environment, daily, url } = await writeWorkerd({
+  const { start, lmi, unit, environment, daily, url } = await writeWorkerd({
     ...options,
     data: directory,
     state: state ?? resolve(options.out, 'state'),
   });
   for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
+  const { store } = options;
+  if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, markerFile)))
+    tell(`${store}: there is no store yet, and the day needs one\n  lmi publish ${store} --new-store\n`);
   print(`written for ${directory}, which it serves at ${url}
 settings and secrets, written once: ${environment}
 in the foreground: ${start}
 as a service: ${unit}
+lmi for these data, from anywhere: ${lmi}
 ${daily === null ? '' : `new data each day: ${daily.timer}, with its keys in ${daily.environment}\n`}`);
   return exitCodes.fine;
 }
@@ -106,11 +112,14 @@ export async function siteCommand({ out, data, api }: SiteArguments): Promise<nu
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(`${out}/titles.js`)) {
-    tell(`${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out\n`);
-    return exitCodes.usage;
+    throw new ReportedError(
+      `${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out`,
+    );
   }
   const options = { data: directory, folder: out, api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) };
-  const { files, bytes, occupations } = await writeSite(options);
+  const { files, bytes, occupations } = await writeSite(options).catch((error: unknown) => {
+    throw withPath(out, error);
+  });
   if (sample) tell('the synthetic sample: every page says that its figures are invented\n');
   print(`${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`);
   return exitCodes.fine;

@@ -8,6 +8,7 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { examineMachine } from '../operations/doctor.ts';
 import { prune } from '../operations/prune.ts';
+import { failedOf } from '../report/day-report.ts';
 import { tell } from '../report/print.ts';
 import { number, size } from '../report/report.ts';
 import { defaultState } from '../serve/secrets.ts';
@@ -20,7 +21,7 @@ export interface StatusArguments extends CommonArguments {
 }
 
 export function statusCommand({ data, all = false, source, json = false }: StatusArguments): number {
-  if (source !== undefined && sourcesNamed([source]) === null) return exitCodes.usage;
+  if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const { serial, written, sample } = catalogue;
@@ -32,7 +33,8 @@ export function statusCommand({ data, all = false, source, json = false }: Statu
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
-  return printResult(json, result, head, ...standings.flatMap(describeStanding));
+  printResult(json, result, head, ...standings.flatMap(describeStanding));
+  return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
 }
 
 type Told = Pick<CatalogueEdition, 'id' | 'release' | 'label'>;
@@ -60,21 +62,25 @@ function blockedBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEditi
   return checks.filter(({ severity }) => severity === 'block');
 }
 
+const ways = { failed: 'could not be checked', refused: 'its publisher refuses this program', waiting: 'waits' } as const;
+
 /** A line for a source, and a line for each thing that an operator must look at. */
-export function describeStanding({ source, ingest, served, held, withdrawn, lateSince, corrections }: Standing): string[] {
-  const { configured, checked, nextRelease, fault: said, detail } = ingest;
-  const fault = detail ?? said;
+export function describeStanding(standing: Standing): string[] {
+  const { source, ingest, served, held, unreadable, withdrawn, lateSince, corrections } = standing;
+  const { configured, checked, nextRelease } = ingest;
+  const failed = failedOf(standing);
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
   const looked = !configured ? 'not checked, because its key is not set' : checked === null ? 'never checked' : `checked ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
   const issues = [...new Set(served.flatMap(failedChecks).map(({ check }) => check))];
   return [
     `${source}: ${releases}; ${looked}${due}`,
-    ...(fault === null ? [] : [`  could not be checked: ${fault}`]),
+    ...(failed === null ? [] : [`  ${ways[failed.way]}: ${failed.fault}`]),
+    ...unreadable.flatMap(({ message, repair }) => [`  ${message}`, `    ${repair}`]),
     ...(lateSince === null ? [] : [`  late: announced for ${lateSince}, not published yet`]),
     ...held.flatMap(({ edition, gone }) => [
       `  held ${edition.release} ${edition.id}`,
-      ...(gone ? [`    its publisher no longer offers it: lmi accept --not ${edition.id} --reason TEXT, unless it comes back`] : []),
+      ...(gone ? ['    its publisher no longer offers it; unless it comes back:', `    lmi accept --not ${edition.id} --reason "…"`] : []),
       ...blockedBy(edition).map(
         ({ check, message, places: [place] }) => `    ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`,
       ),
@@ -83,7 +89,9 @@ export function describeStanding({ source, ingest, served, held, withdrawn, late
     ...withdrawn.map(({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`),
     ...corrections.flatMap(({ id, release, date, text }) => [
       `  the publisher has corrected ${release}${date === null ? '' : ` on ${date}`}: ${text}`,
-      `    if what is served is wrong: lmi withdraw ${id} --reason TEXT; if it stays: lmi accept ${id} --reason TEXT`,
+      '    if what is served is wrong, or else if it stays:',
+      `    lmi withdraw ${id} --reason "…"`,
+      `    lmi accept ${id} --reason "…"`,
     ]),
   ];
 }
@@ -108,7 +116,10 @@ function describeEdition(edition: CatalogueEdition): string[] {
 
 /** Exit code 1 if it finds a failure. */
 export function doctorCommand({ data, state = defaultState, json = false }: CommonArguments & { readonly state?: string }): number {
-  const findings = examineMachine({ directory: chooseDirectory(data), state, sources, environment: process.env, now: new Date() });
+  const findings = examineMachine({
+    ...{ directory: chooseDirectory(data), isNamed: data !== undefined, state, sources },
+    ...{ environment: process.env, now: new Date() },
+  });
   const lines = findings.map(({ level, what, repair }) => `${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}`);
   printResult(json, findings, ...lines);
   return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;

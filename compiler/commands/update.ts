@@ -5,12 +5,11 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/web.ts';
 import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
-import { learnApart } from '../learn/learning.ts';
 import { describeProbe } from '../probe/describe.ts';
 import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
 import { readApart } from '../reading.ts';
-import { print, tell } from '../report/print.ts';
+import { print, printJson, tell } from '../report/print.ts';
 import { cutLines, describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
 
@@ -18,7 +17,7 @@ export interface UpdateArguments extends CommonArguments {
   readonly source?: readonly string[];
   /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
-  /** Reads releases and learns beside this process. */
+  /** Reads releases beside this process. */
   readonly apart?: boolean;
 }
 
@@ -30,16 +29,15 @@ export async function updateCommand({
   apart = true,
 }: UpdateArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
-  if (wanted === null) return exitCodes.usage;
   const standIns = standInsOf(process.env);
   const started = performance.now();
-  const beside = apart ? { readRows: readApart, learn: learnApart } : {};
+  const beside = apart ? { readRows: readApart } : {};
   const result = await onScreen((screen) => update({ sources, wanted, directory, http: { standIns }, ...beside, ...screen }), {
     quiet: !verbose,
     json,
   });
   const seconds = (performance.now() - started) / 1000;
-  if (json) print(`${JSON.stringify({ directory, seconds, ...result })}\n`);
+  if (json) printJson({ directory, seconds, ...result });
   else {
     for (const line of describeProblems(result.outcomes, problemsOf(result))) tell(`${line}\n`);
     // A source has five lines for what was found and for the outcomes.
@@ -57,13 +55,16 @@ function problemsOf({ sources: reports }: UpdateResult): SourceReport['problems'
 }
 
 /**
- * 4 if a source could not be checked or a release could not be read. 3 if a release that its publisher offers now is held back, by this
- * run or an earlier one: a daily run must not turn green while a release still waits for an operator.
+ * 4 if a source could not be checked or a release could not be read. 3 if a publisher refuses this program, or if a release that it offers now
+ * is held back, by this run or an earlier one: a daily run must not turn green while a release still waits for an operator.
  */
-export function exitCodeOfUpdate(result: UpdateResult): number {
-  const code = exitCodeOf(result.outcomes, problemsOf(result));
-  const held = result.sources.some(({ releases }) => releases.some(({ verdict }) => verdict === 'held'));
-  return code === exitCodes.fine && held ? exitCodes.held : code;
+export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): number {
+  const code = exitCodeOf(
+    outcomes,
+    reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems)),
+  );
+  const isWaiting = reports.some(({ isRefused, releases }) => isRefused || releases.some(({ verdict }) => verdict === 'held'));
+  return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
 }
 
 /** What was found, source by source. A source without news has one line. */
@@ -71,24 +72,39 @@ export function describeUpdate({ sources: reports }: UpdateResult): string[] {
   return reports.flatMap(describeSource);
 }
 
-function describeSource({ source, missingKey, newest, nextRelease, releases, remarks, problems }: SourceReport): string[] {
+function describeSource({
+  source,
+  missingKey,
+  newest,
+  nextRelease,
+  releases,
+  remarks,
+  problems,
+  isRefused,
+  isServed,
+}: SourceReport): string[] {
   if (missingKey !== null)
-    return [`${source}: not configured, ${missingKey} is not set; its edition stays served, and new releases are not looked for`];
+    return [
+      `${source}: not configured, ${missingKey} is not set${isServed ? '; its edition stays served' : ''}, and new releases are not looked for`,
+    ];
+  const stays = isServed ? '; the previous edition stays served' : '';
   const news = releases.filter(({ verdict }) => verdict !== 'unchanged');
-  const lines = news.map((release) => `${source} ${release.release}: ${describeRelease(release)}`);
+  const lines = news.map((release) => `${source} ${release.release}: ${describeRelease(release, stays)}`);
   const due = nextRelease === null ? '' : `, the next is announced for ${nextRelease}`;
   if (problems.length > 0)
-    lines.push(`${source}: could not be checked; the previous edition stays served; lmi probe --source ${source} says what to do`);
+    lines.push(
+      `${source}: ${isRefused ? 'its publisher refuses this program' : 'could not be checked'}${stays}; lmi probe --source ${source} says what to do`,
+    );
   else if (lines.length === 0) lines.push(`${source}: nothing new, ${newest ?? 'no release'} is the newest${due}`);
   return [...lines, ...remarks];
 }
 
-function describeRelease({ verdict, files }: ReleaseReport): string {
+function describeRelease({ verdict, files }: ReleaseReport, stays: string): string {
   const bytes = files.filter(({ state }) => state === 'new').reduce((sum, file) => sum + file.bytes, 0);
   const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   if (verdict === 'published') return bytes === 0 ? 'published from files already here' : `new, ${fetched}`;
   if (verdict === 'touched') return `touched: other bytes, equal cells, no new edition; ${fetched}`;
-  return `${verdict === 'held' ? 'held back' : verdict}; the previous edition stays served; ${fetched}`;
+  return `${verdict === 'held' ? 'held back' : verdict}${stays}; ${fetched}`;
 }
 
 export interface ProbeArguments {
@@ -101,9 +117,9 @@ export interface ProbeArguments {
 /** Exit code 4 if anything is not as expected. */
 export async function probeCommand({ source: keys, pagesOnly = false, json = false, verbose = false }: ProbeArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
-  if (wanted === null) return exitCodes.usage;
   const http = { standIns: standInsOf(process.env) };
   const report = await onScreen(({ progress }) => probe({ wanted, pagesOnly, http, progress }), { quiet: !verbose });
-  for (const line of json ? [JSON.stringify(report, null, 2)] : describeProbe(report, { verbose })) print(`${line}\n`);
+  if (json) printJson(report, 2);
+  else for (const line of describeProbe(report, { verbose })) print(`${line}\n`);
   return report.sources.every(({ verdict }) => isFine(verdict)) ? exitCodes.fine : exitCodes.unreadable;
 }

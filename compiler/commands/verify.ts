@@ -8,9 +8,9 @@ import { readPublicKey } from '../bundle/signature.ts';
 import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { catalogueFile, chooseDirectory } from '../edition/data-directory.ts';
 import { verifyDirectory } from '../operations/verify.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { count } from '../report/report.ts';
-import { tell } from '../report/print.ts';
+import { quotedForShell, tell } from '../report/print.ts';
 import { type CommonArguments, printResult } from './arguments.ts';
 
 export interface VerifyArguments extends CommonArguments {
@@ -22,31 +22,19 @@ export interface VerifyArguments extends CommonArguments {
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
-  const fault = faultOfArguments(named, data, directory, isOne, key);
-  if (fault !== null) {
-    tell(`${fault}\n`);
-    return exitCodes.usage;
-  }
+  if (named !== undefined && data !== undefined) throw new ReportedError(`${named} --data ${data}: expected one data directory`);
+  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
+  if (packed !== undefined)
+    throw new ReportedError(
+      `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${quotedForShell(join(directory, packed))}`,
+    );
+  if (!isOne && key !== undefined) throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
   const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
   if (!json) for (const line of [...faults, ...remarks].slice(0, 20)) tell(`${line}\n`);
   const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
   printResult(json, { directory, ...verification }, `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`);
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
-}
-
-function faultOfArguments(
-  named: string | undefined,
-  data: string | undefined,
-  directory: string,
-  isOne: boolean,
-  key: string | undefined,
-): string | null {
-  if (named !== undefined && data !== undefined) return `${named} --data ${data}: expected one data directory`;
-  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
-  if (packed !== undefined)
-    return `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${join(directory, packed)}`;
-  return !isOne && key !== undefined ? `${directory}: is not a bundle, and --key is only for bundles` : null;
 }
 
 /** Names of the packed bundles in a folder; none if there is no such folder. */

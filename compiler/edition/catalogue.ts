@@ -62,7 +62,9 @@ export function requireCatalogue(directory: string): Catalogue {
     );
   }
   if (found === null)
-    throw new CatalogueError(`${directory}: no catalogue.json, so no data\n  run lmi compile or lmi compile --sample first`);
+    throw new CatalogueError(
+      `${directory}: no catalogue.json, so it is no data directory and no store\n  name another, or make data first with lmi update, lmi compile or lmi compile --sample`,
+    );
   return found.catalogue;
 }
 

@@ -1,5 +1,5 @@
 // The folders of data: dist-data/live and dist-data/sample, unless --data names another, and the folders in them.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -7,7 +7,7 @@ import { messageOf } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 // The checkout has TypeScript, the installed package built JavaScript.
-const isCheckout = extname(import.meta.url) === '.ts';
+export const isCheckout = extname(import.meta.url) === '.ts';
 
 /**
  * The parent folder of data and state: the checkout, or for the package the current folder, because updating a package replaces its folder and
@@ -18,7 +18,8 @@ export const home = isCheckout ? fileURLToPath(new URL('../..', import.meta.url)
 export const catalogueFile = 'catalogue.json';
 
 export const defaultDirectories = {
-  live: join(home, 'dist-data/live'),
+  /** A launcher names that of its service. */
+  live: process.env['LMI_DATA'] || join(home, 'dist-data/live'),
   sample: join(home, 'dist-data/sample'),
   /** What was pulled from a server. */
   bundle: join(home, 'dist-data/bundle'),
@@ -30,9 +31,31 @@ export function chooseDirectory(named: string | undefined): string {
   return existsSync(join(defaultDirectories.live, catalogueFile)) ? defaultDirectories.live : defaultDirectories.sample;
 }
 
-/** For the commands that a message names; empty for the directory that they take by themselves. */
-export function dataOption(directory: string): string {
-  return directory === defaultDirectories.live ? '' : ` --data ${directory}`;
+/** The folder itself, or the nearest existing folder above it. */
+export function nearestFolder(directory: string): string {
+  return existsSync(directory) ? directory : nearestFolder(join(directory, '..'));
+}
+
+/** Root writes as the owner of a data directory: files of root would stop the next run of that user. Throws DirectoryError if the owner may not read this program. */
+export function writeAsOwner(directory: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(nearestFolder(directory));
+  if (uid === 0) return;
+  try {
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
+    readFileSync(fileURLToPath(import.meta.url));
+  } catch {
+    throw new DirectoryError(
+      `${directory}: belongs to the user ${uid}, who may not read ${home}\n  run it as that user, where that user may read this program`,
+    );
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
+  }
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
 }
 
 /** Thrown if the data directory cannot hold the requested data. */

@@ -168,21 +168,19 @@ export function readRecord(directory: string, folder: EditionFolder, id: string)
   return read.value;
 }
 
-/** Removes every edition and snapshot except those of `editions`, and every title model except the one with the id. Only the holder of the lock may call it. */
+/** Removes every edition except these, every snapshot except those of the digests `inputs`, and every title model except the one with the id. Only the holder of the lock may call it. */
 export function keepOnly(
   directory: string,
-  editions: readonly Pick<CatalogueEdition, 'id' | 'source' | 'inputs'>[],
+  editions: readonly Pick<CatalogueEdition, 'id'>[],
+  inputs: readonly string[],
   titleModel?: string,
 ): void {
   const ids = new Set([...editions.map(({ id }) => id), titleModel]);
   for (const folder of folders) removeOthers(join(directory, folder), (name) => ids.has(name));
   const snapshots = join(directory, 'snapshots');
-  for (const source of existsSync(snapshots) ? readdirSync(snapshots) : []) {
-    const digests = new Set(
-      editions.filter((edition) => edition.source === source).flatMap(({ inputs }) => inputs.map((input) => input.sha256)),
-    );
+  const digests = new Set(inputs);
+  for (const source of existsSync(snapshots) ? readdirSync(snapshots) : [])
     removeOthers(join(snapshots, source), (name) => digests.has(name.replace(/\.json$/, '')));
-  }
 }
 
 function removeOthers(directory: string, isKept: (name: string) => boolean): void {

@@ -34,7 +34,7 @@ export function isFileFault(error: unknown): error is FileFault {
   );
 }
 
-/** The error with the path of the file. The system names no path when a disk is full while it writes into an open file. */
+/** The error with the path of the file, or of the folder that was written. The system names no path when a disk is full while it writes into an open file. */
 export function withPath(path: string, error: unknown): unknown {
   return isFileFault(error) && error.path === undefined ? Object.assign(error, { path }) : error;
 }
@@ -52,7 +52,7 @@ export function writeNew(file: string, content: string | Uint8Array): void {
 export function describeFileFault({ path, syscall, code, message }: FileFault): string {
   if (path === undefined) return message;
   const what = writing.test(syscall) || code === 'EROFS' ? 'written' : syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
-  return `${path}: cannot be ${what} (${code})`;
+  return `${path}: cannot be ${what} (${code})${code === 'ENOSPC' || code === 'EDQUOT' ? '\n  make room on the disk, and run it again' : ''}`;
 }
 
 /** The result of `read`. Throws UnreadableFileError, which names `place`, if the file system refuses. */

@@ -1,7 +1,44 @@
 // The files that a catalogue names, listed once for whoever brings, compares, packs or removes them: publish, pull, bundle, unpack, verify and prune.
-import type { Catalogue, CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
+import { type FileKinds, kindOf } from '#sources/kit/named-files.ts';
+import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { faultOfEdition, placeOfTitleModel, recordIn } from './edition-record.ts';
-import { folderOf } from './data-directory.ts';
+import { folderOf, repairOfEdition } from './data-directory.ts';
+import { sha256 } from './digest.ts';
+import { readRecord } from './edition-directory.ts';
+
+/** More files than these are listed by their kinds. */
+const mostListed = 12;
+
+/** The publisher's files of an edition as a catalogue lists them. A list of this form stays as it is. */
+export function listedInputs(kinds: FileKinds, files: readonly ListedInput[]): ListedInput[] {
+  if (files.length <= mostListed) return [...files];
+  return [...Map.groupBy(files, ({ file }) => kindOf(kinds, file))].flatMap(([kind, own]): readonly ListedInput[] => {
+    const [first] = own;
+    if (first === undefined || kind?.many !== true || own.length === 1) return own;
+    const list = own.map(({ file, sha256: digest }) => [file, digest]);
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    return [{ file: first.file, sha256: sha256(JSON.stringify(list)), bytes, files: own.length }];
+  });
+}
+
+/** Every file of the publisher that an edition was made from. Throws UnreadableFileError if its record has to be read and is not here. */
+export function inputsOf(directory: string, edition: Pick<CatalogueEdition, 'id' | 'state' | 'release' | 'inputs'>): readonly InputFile[] {
+  if (edition.inputs.every(({ files }) => files === undefined)) return edition.inputs;
+  const record = readRecord(directory, folderOf(edition), edition.id);
+  if (record !== null) return record.inputs;
+  const place = `${folderOf(edition)}/${edition.id}/edition.json`;
+  throw new UnreadableFileError({ place, message: 'is missing', repair: repairOfEdition(edition) });
+}
+
+/** The publishers' files that editions were made from, each once. Of an edition whose record cannot be read, none. */
+export function snapshotsOf(directory: string, editions: readonly CatalogueEdition[]): ListedFile[] {
+  const files = editions.flatMap((edition) => {
+    const own = readOrNull(() => inputsOf(directory, edition)) ?? [];
+    return own.map(({ sha256: digest }) => ({ path: `snapshots/${edition.source}/${digest}`, sha256: digest }));
+  });
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+}
 
 /** A file of a data directory, a store or a bundle, with the digest of its bytes; of a snapshot, of the publisher's bytes. */
 export interface ListedFile {
@@ -19,8 +56,6 @@ export interface ListedEdition {
 
 export interface ListedFiles {
   readonly editions: readonly ListedEdition[];
-  /** The publishers' files that the editions were made from, each once. */
-  readonly snapshots: readonly ListedFile[];
   readonly titleModel: ListedFile | null;
 }
 
@@ -29,16 +64,12 @@ export function filesOf(
   { editions, titleModel = null }: { readonly editions: readonly CatalogueEdition[]; readonly titleModel?: Catalogue['titleModel'] },
   recordsOnly: readonly string[] = [],
 ): ListedFiles {
-  const inputs = editions.flatMap(({ source, inputs: own }) =>
-    own.map(({ sha256 }) => ({ path: `snapshots/${source}/${sha256}`, sha256 })),
-  );
   return {
     editions: editions.map((edition) => ({
       edition,
       place: `${folderOf(edition)}/${edition.id}`,
       extent: edition.pruned || recordsOnly.includes(edition.id) ? 'record' : 'whole',
     })),
-    snapshots: [...new Map(inputs.map((file) => [file.path, file])).values()],
     titleModel: titleModel !== null ? { path: placeOfTitleModel(titleModel), sha256: titleModel.sha256 } : null,
   };
 }

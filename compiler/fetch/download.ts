@@ -93,7 +93,7 @@ async function receive(
   }
   if (status === 404 || status === 410)
     throw new FetchError(`${url}: the publisher's page links to this file, but it is missing (${status})`);
-  if (status !== 200 && status !== 206) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
+  if (status !== 200 && status !== 206) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
   const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
   if ((await part.append(answer.body, largest)) === 'too large' || (total ?? 0) > largest) {
     part.discard();

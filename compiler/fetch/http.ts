@@ -24,9 +24,12 @@ export const userAgent = `${name}/${version}`;
 
 /** Thrown if a request failed and a retry in this run would not help. */
 export class FetchError extends Error {
-  constructor(message: string) {
+  /** True if the server does not let this program in: it will not tomorrow either. */
+  readonly isRefusal: boolean;
+  constructor(message: string, status?: number) {
     super(message);
     this.name = 'FetchError';
+    this.isRefusal = status === 401 || status === 403 || status === 451;
   }
 }
 

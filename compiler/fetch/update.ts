@@ -1,14 +1,14 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
-import type { Learn } from '../learn/learning.ts';
 import type { ReadRows } from '../reading.ts';
 import { readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, neverLookedAt } from '#schemas/catalogue.ts';
+import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, type ListedInput, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { listedInputs } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { systemClock } from './retries.ts';
 import { type Validators, download } from './download.ts';
@@ -45,7 +45,6 @@ export interface UpdateOptions {
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
   readonly readRows?: ReadRows;
-  readonly learn?: Learn;
   /** When files arrive (default: the machine's clock). */
   readonly now?: () => Date;
   readonly progress: ShowProgress;
@@ -80,6 +79,10 @@ export interface SourceReport {
   readonly releases: readonly ReleaseReport[];
   readonly remarks: readonly string[];
   readonly problems: readonly Problem[];
+  /** True if the publisher does not let this program in, and nothing else is the matter. */
+  readonly isRefused: boolean;
+  /** True if an edition of the source was served before this run. */
+  readonly isServed: boolean;
 }
 
 export interface UpdateResult {
@@ -112,7 +115,6 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       acceptDocumented: false,
       inspect: 'sample',
       ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
-      ...(options.learn === undefined ? {} : { learn: options.learn }),
       ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),
       progress: options.progress,
       say: options.say,
@@ -149,6 +151,8 @@ class SourceCheck {
   #credentials: Credentials | null = null;
   readonly fetched: Fetched[] = [];
   readonly problems: Problem[] = [];
+  /** How many of the problems are refusals. */
+  #refusals = 0;
   readonly remarks: string[] = [];
   readonly #catalogue: Catalogue | null;
   readonly #http: Http;
@@ -191,17 +195,26 @@ class SourceCheck {
       this.discovery = await this.source.discover(webOver(this.#http, this.source.origins, credentials), today);
       this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
     } catch (error) {
-      this.problems.push(problemOf(key, error));
+      this.#blame(key, error);
       return this;
     }
     for (const discovered of this.discovery.releases) {
       try {
         this.fetched.push(await this.#fetchRelease(discovered));
       } catch (error) {
-        this.problems.push(problemOf(`${key} ${discovered.name}`, error));
+        this.#blame(`${key} ${discovered.name}`, error);
       }
     }
     return this;
+  }
+
+  #blame(place: string, error: unknown): void {
+    this.problems.push(problemOf(place, error));
+    if (error instanceof FetchError && error.isRefusal) this.#refusals += 1;
+  }
+
+  get isRefused(): boolean {
+    return this.problems.length > 0 && this.#refusals === this.problems.length;
   }
 
   /** The releases that have no edition yet. */
@@ -289,7 +302,8 @@ class SourceCheck {
       },
       { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
     ).catch((error: unknown) => {
-      throw error instanceof FetchError ? new FetchError(`${error.message}${byHand}`) : error;
+      if (error instanceof FetchError) error.message += byHand;
+      throw error;
     });
     if (downloaded === null) {
       if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
@@ -409,9 +423,9 @@ function arrivalOf(
 }
 
 /** The files of a source's kinds as one text, for comparison. */
-function inputsOf(source: Source, files: readonly InputFile[]): string {
-  const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined);
-  return JSON.stringify(own.map(({ file, sha256 }) => [file, sha256]).sort(([a = ''], [b = '']) => byCodeUnit(a, b)));
+function inputsOf(source: Source, files: readonly ListedInput[]): string {
+  const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined).sort((a, b) => byCodeUnit(a.file, b.file));
+  return JSON.stringify(listedInputs(source.files, own).map(({ file, sha256 }) => [file, sha256]));
 }
 
 function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
@@ -429,6 +443,8 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
     })),
     remarks,
     problems,
+    isRefused: check.isRefused,
+    isServed: catalogue?.sources.some(({ key, served }) => key === source.key && served.length > 0) ?? false,
   };
 }
 
@@ -485,9 +501,14 @@ function ingestOf(
 }
 
 function seenNow(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
-  const { gone: known = [], ...others } = before;
+  const { gone: known = [], refused = now, ...others } = before;
   const gone = check.discovery === null ? known : goneFrom(check, catalogue);
-  return { ...others, ...seenBy(check, outcomes, before, now), ...(gone.length === 0 ? {} : { gone }) };
+  return {
+    ...others,
+    ...seenBy(check, outcomes, before, now),
+    ...(gone.length === 0 ? {} : { gone }),
+    ...(check.isRefused ? { refused } : {}),
+  };
 }
 
 /** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
@@ -498,7 +519,7 @@ function goneFrom({ source, discovery, fetched }: SourceCheck, catalogue: Catalo
     const found = fetched.find(({ release }) => release.name === name);
     // A release whose files could not be fetched is there.
     if (found === undefined) return discovery.releases.some((release) => release.name === name);
-    const offered = new Set(found.files.map(({ sha256 }) => sha256));
+    const offered = new Set([...found.files, ...listedInputs(source.files, found.files)].map(({ sha256 }) => sha256));
     return inputs.every(({ sha256 }) => offered.has(sha256));
   };
   // The files of a harvest belong to the day of the download.

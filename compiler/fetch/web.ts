@@ -30,7 +30,7 @@ export function webOver(http: Http, origins: readonly string[], credentials: Cre
 
 async function readPage(url: string, { status, statusText, body }: Answer): Promise<string> {
   if (status === 404 || status === 410) throw new PageError(`${url}: there is no such page (${status})`);
-  if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`);
+  if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
   const text = await readAtMost(body, largestPage, () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`));
   return text.toString();
 }

@@ -5,7 +5,6 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { isPublished, standingOf } from '#schemas/standing.ts';
 import { overriddenBy, overridesOption, wasUnderstood } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { dataOption } from '../edition/data-directory.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
@@ -60,7 +59,7 @@ function requireAcceptable(
   if (later !== undefined && displace !== later.id) {
     throw new OperationError(
       `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
-        `\n  if the earlier edition is right after all: lmi accept ${edition.id} --displace ${later.id} --reason TEXT`,
+        `\n  if the earlier edition is right after all:\n  lmi accept ${edition.id} --displace ${later.id} --reason "…"`,
     );
   }
   const fault = faultOfEdition(directory, edition, 'whole');
@@ -75,8 +74,9 @@ function requireOverrides(directory: string, edition: CatalogueEdition, override
     [
       `${nameOf(edition)}: is held back by what accepting it would override:`,
       ...failing.map(({ check, message, places: [place] }) => `  ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`),
-      `  if it is right all the same: lmi review ${edition.id}${dataOption(directory)}, and then`,
-      `  lmi accept ${edition.id}${overridesOption(edition)} --reason TEXT${dataOption(directory)}`,
+      '  if it is right all the same:',
+      `  lmi review ${edition.id}`,
+      `  lmi accept ${edition.id}${overridesOption(edition)} --reason "…"`,
     ].join('\n'),
   );
 }

@@ -7,7 +7,7 @@ import { lock } from '../edition/lock.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 import type { Reported } from '../store/notes.ts';
 
-/** A step of the day. It returns the exit code of the command of the same name, or throws a ReportedError. */
+/** A step of the day. It returns the exit code of the command of the same name, or throws a ReportedError that says why it failed. */
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<number>;
@@ -41,7 +41,7 @@ export interface Broken {
 }
 
 export interface Day {
-  /** 0: all is well; 1: a step failed; 3: something waits for a person; 4: a publisher could not be checked. */
+  /** 0: all is well; 1: a step failed; 2: there is no such store; 3: something waits for a person; 4: a publisher could not be checked, or the store is lost. */
   readonly exitCode: number;
   /** The step that stopped the day before anything was published; null if none did. */
   readonly stoppedAt: string | null;
@@ -67,6 +67,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
   const broken: Broken[] = [];
+  let failure: number = exitCodes.fine;
   let before: Reported | null = null;
   let exitCode: number = exitCodes.fine;
   /** The step that stopped the day; null if none did. */
@@ -80,6 +81,9 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       else {
         const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
         broken.push({ step: name, stopped: !dispensable, message, next: [commandOf[name] ?? 'lmi doctor'] });
+        // Of the store, whether it is none or cannot be reached.
+        const isOfStore = typeof result !== 'number' && (name === pull.name || result.exitCode === exitCodes.unreadable);
+        failure = Math.max(failure, isOfStore ? result.exitCode : exitCodes.refused);
         if (!dispensable) return name;
       }
     }
@@ -93,7 +97,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     const today = now();
     const dayOf = (at: string | null, report: DayReport | null): Day => {
       const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
-      return { exitCode: broken.length > 0 ? exitCodes.refused : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
+      return { exitCode: broken.length > 0 ? failure : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
     };
     if (after === null) return dayOf(stoppedAt ?? publish.name, null);
     const plain = reportOfDay(before, after, today);

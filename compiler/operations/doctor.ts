@@ -1,5 +1,5 @@
 // Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
-import { repairOfEdition } from '../edition/data-directory.ts';
+import { nearestFolder, repairOfEdition } from '../edition/data-directory.ts';
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -26,6 +26,8 @@ export interface Finding {
 
 export interface DoctorOptions {
   readonly directory: string;
+  /** True if a person named the directory: then it must hold data. */
+  readonly isNamed?: boolean;
   readonly state: string;
   readonly sources: readonly Source[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -37,8 +39,8 @@ const warn = (what: string, repair: string): Finding => ({ level: 'warn', what, 
 const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, repair });
 
 export function examineMachine(options: DoctorOptions): Finding[] {
-  const { directory, state, environment, now, sources } = options;
-  const { catalogue, findings } = examineCatalogue(directory, now);
+  const { directory, isNamed = false, state, environment, now, sources } = options;
+  const { catalogue, findings } = examineCatalogue(directory, isNamed, now);
   return [
     ...examineState(state),
     ...examineEnvironment(environment),
@@ -130,7 +132,7 @@ function examineClock(now: Date, catalogue: Catalogue | null): Finding {
 }
 
 function examineWriting(directory: string): Finding {
-  const place = nearest(directory);
+  const place = nearestFolder(directory);
   try {
     accessSync(place, constants.W_OK | constants.X_OK);
     return ok(`${directory}: can be written`);
@@ -143,20 +145,15 @@ function examineWriting(directory: string): Finding {
 const leastBytes = 2e9;
 
 function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
-  const { bavail, bsize } = statfsSync(nearest(directory));
+  const { bavail, bsize } = statfsSync(nearestFolder(directory));
   const free = bavail * bsize;
   const served = (catalogue?.editions ?? []).filter(({ state }) => state === 'served').reduce((sum, { bytes }) => sum + bytes, 0);
   const wanted = Math.max(leastBytes, 2 * served);
-  const what = `disk: ${size(free)} free at ${nearest(directory)}`;
+  const what = `disk: ${size(free)} free at ${nearestFolder(directory)}`;
   return free < wanted ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room') : ok(what);
 }
 
-/** The folder itself, or the nearest existing folder above it. */
-function nearest(directory: string): string {
-  return existsSync(directory) ? directory : nearest(join(directory, '..'));
-}
-
-function examineCatalogue(directory: string, now: Date): { catalogue: Catalogue | null; findings: Finding[] } {
+function examineCatalogue(directory: string, isNamed: boolean, now: Date): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     if (catalogue !== null) return { catalogue, findings: agreement(directory, catalogue, now) };
@@ -164,7 +161,7 @@ function examineCatalogue(directory: string, now: Date): { catalogue: Catalogue 
     const repair = `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`;
     const finding = isFile
       ? fail(`${directory}: is a file, expected a data directory`, repair)
-      : warn(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample');
+      : (isNamed ? fail : warn)(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample');
     return { catalogue, findings: [finding] };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;

@@ -64,8 +64,8 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     draft.publish(new Map());
     for (const { place } of pruned) removeDocuments(join(directory, place));
     for (const path of orphans) {
-      const [shelf, id = ''] = path.split('/');
-      removeEdition(directory, shelf === 'editions' ? 'editions' : 'quarantine', id);
+      const [folder, id = ''] = path.split('/');
+      removeEdition(directory, folder === 'editions' ? 'editions' : 'quarantine', id);
     }
     for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };

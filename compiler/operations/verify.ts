@@ -15,7 +15,7 @@ import { sha256 } from '../edition/digest.ts';
 import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import { readWhole, filesBeneath } from '../edition/files.ts';
-import { type ListedFile, type ListedFiles, filesOf } from '../edition/listed-files.ts';
+import { type ListedFile, type ListedFiles, filesOf, snapshotsOf } from '../edition/listed-files.ts';
 import { parseSidecar, originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
@@ -32,7 +32,6 @@ export function verifyDirectory(directory: string): Verification {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   const listed = filesOf(catalogue, recordsOnly);
-  const isOnShelf = (place: string) => existsSync(join(directory, place));
   const faults = [
     ...listed.editions.flatMap(({ edition, extent }) => {
       const fault = faultOfEdition(directory, edition, extent);
@@ -41,14 +40,19 @@ export function verifyDirectory(directory: string): Verification {
     ...faultsOfServed(catalogue),
     ...listed.editions.flatMap(({ edition, place }) => {
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
-      return isOnShelf(wrong) ? [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`] : [];
+      return existsSync(join(directory, wrong))
+        ? [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`]
+        : [];
     }),
     ...faultOfTitleModel(directory, listed.titleModel),
     ...faultsOfBundle(directory),
     // Pruning removes the snapshots of a pruned or dismissed edition, unless another needs them.
     ...faultsOfSnapshots(
       directory,
-      filesOf({ editions: catalogue.editions.filter(({ pruned, dismissed }) => !pruned && dismissed === undefined) }).snapshots,
+      snapshotsOf(
+        directory,
+        catalogue.editions.filter(({ pruned, dismissed }) => !pruned && dismissed === undefined),
+      ),
       snapshotsLeft,
     ),
   ];
@@ -70,13 +74,13 @@ export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[
     );
 }
 
-/** Folders on the shelves that the catalogue does not name. A killed run leaves them if the next run makes something else. */
+/** Folders of editions that the catalogue does not name. A killed run leaves them if the next run makes something else. */
 export function orphansOf(directory: string, { editions, titleModel }: ListedFiles): string[] {
   const known = new Set([...editions.map(({ edition }) => edition.id), titleModel?.path.split('/')[1]]);
-  return ['editions', 'quarantine'].flatMap((shelf) =>
-    namesIn(join(directory, shelf))
+  return ['editions', 'quarantine'].flatMap((folder) =>
+    namesIn(join(directory, folder))
       .filter((name) => !known.has(name))
-      .map((name) => `${shelf}/${name}`),
+      .map((name) => `${folder}/${name}`),
   );
 }
 

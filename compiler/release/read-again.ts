@@ -1,4 +1,5 @@
 // Reads the release of an edition again, from the edition's snapshots and the editions that it needs.
+import { inputsOf } from '../edition/listed-files.ts';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -75,7 +76,9 @@ export class EditionReader {
 
   open(id: string): OpenedEdition {
     const { edition, source } = this.#named(id);
-    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) => behind.inputs);
+    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) =>
+      inputsOf(this.#directory, behind),
+    );
     const figures = (wanted?: DocumentPlace) => storedFigures(this.#directory, source, edition, wanted);
     return { edition, source, inputs, figures: source.figures === 'texts' ? null : figures, read: () => this.read(id) };
   }

@@ -1,18 +1,20 @@
 // Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among the snapshots, and orders their sources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/files.ts';
+import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
-import { type Problem, readOrTell } from '#sources/kit/problem.ts';
+import { type Problem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { isThere, keptReleases, readSnapshot } from './snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { requireWithin, withLimits } from '#sources/kit/read/limits.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 
 export interface FoundReleases {
@@ -23,15 +25,16 @@ export interface FoundReleases {
   readonly remarks: readonly string[];
 }
 
-/** Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. */
+/**
+ * Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. Throws ReportedError if it is no
+ * such folder.
+ */
 export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
-  if (!existsSync(directory) || !statSync(directory).isDirectory()) {
-    return {
-      releases: [],
-      problems: [{ place: directory, message: 'is not a folder, expected DIR/<source>/<release>/<files>' }],
-      remarks: [],
-    };
-  }
+  const refuse = (fault: string) => new ReportedError(`${directory}: ${fault}, expected DIR/<source>/<release>/<files>`);
+  if (!existsSync(directory) || !statSync(directory).isDirectory()) throw refuse('is not a folder');
+  const above = ['.', '..'].find((up) => sourceKeys.some((key: SourceKey) => key === basename(resolve(directory, up))));
+  if (above !== undefined)
+    throw refuse(`is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ${resolve(directory, above, '..')}`);
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
   const unknown = new Set<string>();
@@ -62,9 +65,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   for (const source of sources)
     if (source.builtIn === undefined && !releases.some((release) => release.source === source))
       remarks.push(`${source.key}: no release in ${directory}`);
-  if (releases.length === 0 && problems.length === 0) {
-    problems.push({ place: directory, message: 'holds no release, expected DIR/<source>/<release>/<files>' });
-  }
+  if (releases.length === 0 && problems.length === 0) throw refuse('holds no release');
   return { releases, problems, remarks };
 }
 
@@ -110,8 +111,9 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       const published = compiled.findLastIndex(isPublished);
       const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
       // Pruning may have removed what an old edition was made from.
-      const here = attempts.filter(({ pruned, inputs }) => !pruned || inputs.every(({ sha256 }) => isThere(directory, source.key, sha256)));
-      const versions = attempts.length > 0 ? here.map((edition) => edition.inputs) : compiled.length > 0 ? [] : [files];
+      const made = attempts.map((edition) => ({ ...edition, inputs: readOrNull(() => inputsOf(directory, edition)) ?? files }));
+      const here = made.filter(({ pruned, inputs }) => !pruned || inputs.every(({ sha256 }) => isThere(directory, source.key, sha256)));
+      const versions = attempts.length > 0 ? here.map(({ inputs }) => inputs) : compiled.length > 0 ? [] : [files];
       return versions.map((inputs) => ({ source, release, files: () => filesOfInputs(directory, source, inputs) }));
     }),
   );
@@ -124,7 +126,7 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
 export function releaseOfEdition(directory: string, source: Source, edition: CatalogueEdition): ReleaseFiles {
   const release = parseRelease(source, edition.release, edition.released);
   if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-  return { source, release, files: () => filesOfInputs(directory, source, edition.inputs) };
+  return { source, release, files: () => filesOfInputs(directory, source, inputsOf(directory, edition)) };
 }
 
 function filesOfInputs(directory: string, { key }: Source, inputs: readonly Pick<InputFile, 'file' | 'sha256'>[]): PublishedFile[] {

@@ -6,7 +6,6 @@ import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { readOrigin } from '../store/notes.ts';
-import { type Learn, learnHere } from '../learn/learning.ts';
 import { type ReadRows, readHere } from '../reading.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import { EditionReader } from './read-again.ts';
@@ -39,8 +38,6 @@ export interface CompileOptions {
   readonly amend?: (draft: CatalogueDraft) => void;
   /** How releases are read; in this process if it is not given. */
   readonly readRows?: ReadRows;
-  /** How the search's model is learnt; in this process if it is not given. */
-  readonly learn?: Learn;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;
   /** A line that stays. */
@@ -51,7 +48,6 @@ export interface Run {
   readonly options: CompileOptions;
   readonly draft: CatalogueDraft;
   readonly readRows: ReadRows;
-  readonly learn: Learn;
   readonly reader: EditionReader;
   /** Digest of the code that compiles. */
   readonly code: string;
@@ -63,13 +59,12 @@ export interface Run {
 }
 
 export function beginRun(options: CompileOptions): Run {
-  const { directory, sources, readRows = readHere, learn = learnHere } = options;
+  const { directory, sources, readRows = readHere } = options;
   const draft = new CatalogueDraft(options);
   return {
     options,
     draft,
     readRows,
-    learn,
     reader: new EditionReader(directory, sources, draft, readRows),
     code: codeDigest(),
     progress: new RunProgress(options.progress, options.releases.length),

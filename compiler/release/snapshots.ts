@@ -12,6 +12,7 @@ import { sha256 } from '../edition/digest.ts';
 import { writeAtomically, readOrBlame, readWhole } from '../edition/files.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { snapshotsOf } from '../edition/listed-files.ts';
 import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { largestFile } from '../store/store.ts';
 
@@ -39,6 +40,9 @@ const Sidecar = record({
 export type Sidecar = Static<typeof Sidecar>;
 export type Arrival = Sidecar['arrivals'][number];
 const validateSidecar = compileSchema(Sidecar);
+
+/** The last ones tell what a file is. A file of a harvest that never changes arrives with each edition. */
+const mostArrivals = 24;
 
 function folder(directory: string, source: string): string {
   return join(directory, 'snapshots', source);
@@ -98,7 +102,7 @@ function knownOf(place: string): Sidecar | null {
 
 function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
   const others = (known?.arrivals ?? []).filter((entry) => entry.release !== arrival.release || entry.file !== arrival.file);
-  const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival] };
+  const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival].slice(-mostArrivals) };
   writeAtomically(`${place}.json`, sidecarText(sidecar));
 }
 
@@ -120,7 +124,7 @@ export function mergedSidecar(digest: string, ...both: readonly [SidecarAt, Side
   const ordered = [...arrivals.values()].sort(
     (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
   );
-  return Buffer.from(sidecarText({ ...one, arrivals: ordered }));
+  return Buffer.from(sidecarText({ ...one, arrivals: ordered.slice(-mostArrivals) }));
 }
 
 /** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
@@ -279,9 +283,12 @@ export function originalOf(stored: Uint8Array, digest: string): Uint8Array | nul
 const keptDays = 7;
 
 /** The snapshots that the editions need which pruning keeps, as source and digest. */
-export function neededSnapshots(sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<string> {
-  const kept = withNeeds(keptEditions(sources, editions), editions);
-  return new Set(kept.flatMap(({ source, inputs }) => inputs.map(({ sha256 }) => `${source}/${sha256}`)));
+export function neededSnapshots(directory: string, sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<string> {
+  return namesOfSnapshots(directory, withNeeds(keptEditions(sources, editions), editions));
+}
+
+function namesOfSnapshots(directory: string, editions: readonly CatalogueEdition[]): Set<string> {
+  return new Set(snapshotsOf(directory, editions).map(({ path }) => path.slice('snapshots/'.length)));
 }
 
 /**
@@ -294,8 +301,12 @@ export function snapshotsToPrune(
   editions: readonly CatalogueEdition[],
   now: Date,
 ): Map<string, string[]> {
-  const needed = neededSnapshots(sources, editions);
-  const used = new Set(editions.flatMap(({ source, inputs }) => inputs.map(({ sha256 }) => `${source}/${sha256}`)));
+  const needed = neededSnapshots(directory, sources, editions);
+  // The long lists of editions that were pruned before are not read: their files went with them.
+  const used = namesOfSnapshots(
+    directory,
+    editions.filter(({ pruned, inputs }) => !pruned || inputs.every(({ files }) => files === undefined)),
+  );
   const since = now.getTime() - keptDays * 86_400_000;
   const going = new Map<string, string[]>();
   for (const { key } of sources) {

@@ -6,6 +6,7 @@ import { type Correction, type Standing, standingOf } from '#schemas/standing.ts
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { ComparedEdition } from '../diff/diff-page.ts';
+import { waitsForNeeds } from '../release/outcome.ts';
 import type { Reported } from '../store/notes.ts';
 
 export interface DayEdition {
@@ -31,12 +32,23 @@ export interface DayReport {
   readonly servedAgain: readonly DayEdition[];
   readonly withdrawn: readonly DayEdition[];
   readonly late: readonly { readonly source: SourceKey; readonly since: string }[];
-  /** Publishers that could not be checked, and when they last could; null if never. */
-  readonly failed: readonly { readonly source: SourceKey; readonly fault: string; readonly checked: string | null }[];
+  /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
+  readonly failed: readonly FailedSource[];
   /** Sources that are not looked for, because the publisher's key is not set. */
   readonly unwatched: readonly { readonly source: SourceKey; readonly checked: string | null }[];
   /** Sources without any edition that is served, held back or told above. */
   readonly missing: readonly SourceKey[];
+  readonly served: readonly SourceKey[];
+}
+
+export interface FailedSource {
+  readonly source: SourceKey;
+  readonly fault: string;
+  readonly checked: string | null;
+  /** `refused`: its publisher does not let this program in; `waiting`: a source that it needs is not served. */
+  readonly way: 'failed' | 'refused' | 'waiting';
+  /** Since when it is refused. */
+  readonly since: string | null;
 }
 
 /** An edition that is newly served or held back, and its difference from the edition before; null if there is none, or one of them cannot be read. */
@@ -79,10 +91,7 @@ export function reportOfDay(
   const dayEditions = (kind: ReturnType<typeof kindOf>) => (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
   const compare = <Edition extends DayEdition>(edition: Edition) => ({ ...edition, compared: compared.get(edition.id) ?? null });
   const held = heldIn(standings).map((edition) => ({ ...compare(edition), isNew: before?.held.includes(edition.id) !== true }));
-  const failed = standings.flatMap(({ source, ingest: { fault, detail, checked } }) => {
-    const found = detail ?? fault;
-    return found === null ? [] : [{ source, fault: found, checked }];
-  });
+  const failed = standings.flatMap((standing) => failedOf(standing) ?? []);
   const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
   const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
@@ -97,13 +106,21 @@ export function reportOfDay(
     failed,
     unwatched,
     missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
+    served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
   };
 }
 
-/** 4 if a publisher could not be checked, 3 if something waits for a person, else 0. */
+/** Why the last look at a source's publisher brought no news; null if it did. */
+export function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing): FailedSource | null {
+  if (fault === null) return null;
+  const way = refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
+  return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
+}
+
+/** 4 if a publisher could not be checked, 3 if something waits for a person, such as a publisher that refuses, else 0. */
 export function exitCodeOfReport({ failed, held, doubted, corrections }: DayReport): number {
-  if (failed.length > 0) return exitCodes.unreadable;
-  return held.length + doubted.length + corrections.length > 0 ? exitCodes.held : exitCodes.fine;
+  if (failed.some(({ way }) => way === 'failed')) return exitCodes.unreadable;
+  return failed.length + held.length + doubted.length + corrections.length > 0 ? exitCodes.held : exitCodes.fine;
 }
 
 /** What the next report compares with. */

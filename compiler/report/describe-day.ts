@@ -1,15 +1,15 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next commands, and then what is new.
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
-import { dataOption } from '../edition/data-directory.ts';
 import type { Broken, Day } from '../operations/daily.ts';
 import type { ComparedDayEdition, DayEdition, DayReport, HeldEdition } from './day-report.ts';
+import { inOrderOfNeeds } from '../release/releases.ts';
+import { quotedForShell } from './print.ts';
 import { count, number } from './report.ts';
 import { type Line, type Section, line } from './sections.ts';
 
 export interface DayPlace {
-  /** The data directory, and the store, for the commands. */
-  readonly directory: string;
+  /** For the commands. */
   readonly store: string;
   readonly sources: readonly Source[];
   readonly now: Date;
@@ -34,45 +34,59 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
   const said = summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
   return [
     { title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`, lines: [] },
-    ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map((one) => describeBroken(one, place)) }]),
+    ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map(describeBroken) }]),
     ...parts.map(({ title, lines }) => ({ title, lines })),
   ];
 }
 
-function partsOf(report: DayReport, { directory, store, sources }: DayPlace): Part[] {
-  const data = dataOption(directory);
+function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const part = <Item>(word: string, title: string, of: readonly Item[], describe: (item: Item) => Line): Part => ({
     ...{ word, title, of, lines: of.map(describe) },
   });
-  const { failed, missing } = report;
-  const waiting = [...report.corrections, ...report.held, ...report.doubted];
-  const unchecked = part('not checked', 'Could not be checked', failed, ({ source, fault, checked }) => ({
+  const { corrections, held, doubted, missing } = report;
+  const first = inOrderToReview(held.filter(isFirst), sources);
+  const decided = held.filter((edition) => !isFirst(edition));
+  const ofWay = (way: DayReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
+  const unchecked = part('not checked', 'Could not be checked', ofWay('failed'), ({ source, fault, checked }) => ({
     // A fault begins with the source, mostly.
     ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
     next: [`lmi probe --source ${source}`],
   }));
-  const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === sources.length;
-  const connected = { ...line('no publisher could be checked: is this machine connected?'), next: [`lmi doctor${data}`] };
+  const everyCheckFailed = unchecked.of.length > 1 && unchecked.of.length + report.unwatched.length === sources.length;
+  const connected = { ...line('no publisher could be checked: is this machine connected?'), next: ['lmi doctor'] };
   return [
-    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', report.corrections, (correction) => ({
+    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', corrections, (correction) => ({
       ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
-      next: [`lmi withdraw ${correction.id} --reason "…"${data}`, `lmi accept ${correction.id} --reason "…"${data}`],
+      next: [`lmi withdraw ${correction.id} --reason "…"`, `lmi accept ${correction.id} --reason "…"`],
     })),
-    part('held back', 'Held back: decide', report.held, (edition) => describeHeld(edition, data)),
-    part('in doubt', 'Served, but a check fails now: decide', report.doubted, (edition) => ({
+    part('held back', 'Held back: decide', decided, describeHeld),
+    partOfFirst(first),
+    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) => ({
       ...describeEdition(edition),
-      next: [`lmi review ${edition.id}${data}`, `lmi withdraw ${edition.id} --reason "…"${data}`],
+      next: [`lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`],
     })),
-    part('', 'Deciding on another machine', waiting.slice(0, 1), () => ({
+    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => ({
       ...line('fetch the data first, and publish the decision afterwards'),
-      next: [`lmi pull ${store}`, `lmi publish ${store}`],
+      next: [`lmi pull ${quotedForShell(store)}`, `lmi publish ${quotedForShell(store)}`],
     })),
     { ...unchecked, lines: [...(everyCheckFailed ? [connected] : []), ...unchecked.lines] },
+    part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => ({
+      ...line(
+        one.fault.startsWith(one.source) ? one.fault : `${one.source}: ${one.fault}`,
+        one.since === null ? '' : `since ${dayOf(one.since)}`,
+        lastChecked(one.checked),
+      ),
+      next: [`lmi probe --source ${one.source}`],
+    })),
+    part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
+      const needs = sources.find(({ key }) => key === source)?.needs ?? [];
+      return line(`${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`);
+    }),
     part('without a key', 'Not looked for', report.unwatched, ({ source, checked }) => {
       const variable = sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
       return {
         ...line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then'),
-        next: [`lmi update --source ${source}${data}`],
+        next: [`lmi update --source ${source}`],
       };
     }),
     part('late', 'Late', report.late, ({ source, since }) => ({
@@ -82,33 +96,63 @@ function partsOf(report: DayReport, { directory, store, sources }: DayPlace): Pa
     {
       ...part('not served', 'Nothing is served', missing, (source) => line(source)),
       // One line for all of them: on a first day they would push the rest of the report off the page.
-      lines: missing.slice(0, 1).map((first) => ({
-        ...line(missing.join(', ')),
-        next: [
-          `lmi update --source ${missing.join(' ')}${data}`,
-          `lmi import FILE… --source ${missing.length === 1 ? first : 'SOURCE'}${data}`,
-        ],
+      lines: missing.slice(0, 1).map(() => ({
+        ...line(missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import'),
+        next: [`lmi update --source ${missing.join(' ')}`],
       })),
     },
-    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}${data}`] })),
+    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}`] })),
     part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
     part('served again', 'Served again', report.servedAgain, describeEdition),
     part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
   ];
 }
 
+/** True if an edition waits only because its layout is new. */
+function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
+  return acceptable && overrides === '' && !gone;
+}
+
+/** A source comes after those that it needs. */
+function inOrderToReview(held: readonly HeldEdition[], sources: readonly Source[]): HeldEdition[] {
+  const order = inOrderOfNeeds(sources).map(({ key }) => key);
+  return held.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+}
+
+/** New layouts are accepted together, so the command stands once. */
+function partOfFirst(first: readonly HeldEdition[]): Part {
+  const lines = first.map(
+    (edition): Line => ({
+      ...line(`${edition.source} ${edition.release}`, edition.isNew ? '' : `waiting since ${edition.since}`),
+      next: [`lmi review ${edition.id}`],
+    }),
+  );
+  const accepting = { ...line('then, for all that are right'), next: ['lmi accept --first --reason "…"'] };
+  return {
+    word: `with a new layout`,
+    of: first,
+    title: 'A layout that we see for the first time: look at each, in this order',
+    lines: first.length === 0 ? [] : [...lines, accepting],
+  };
+}
+
 /** What waits for a decision, each with its next commands. */
-export function sectionOfHeld(held: readonly HeldEdition[], directory: string): Section {
-  if (held.length === 0) return { title: 'Nothing is held back', lines: [] };
-  return { title: 'Held back: decide', lines: held.map((edition) => describeHeld(edition, dataOption(directory))) };
+export function sectionsOfHeld(held: readonly HeldEdition[], sources: readonly Source[]): Section[] {
+  if (held.length === 0) return [{ title: 'Nothing is held back', lines: [] }];
+  const { title, lines } = partOfFirst(inOrderToReview(held.filter(isFirst), sources));
+  const others = held.filter((edition) => !isFirst(edition));
+  return [
+    { title: 'Held back: decide', lines: others.map(describeHeld) },
+    { title, lines },
+  ].filter((section) => section.lines.length > 0);
 }
 
-function describeBroken({ message, next }: Broken, { directory }: DayPlace): Line {
+function describeBroken({ message, next }: Broken): Line {
   const [first = '', ...more] = message.split('\n');
-  return { ...line(first, ...more.map((text) => text.trim())), next: next.map((command) => `${command}${dataOption(directory)}`) };
+  return { ...line(first, ...more.map((text) => text.trim())), next };
 }
 
-function describeHeld(edition: HeldEdition, data: string): Line {
+function describeHeld(edition: HeldEdition): Line {
   const { id, isNew, since, gone, acceptable, overrides } = edition;
   const described = describeCompared(edition);
   return {
@@ -119,11 +163,7 @@ function describeHeld(edition: HeldEdition, data: string): Line {
       ...described.details,
       ...(acceptable ? [] : ['it cannot be accepted, because its files were not understood']),
     ],
-    next: [
-      `lmi review ${id}${data}`,
-      ...(acceptable ? [`lmi accept ${id}${overrides} --reason "…"${data}`] : []),
-      `lmi accept --not ${id} --reason "…"${data}`,
-    ],
+    next: [`lmi review ${id}`, ...(acceptable ? [`lmi accept ${id}${overrides} --reason "…"`] : []), `lmi accept --not ${id} --reason "…"`],
   };
 }
 
@@ -150,5 +190,9 @@ function describeEdition({ source, release, id, reason }: DayEdition): Line {
 }
 
 function lastChecked(checked: string | null): string {
-  return checked === null ? 'never checked before' : `last checked ${checked.slice(0, 'YYYY-MM-DD'.length)}`;
+  return checked === null ? 'never checked before' : `last checked ${dayOf(checked)}`;
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 'YYYY-MM-DD'.length);
 }

@@ -1,11 +1,11 @@
 // Reports a run to people: progress on a terminal, problems with their places, and a summary.
-import type { CheckResult } from '#schemas/catalogue.ts';
+import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { newColumnsCheck, acceptanceNotNeeded } from '../checks.ts';
-import { type EndpointCoverage, type Outcome, isWithoutEdition } from '../release/outcome.ts';
+import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
@@ -78,8 +78,8 @@ export async function onScreen<Result>(
 }
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
-  if (problems.length > 0 || outcomes.some(isWithoutEdition)) return exitCodes.unreadable;
-  return outcomes.some(({ verdict }) => verdict === 'quarantined' || verdict === 'doubted') ? exitCodes.held : exitCodes.fine;
+  if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;
+  return outcomes.some(({ verdict }) => ['quarantined', 'doubted', 'waiting'].includes(verdict)) ? exitCodes.held : exitCodes.fine;
 }
 
 /** The problems of a run, place first, at most ten of each release. */
@@ -196,6 +196,11 @@ export function number(value: number): string {
 
 export function count(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** A listed file, which can stand for many of its kind. */
+export function nameOfInput({ file, files = 1 }: ListedInput): string {
+  return files === 1 ? file : `${file} and ${number(files - 1)} more of its kind`;
 }
 
 const singulars: Readonly<Record<string, string>> = { people: 'person', vacancies: 'vacancy' };

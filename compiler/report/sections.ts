@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { printable } from '#schemas/printable.ts';
 import { escaped, page } from './html.ts';
+import { asTyped } from './print.ts';
 
 /** A line, and what belongs to it. */
 export interface Line {
@@ -60,13 +61,12 @@ function asCode(command: string): string {
 }
 
 function onePlainLine(text: string): string {
-  return printable(text).replace(/\s*\n\s*/g, ' ');
+  return printable(asTyped(text)).replace(/\s*\n\s*/g, ' ');
 }
 
-/** Text with its addresses as links and its commands as code. */
+/** Text with its addresses as links. */
 function written(text: string): string {
-  const html = escaped(text).replace(/https:\/\/[^\s,;]+/g, (address) => `<a href="${address}">${address}</a>`);
-  return text.startsWith('lmi ') ? `<code>${html}</code>` : html;
+  return escaped(asTyped(text)).replace(/https:\/\/[^\s,;]+/g, (address) => `<a href="${address}">${address}</a>`);
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
@@ -90,7 +90,7 @@ function itemOf({ text, details, next = [], page: file, picture = '' }: Line): s
   const more = [
     ...details.map(written),
     ...(file === undefined ? [] : [`<a href="${escaped(encodeURIComponent(basename(file)))}">more on a page</a>`]),
-    ...next.map(written),
+    ...next.map((command) => `<code>${escaped(asTyped(command))}</code>`),
   ];
   const inner = more.length === 0 ? '' : `<ul>${more.map((told) => `<li>${told}</li>`).join('')}</ul>`;
   return `<li${text.startsWith('BLOCK ') ? ' class="block"' : ''}>${written(text)}${inner}${picture}</li>`;

@@ -2,9 +2,9 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { dataOption } from '../edition/data-directory.ts';
 import { describeCell } from '../trace/describe-trace.ts';
-import { count, number, size } from '../report/report.ts';
+import { quotedForShell } from '../report/print.ts';
+import { count, nameOfInput, number, size } from '../report/report.ts';
 import { type Line, type Section, line } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
@@ -15,8 +15,8 @@ const mostNames = 40;
 const mostPlaces = 3;
 const mostText = 300;
 
-/** The sections of a review. `directory` is the data directory, for the commands. */
-export function sectionsOf(review: Review, directory: string): Section[] {
+/** The sections of a review, whole. */
+export function sectionsOf(review: Review): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const found = review.checks.filter(({ result }) => result !== null);
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
@@ -37,8 +37,8 @@ export function sectionsOf(review: Review, directory: string): Section[] {
       ],
     },
     { title: 'What needs a decision', lines: decisionLines(review) },
-    { title: 'Files', lines: files.map(({ file, bytes, sha256 }) => line(`${file}, ${size(bytes)}`, `sha256 ${sha256}`)) },
-    { title: 'What was read in them', lines: layout.map(describePlace) },
+    { title: 'Files', lines: files.map((file) => line(`${nameOfInput(file)}, ${size(file.bytes)}`, `sha256 ${file.sha256}`)) },
+    { title: 'What was read in them', lines: layout.toSorted((a, b) => Number(hasNews(b)) - Number(hasNews(a))).map(describePlace) },
     ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
     ...(unread === null
       ? [{ title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }]
@@ -56,10 +56,34 @@ export function sectionsOf(review: Review, directory: string): Section[] {
     ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeRow),
     {
       title: `Checks: ${count(review.checks.length, 'check')}, ${number(found.length)} found something`,
-      lines: review.checks.map(describeCheck),
+      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(describeCheck),
     },
-    { title: 'What you can do', lines: actions(review, directory) },
+    { title: 'What you can do', lines: actions(review) },
   ];
+}
+
+// Two screens hold so much of every section.
+const mostShown = 4;
+const mostDetails = 2;
+
+/** The beginning of each section, and the command that prints the rest. What can be done stays whole. */
+export function shortened(sections: readonly Section[], id: string): Section[] {
+  const cut = sections.map(({ title, lines }, place) =>
+    place === 0 || place === sections.length - 1
+      ? { title, lines }
+      : {
+          title,
+          lines: [
+            ...lines.slice(0, mostShown).map((one) => ({ ...one, details: one.details.slice(0, mostDetails).map(cutText) })),
+            ...(lines.length > mostShown ? [line(`… ${number(lines.length - mostShown)} more`)] : []),
+          ],
+        },
+  );
+  return [...cut, { title: 'This is the beginning of each list', lines: [{ ...line('all of it'), next: [`lmi review ${id} --all`] }] }];
+}
+
+function cutText(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)}…` : text;
 }
 
 function standing({ edition }: Review): string {
@@ -113,11 +137,15 @@ function describePlace({ places, what, taken, missing, notRead, fresh }: Reviewe
   const old = notRead.filter((name) => !fresh?.includes(name));
   return line(
     where,
-    ...(taken.length === 0 ? [] : [`${plural[what]} taken: ${cutNames(taken)}`]),
-    ...(missing.length === 0 ? [] : [`not there: ${cutNames(missing)}`]),
-    ...(old.length === 0 ? [] : [`${plural[what]} not read: ${cutNames(old)}`]),
     ...(fresh === null || fresh.length === 0 ? [] : [`NEW ${plural[what]}, not read: ${cutNames(fresh)}`]),
+    ...(missing.length === 0 ? [] : [`not there: ${cutNames(missing)}`]),
+    ...(taken.length === 0 ? [] : [`${plural[what]} taken: ${cutNames(taken)}`]),
+    ...(old.length === 0 ? [] : [`${plural[what]} not read: ${cutNames(old)}`]),
   );
+}
+
+function hasNews({ fresh, missing }: ReviewedPlace): boolean {
+  return missing.length > 0 || (fresh ?? []).length > 0;
 }
 
 function cutNames(names: readonly string[]): string {
@@ -147,8 +175,10 @@ const mostCells = 4;
 
 function describeRow({ place, cells }: ReviewedRow): Line {
   const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
-  const cut = (text: string) => (text.length > mostText ? `${text.slice(0, mostText)}…` : text);
-  return line(place, ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cut(inOneLine(text))}`));
+  return line(
+    place,
+    ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cutText(inOneLine(text))}`),
+  );
 }
 
 function describeFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
@@ -172,32 +202,34 @@ function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck)
   );
 }
 
-function actions({ edition, before, unread }: Review, directory: string): Line[] {
-  const data = dataOption(directory);
-  const compare = before === null ? [] : [line(`lmi diff ${before.id} ${edition.id}${data}`, `shows what changed since ${before.release}`)];
+function actions({ edition, before, unread }: Review): Line[] {
+  const action = (command: string, ...told: readonly string[]): Line => ({ ...line(told.join('')), next: [command] });
+  const compare = before === null ? [] : [action(`lmi diff ${before.id} ${edition.id}`, `shows what changed since ${before.release}`)];
   if (edition.state !== 'quarantined')
     return [
       ...compare,
-      line(
-        `lmi withdraw ${edition.id} --reason "…"${data}`,
+      action(
+        `lmi withdraw ${edition.id} --reason "…"`,
         'takes it back if it is wrong; an edition before it, if there is one, is served again',
       ),
     ];
+  const dismiss = action(`lmi accept --not ${edition.id} --reason "…"`, 'nobody wants it: it is no longer told as waiting');
   if (unread !== null || !wasUnderstood(edition))
     return [
       line('it cannot be accepted: it has no documents', 'mend the reader in the source folder, or download the files again, then compile'),
+      dismiss,
     ];
   return [
     ...answersOf(edition).map((path) =>
-      line(`lmi get '${path}' --held ${edition.id}${data}`, 'answers as if it were published; without --held, as it is'),
+      action(`lmi get ${quotedForShell(path)} --held ${edition.id}`, 'answers as if it were published; without --held, as it is'),
     ),
     ...compare,
-    line(
-      `lmi accept ${edition.id}${overridesOption(edition)} --reason "…"${data}`,
+    action(
+      `lmi accept ${edition.id}${overridesOption(edition)} --reason "…"`,
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
-    line(`lmi accept --not ${edition.id} --reason "…"${data}`, 'nobody wants it: it is no longer told as waiting'),
-    line('do nothing', 'it stays held back, and what is served stays served'),
+    dismiss,
+    line(`do nothing: it stays held back${before === null ? '' : ', and what is served stays served'}`),
   ];
 }
 

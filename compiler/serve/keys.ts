@@ -14,6 +14,10 @@ export class AdminError extends ReportedError {
   override readonly exitCode = exitCodes.refused;
 }
 
+class LostServerError extends ReportedError {
+  override readonly exitCode = exitCodes.unreadable;
+}
+
 /** Issues a key, which replaces the earlier key of the name. Only this answer has the key. */
 export async function createKey(server: AdministeredServer, { name, perMinute }: { name: string; perMinute?: number }): Promise<IssuedKey> {
   const response = await ask(server, '/admin/keys', {
@@ -36,16 +40,20 @@ export async function revokeKey(server: AdministeredServer, account: string): Pr
 }
 
 async function ask({ url, secret }: AdministeredServer, path: string, init: { method: string; body?: string }): Promise<string> {
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new ReportedError(`--url ${url}: expected an address such as https://lmi.example.org`);
   const response = await fetch(`${url}${path}`, {
     ...init,
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
   }).catch(() => {
-    throw new AdminError(`${url}: no server answers\n  start one with lmi serve, or name another`);
+    throw new LostServerError(`${url}: no server answers\n  start one with lmi serve, or name another`);
   });
   const text = await response.text().catch(() => {
     throw new AdminError(`${url}${path}: the answer was cut on its way\n  look with lmi keys list what has been done`);
   });
   if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
+  if (response.status !== 204 && response.headers.get('content-type')?.startsWith('application/json') !== true)
+    throw new AdminError(`${url}${path}: the answer is no JSON, so this is not a server of lmi\n  name another with --url`);
   return text;
 }
 

@@ -61,6 +61,9 @@ WantedBy=multi-user.target
 `;
 }
 
+/** The command line, which Node runs. */
+export const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
+
 const name = 'labour-market-information-daily';
 
 /** Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that bundles are signed with. */
@@ -72,7 +75,7 @@ export function writeDailyUnits(
   if (!existsSync(environment)) writeFileSync(environment, environmentText(), { mode: 0o600, flag: 'wx' });
   // systemd starts nothing that may write into a folder that is not there.
   mkdirSync(join(out, 'reports'), { recursive: true, mode: 0o700 });
-  writeFileSync(service, serviceText({ environment, data, store, sign, reports: join(out, 'reports') }));
+  writeFileSync(service, serviceText({ environment, data, store, sign, reports: join(out, 'reports'), lmi: join(out, 'lmi') }));
   writeFileSync(timer, timerText);
   return { timer, environment };
 }
@@ -96,10 +99,10 @@ interface DailyUnit {
   readonly store: string;
   readonly sign: string | null;
   readonly reports: string;
+  readonly lmi: string;
 }
 
-function serviceText({ environment, data, store, sign, reports }: DailyUnit): string {
-  const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
+function serviceText({ environment, data, store, sign, reports, lmi }: DailyUnit): string {
   const isBucket = store.startsWith('s3://');
   const place = isBucket ? store : resolve(store);
   const written = [data, ...(isBucket ? [] : [place]), reports];
@@ -114,7 +117,7 @@ Type=oneshot
 User=lmi
 WorkingDirectory=${unitEscaped(home)}
 EnvironmentFile=${unitEscaped(environment)}
-ExecStart=${unitQuoted(process.execPath)} ${unitQuoted(cli)} daily --store ${unitQuoted(place)} --data ${unitQuoted(data)} --out ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
+ExecStart=${unitQuoted(lmi)} daily --store ${unitQuoted(place)} --out ${unitQuoted(reports)}${sign === null ? '' : ` --sign ${unitQuoted(resolve(sign))}`}
 # Something waits for a person: the report says what. With --strict above, the unit fails then.
 SuccessExitStatus=3
 TimeoutStartSec=4h

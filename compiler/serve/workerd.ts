@@ -10,7 +10,7 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { accountFiles, bundleWorker, compatibilityDate } from './serve.ts';
 import { ServeError, checkedClientAddress, settingOf } from './settings.ts';
-import { serviceUnit, writeDailyUnits } from './systemd.ts';
+import { cli, serviceUnit, writeDailyUnits } from './systemd.ts';
 
 export interface WorkerdOptions {
   /** The folder to write. An existing `environment` stays. */
@@ -40,6 +40,8 @@ export interface WorkerdOptions {
 export interface WorkerdFiles {
   /** The script that starts it in the foreground. */
   readonly start: string;
+  /** The commands of lmi for these data, from anywhere. */
+  readonly lmi: string;
   readonly unit: string;
   /** Settings and secrets; only its owner can read it. */
   readonly environment: string;
@@ -103,8 +105,11 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   chmodSync(start, 0o755);
   const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
   writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
+  const lmi = join(out, 'lmi');
+  writeFileSync(lmi, launcherText(lmi, data));
+  chmodSync(lmi, 0o755);
   const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
-  return { start, unit, environment, daily, url };
+  return { start, lmi, unit, environment, daily, url };
 }
 
 /** A running program cannot be overwritten, but its file can be replaced. */
@@ -244,6 +249,14 @@ set -ea
 # The most that is allowed, because each open account takes three files. The unit sets it for the service.
 ulimit -n "$(ulimit -Hn)"
 exec ${shellQuoted(program)} serve ${shellQuoted(config)} "$@"
+`;
+}
+
+function launcherText(lmi: string, data: string): string {
+  return `#!/bin/sh
+# The commands of lmi for the data of this service, from anywhere. Reports and messages name it.
+export LMI_COMMAND=${shellQuoted(lmi)} LMI_DATA=${shellQuoted(data)}
+exec ${shellQuoted(process.execPath)} ${shellQuoted(cli)} "$@"
 `;
 }
 

@@ -26,7 +26,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
   if (resolve(directory) === resolve(data))
     throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
-    throw new StoreError(`${directory}: is not a folder\n  make it first, if it is for a new store`);
+    throw new StoreError(`${directory}: is not a folder\n  only to start a new store there:\n  lmi publish ${directory} --new-store`);
 
   const placeOf = (path: string, mayBeFolder = false): string =>
     plainPlace(

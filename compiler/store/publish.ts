@@ -12,7 +12,7 @@ import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
-import { type ListedEdition, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
+import { type ListedEdition, type WholeEdition, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
@@ -43,7 +43,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const { store, directory, say } = options;
   // Before any lock, so that a refused run leaves no trace.
   refuseSample(directory, requireCatalogue(directory), options.sample, 'publish');
-  if (!options.newStore) await requireStore(store, directory);
+  if (!options.newStore) await requireStore(store);
   return locked(directory, say, () =>
     store.exclusively(async () => {
       if (options.newStore) await store.begin();
@@ -171,14 +171,14 @@ async function repairStore(
     await store.replace(path, bytes);
   };
   const mendFromHere = (path: string, isSame?: (there: Uint8Array) => boolean) => mend(path, readFileSync(join(directory, path)), isSame);
-  const { editions, snapshots } = filesOf(catalogue);
+  const { editions } = filesOf(catalogue);
   for (const one of editions) {
     const here = wholeEdition(directory, one);
     if (typeof here !== 'string') for (const path of here.paths) await mendFromHere(path);
   }
   for (const [file, whole] of records) await mend(`${recordsFolder}/${file}`, whole);
   // The store may hold a snapshot packed, and this machine not, or the other way round.
-  for (const { path } of snapshots)
+  for (const { path } of snapshotsOf(directory, catalogue.editions))
     if (isWhole(join(directory, path))) await mendFromHere(path, (there) => originalOf(there, basename(path)) !== null);
   const latest = readableLatest(join(directory, bundlesFolder));
   const bundle = `${bundlesFolder}/${latest?.file}`;
@@ -241,7 +241,7 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
  * so a source without any sidecar here was not pulled, and its snapshots stay.
  */
 async function clearSnapshots(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
-  const needed = neededSnapshots(sources, editions);
+  const needed = neededSnapshots(directory, sources, editions);
   const there = (await store.list('snapshots')).map((path) => ({ name: basename(path), ...snapshotAt(path) }));
   for (const [source, own] of Map.groupBy(there, (one) => one.source)) {
     if (source === undefined) continue;

@@ -13,7 +13,7 @@ import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition, settleFo
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
 import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
-import { type ListedEdition, type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
+import { type ListedEdition, type ListedFile, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
 import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
@@ -43,7 +43,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
   const there = await catalogueOf(store, directory);
   if (there === null) {
-    await requireStore(store, directory);
+    await requireStore(store);
     return { state: 'empty', serial: null, editions: 0, files: 0 };
   }
   refuseLinks(directory, options.sources);
@@ -113,14 +113,17 @@ async function fetchState(
     files += fetched;
     if (!wanted.has(edition) && typeof wholeEdition(directory, one) === 'string') recordsOnly.push(edition.id);
   }
-  const needed = all ? listed : filesOf({ editions: withNeeds(inUse, catalogue.editions) });
-  files += await fetchSnapshots(store, directory, needed.snapshots);
+  const needed = snapshotsOf(directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
+  files += await fetchSnapshots(store, directory, needed);
   files += await fetchTitleModel(store, directory, catalogue, listed.titleModel);
   files += await fetchLogo(store, directory);
-  const snapshotsLeft = listed.snapshots.filter(({ path }) => !existsSync(join(directory, path)));
+  const left = snapshotsOf(
+    directory,
+    catalogue.editions.filter(({ pruned }) => !pruned),
+  ).filter(({ path }) => !existsSync(join(directory, path)));
   writeOrigin(directory, {
     ...{ serial: catalogue.serial, sha256: digest, recordsOnly },
-    snapshotsLeft: snapshotsLeft.map(({ path }) => path.slice('snapshots/'.length)),
+    snapshotsLeft: left.map(({ path }) => path.slice('snapshots/'.length)),
   });
   requireUnchanged(directory, before?.digest ?? null);
   files += placeCatalogue(directory, { text: bytes, records }, before);

@@ -9,6 +9,7 @@ import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
 import {
   DamagedFileError,
+  LostStoreError,
   type Store,
   StoreError,
   type StoredFile,
@@ -91,7 +92,7 @@ export function openS3Store(
       giveUp: (line: string, fault: PassingFault) =>
         fault instanceof WrongBytes
           ? new DamagedFileError(`${line}; nothing of it was kept\n  lmi publish --repair puts it back, from a data directory that has it`)
-          : new StoreError(`${line}\n  run it again later: what is whole by then is not sent or fetched again`),
+          : new LostStoreError(`${line}\n  run it again later: what is whole by then is not sent or fetched again`),
     };
     return retrying(`${name}: ${what}`, retries, async () => {
       const limit = new AbortController();
@@ -316,9 +317,11 @@ async function described(response: Response): Promise<string> {
 }
 
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
-  const repair =
-    response.status === 403 ? '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket' : '';
-  return new StoreError(`${name}: ${what} ${await described(response)}${repair}`);
+  const said = await described(response);
+  const clock = `\n  set the clock of this machine: it says ${new Date().toISOString()}, and the service ${response.headers.get('Date') ?? 'another time'}`;
+  const keys = '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket';
+  const repair = said.includes('RequestTimeTooSkewed') ? clock : response.status === 403 ? keys : '';
+  return new LostStoreError(`${name}: ${what} ${said}${repair}`);
 }
 
 /** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */

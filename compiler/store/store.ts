@@ -1,10 +1,14 @@
 // The port to the store, which keeps state between runs in the layout of a data directory. It needs little on purpose: an object store
 // does all of it with conditional writes.
-import { ReportedError } from '#sources/kit/reported-error.ts';
-import { dataOption } from '../edition/data-directory.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
 /** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
+
+/** Thrown if a store does not answer. */
+export class LostStoreError extends StoreError {
+  override readonly exitCode = exitCodes.unreadable;
+}
 
 /** Thrown if a file of a store has other bytes than were put, each time it is read. */
 export class DamagedFileError extends StoreError {}
@@ -53,13 +57,12 @@ export interface Store {
 export const markerFile = 'store.json';
 export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
 
-/** Throws StoreError if the place is not a store. `directory`: the data directory, for the command that would start one. */
-export async function requireStore(store: Pick<Store, 'name' | 'read'>, directory: string): Promise<void> {
+/** Throws StoreError if the place is not a store. */
+export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
   for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
-  const data = dataOption(directory);
   throw new StoreError(
     `${store.name}: is not a store, expected ${markerFile} or catalogue.json; check that it is the right folder, and mounted` +
-      `\n  only to start a new store: lmi publish ${store.name} --new-store${data}, or lmi daily --store ${store.name} --new-store${data}`,
+      `\n  only to start a new store:\n  lmi publish ${store.name} --new-store`,
   );
 }
 

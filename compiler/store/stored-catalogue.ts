@@ -4,16 +4,18 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
+import { catalogueFile, makeFolder } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { readWhole } from '../edition/files.ts';
 import { openDirectoryStore } from './directory-store.ts';
 import { openS3Store } from './s3-store.ts';
 import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
-/** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. */
-export function openStore(named: string, directory: string, say: (line: string) => void): Store {
-  return named.startsWith('s3://') ? openS3Store(named, process.env, say) : openDirectoryStore(named, directory, say);
+/** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. A new store's folder is made. */
+export function openStore(named: string, directory: string, say: (line: string) => void, isNew = false): Store {
+  if (named.startsWith('s3://')) return openS3Store(named, process.env, say);
+  if (isNew) makeFolder(named);
+  return openDirectoryStore(named, directory, say);
 }
 
 export interface StoredCatalogue {

@@ -1,6 +1,6 @@
 // Describes a trace for people: for each edition the files, then each figure with its cells.
 import type { FileCell } from '#sources/kit/source.ts';
-import { count, number, withUnit } from '../report/report.ts';
+import { count, nameOfInput, number, withUnit } from '../report/report.ts';
 import type { Trace, TracedEdition, TracedFigure } from './trace.ts';
 
 // More than a person reads; --json has them all.
@@ -23,7 +23,7 @@ function describeComputed(how: string, numbers: Trace['computed']): string[] {
 function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
   return [
     `${source} ${release} ${id}`,
-    ...files.map(({ file, sha256 }) => `  ${file} sha256 ${sha256}`),
+    ...files.map((file) => `  ${nameOfInput(file)} sha256 ${file.sha256}`),
     ...describeRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
     ...figures.slice(0, mostFigures).flatMap(describeFigure),
     ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json prints them`] : []),

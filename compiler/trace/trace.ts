@@ -1,5 +1,5 @@
 // Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
-import type { InputFile } from '#schemas/catalogue.ts';
+import type { ListedInput } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { howComputed, namesOfAnswers } from './computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -38,7 +38,7 @@ export interface TracedEdition {
   readonly id: string;
   readonly source: string;
   readonly release: string;
-  readonly files: readonly InputFile[];
+  readonly files: readonly ListedInput[];
   readonly figures: readonly TracedFigure[];
   /** For a source of texts: the rows that name the occupation. For a search: the job titles that speak for its first answers. */
   readonly rows: readonly unknown[];

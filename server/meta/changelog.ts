@@ -48,6 +48,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'added',
         text: 'Sources in /v1/meta/ingest have undecided, the corrections and withdrawals by the publisher about which nobody has decided yet.',
       },
+      {
+        kind: 'changed',
+        text: 'A part of /v1/meta/editions has at most 200 kB. Where more than twelve files make an edition, those of one kind stand as one in its files, with their number (files).',
+      },
     ],
   },
   {

@@ -5,6 +5,7 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
 import { limitOf } from '#schemas/selections/selections.ts';
 import { failedChecks, isPublished, newestFirst } from '#schemas/standing.ts';
+import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Known } from '../data/published.ts';
 
@@ -32,13 +33,24 @@ export function listOf(own: readonly CatalogueEdition[], others: readonly Servin
   const [source, limit, cursor] = [values.get('source'), limitOf(values), values.get('cursor')];
   const list = newestFirst(own);
   const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
-  const shown = list.slice(start, start + limit);
   const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
-  const last = start + shown.length < list.length ? shown.at(-1) : undefined;
+  const body = beginning(list.slice(start, start + limit).map((edition) => describe(edition, labels)));
+  const last = start + body.length < list.length ? body.at(-1) : undefined;
   return {
-    body: shown.map((edition) => describe(edition, labels)),
+    body,
     next: last === undefined ? null : { ...(typeof source === 'string' ? { source } : {}), limit: String(limit), cursor: last.id },
   };
+}
+
+/** No answer is larger, whatever checks have found: it needs no key. */
+const mostBytes = 200_000;
+
+/** As many of the editions as one answer may have, and one at least. */
+function beginning(editions: EditionResponse[]): EditionResponse[] {
+  // Two brackets and a line end.
+  let left = mostBytes - 3;
+  const end = editions.findIndex((edition, place) => (left -= encodeUtf8(JSON.stringify(edition)).length + 1) < 0 && place > 0);
+  return end < 0 ? editions : editions.slice(0, end);
 }
 
 function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {

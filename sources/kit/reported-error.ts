@@ -1,6 +1,6 @@
 // Errors for a person, each with the exit code of the command line.
 
-/** Exit codes of the command line. compile, sample, update and probe use `held` and `unreadable`; commands that print an answer use `refused` if it is a problem. */
+/** Exit codes of the command line; cli.ts says what each means. Commands that print an answer use `refused` if it is a problem. */
 export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
 
 /**

@@ -64,8 +64,10 @@ test('a sample is not compiled as if it were published', () => {
 
 test('an empty folder and a folder that is not there are each said in one line', () => {
   const directory = temporaryDirectory();
-  expect(said(directory).problems).toEqual([`${directory}: holds no release, expected DIR/<source>/<release>/<files>`]);
-  expect(said(join(directory, 'nowhere')).problems).toEqual([
-    `${join(directory, 'nowhere')}: is not a folder, expected DIR/<source>/<release>/<files>`,
-  ]);
+  expect(() => said(directory)).toThrow(`${directory}: holds no release, expected DIR/<source>/<release>/<files>`);
+  expect(() => said(join(directory, 'nowhere'))).toThrow(/nowhere: is not a folder, expected DIR\/<source>/);
+  // One level or two too deep.
+  const release = folderOf('ashe/2024-provisional/a.zip');
+  expect(() => said(join(release, 'ashe'))).toThrow(`is the folder of one source; name the folder ${release}`);
+  expect(() => said(join(release, 'ashe/2024-provisional'))).toThrow(`is a release; name the folder ${release}`);
 });

@@ -7,11 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#compiler/edition/digest.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { accept, firstEditions } from '#compiler/operations/accept.ts';
+import { reportOfDay } from '#compiler/report/day-report.ts';
+import { sectionsOfDay } from '#compiler/report/describe-day.ts';
+import { markdownOf } from '#compiler/report/sections.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sources as allSources } from '#sources/index.ts';
+import { goldenFault } from '../golden.ts';
 import { askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
 import { publishProfiles } from '../publisher/national-careers.ts';
 import { publishOnet } from '../publisher/onet.ts';
@@ -98,6 +102,14 @@ describe('everything as it should be', () => {
     }
   });
 
+  test('the first report says in which order to review, and one command accepts all', () => {
+    const now = new Date('2026-11-02T10:47:00Z');
+    const report = reportOfDay(null, catalogue(), now);
+    const told = markdownOf(sectionsOfDay({ exitCode: 3, stoppedAt: null, broken: [], report }, { store: 'STORE', sources, now }));
+    const golden = told.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replaceAll(day(0), 'TODAY');
+    expect(goldenFault('week/first-day.md', golden)).toBeNull();
+  });
+
   test('in two rounds of reviews a person has every source served, though nobody asks a publisher again', async () => {
     const first = join(temporaryDirectory(), 'data');
     cpSync(directory, first, { recursive: true });
@@ -178,7 +190,9 @@ describe.each(faults)('%s', (_, where, ways, line) => {
       where === 'page' ? new RegExp(`^${key}: https://`) : new RegExp(`^${key} ${imitations[key].release ?? day(0)}\\b`),
     );
     expect(faultOf(key)).toMatch(line);
-    expect(result.lines).toContain(`${key}: could not be checked; the previous edition stays served`);
+    // Nothing stays served where nothing is.
+    const isServed = catalogue().sources.some((source) => source.key === key && source.served.length > 0);
+    expect(result.lines).toContain(`${key}: could not be checked${isServed ? '; the previous edition stays served' : ''}; lmi probe`);
     expect([editions(), digests('editions/**')]).toEqual(before);
   });
 });

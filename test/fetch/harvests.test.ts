@@ -1,5 +1,9 @@
 // lmi update of sources that have no releases: each day's harvest is named by its day, and what has not changed makes no other edition.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inputsOf } from '#compiler/edition/listed-files.ts';
+import { prune } from '#compiler/operations/prune.ts';
+import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { releasesKept } from '#compiler/release/releases.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
@@ -127,7 +131,12 @@ test('only profiles are asked for whose date has moved; an edition is made of th
   const moved = [slugOf(third)];
   expect(await askedOn('2026-11-08')).toEqual({ verdict: '2026-11-08 published', asked: moved });
   const served = catalogueOf(directory).editions.find(({ source, state }) => source === 'career-profiles' && state === 'served');
-  expect(served?.inputs.length).toBe(13);
+  // The catalogue has the profiles as one, and the record all of them.
+  expect(served?.inputs.map(({ file, files }) => [file, files])).toEqual([
+    [expect.stringMatching(/^profile-/), 12],
+    ['summary.json', undefined],
+  ]);
+  expect(served === undefined ? [] : inputsOf(directory, served)).toHaveLength(13);
   // A date is not believed before it is two days old.
   for (const day of ['2026-11-09', '2026-11-10', '2026-11-11'])
     expect([day, (await askedOn(day)).asked]).toEqual([day, day === '2026-11-11' ? [] : moved]);
@@ -137,6 +146,17 @@ test('a date is trusted for four weeks: then every profile is asked for again', 
   const counts: number[] = [];
   for (const day of ['2026-11-28', '2026-12-09', '2026-12-10']) counts.push(new Set((await askedOn(day)).asked).size);
   expect(counts).toEqual([0, 12, 0]);
+});
+
+test('what an edition was made from stays while it is served, though the catalogue does not list it', async () => {
+  const say = () => {};
+  prune({ directory, sources, dryRun: false, now: new Date('2027-12-01T00:00:00Z'), say });
+  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  const kept = releasesKept(directory, [profilesSource]).releases.map(({ release, files }) => [release.name, files().length]);
+  expect(kept).toContainEqual([
+    catalogueOf(directory).editions.findLast(({ state, source }) => state === 'served' && source === 'career-profiles')?.release,
+    13,
+  ]);
 });
 
 test('without keys nobody looks, the rest goes on, and what is served stays', async () => {

@@ -1,7 +1,7 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { titleModelOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
@@ -9,8 +9,7 @@ import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { beginToLearn, storeLearnt } from '#compiler/learn/learn-titles.ts';
-import { learnApart, learnHere } from '#compiler/learn/learning.ts';
+import { learnTitles } from '#compiler/learn/learn-titles.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { beginRun, type Run } from '#compiler/release/run.ts';
 import { placeOfTitleModel } from '#compiler/edition/edition-record.ts';
@@ -46,7 +45,6 @@ const index = loadTitleIndex(
 );
 
 const broken: TitleEvidence = { text: null as unknown as string, unitGroups: [['2134', 1]], weight: 1, isWeak: false };
-const learnTitles = async (run: Run) => storeLearnt(run, await beginToLearn(run));
 
 describe('the model', () => {
   const digest = 'f34619ea0710bb0a8b77d216252b7e6b10dfe797db053b1b58d07b9433dac0ce';
@@ -61,28 +59,13 @@ describe('the model', () => {
     }
   };
   const unknown: TitleEvidence = { text: 'Beekeeper', unitGroups: [['9999', 1]], weight: 1, isWeak: true };
-  const ended = () => {
-    const learning = learnApart({ unitGroups: groups, evidence });
-    learning.end();
-    return learning.finish();
-  };
-  const withoutMemory = () => {
-    vi.spyOn(process, 'availableMemory').mockReturnValue(100_000_000);
-    const learning = learnApart({ unitGroups: groups, evidence });
-    vi.restoreAllMocks();
-    return learning.finish();
-  };
-
   // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
-  it.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
+  it.each<[string, () => Uint8Array]>([
     ['on every machine', () => bytes],
     ['whatever the order of the evidence', () => modelOf(groups, evidence.toReversed())],
     ['in another time zone', () => elsewhere('Pacific/Auckland')],
     ['without evidence of unknown unit groups', () => modelOf(groups, [...evidence, unknown])],
-    ['learnt in a thread', () => learnApart({ unitGroups: groups, evidence }).finish()],
-    ['learnt in this process where memory is short', withoutMemory],
-    ['learnt in this process where the thread was told to end', ended],
-  ])('has the same bytes %s', async (_, make) => expect(sha256(await make())).toBe(digest));
+  ])('has the same bytes %s', (_, make) => expect(sha256(make())).toBe(digest));
 
   it('gives chances that add up to 1, and says how much of a text it knows', () => {
     const { chances, known } = opinionOf(model, wordsOf('Trainee welder'));
@@ -91,18 +74,6 @@ describe('the model', () => {
     expect([known > 0.3, opinionOf(model, ['xqzpt']).known < 0.2]).toEqual([true, true]);
   });
   it('is refused if it is cut short', () => expect(() => loadTitleModel(bytes.subarray(0, bytes.length - 5))).toThrow(RangeError));
-  it('says of broken titles in a thread what this process says', async () => {
-    const said = (error: unknown) => String(error);
-    const here = await learnHere({ unitGroups: groups, evidence: [broken] })
-      .finish()
-      .catch(said);
-    expect(here).toMatch(/^TypeError: /);
-    expect(
-      await learnApart({ unitGroups: groups, evidence: [broken] })
-        .finish()
-        .catch(said),
-    ).toBe(here);
-  });
 });
 
 describe('the search with the model', () => {

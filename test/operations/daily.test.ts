@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const now = new Date('2026-12-01T12:00:00Z');
-const sectionsOf = (day: Day) => sectionsOfDay(day, { directory: '/DIR', store: 'STORE', sources, now });
+const sectionsOf = (day: Day) => sectionsOfDay(day, { store: 'STORE', sources, now });
 /** The titles of a day's report; the first is its summary. */
 const titlesOf = (day: Day) => sectionsOf(day).map(({ title }) => title);
 
@@ -118,7 +118,7 @@ describe('a day', () => {
     const run = () => Promise.reject(new OperationError('the key is not PEM\n  make one'));
     const day = await dayOf(nothingHeld, did, {}, [{ name: 'bundle', run, dispensable: true }]);
     expect([did.includes('publish'), day.exitCode, day.stoppedAt, titlesOf(day)[1]]).toEqual([true, 1, null, 'Broken']);
-    expect(sectionsOf(day)[1]?.lines).toMatchObject([{ text: 'the key is not PEM', next: ['lmi bundle --data /DIR'] }]);
+    expect(sectionsOf(day)[1]?.lines).toMatchObject([{ text: 'the key is not PEM', next: ['lmi bundle'] }]);
   });
 
   test('is one at a time', async () => {
@@ -234,14 +234,23 @@ describe('the report', () => {
         1,
         expect.stringMatching(/: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/),
       ]);
-      // The same in four forms, for the operator alone.
+      // The same in four forms, for the operator alone; and that of the day stays when the next one comes.
       expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
+      expect(readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8')).toBe(output);
       for (const form of ['txt', 'md', 'html', 'json']) {
         expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
         expect(statSync(join(pages, `report.${form}`)).mode & 0o777).toBe(0o600);
       }
       expect(await day()).toEqual([3, expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/)]);
       await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
+      // Of a step that failed, the report quotes the cause.
+      const downloads = join(fresh(), 'downloads');
+      mkdirSync(downloads, { recursive: true });
+      const unlock = lock(downloads, quiet.say);
+      output = '';
+      expect(await dailyCommand({ store, data: join(downloads, '..') })).toBe(1);
+      unlock();
+      expect(output).toMatch(/stopped at update[^]*\nBroken\n {2}\S+downloads: process \d+ on \S+ is writing here\n/);
       writeFileSync(join(store, 'reported.json'), '{}');
       expect([(await day())[0], output]).toEqual([1, expect.stringMatching(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/)]);
     } finally {

@@ -275,7 +275,7 @@ test('accepting over a check names the check, after its review', async () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', second);
   const accepting = (overrides: readonly string[]) => accept({ directory, sources, ids: [id], overrides, reason: 'looked fine', ...quiet });
-  const told = new RegExp(`movement: .*[^]*lmi review ${id}[^]*lmi accept ${id} --overrides movement --reason TEXT`);
+  const told = new RegExp(`movement: .*[^]*lmi review ${id}[^]*lmi accept ${id} --overrides movement --reason "…"`);
   await expectRefused(directory, [
     [() => accepting([]), told],
     [() => accepting(['movement']), told],

@@ -194,7 +194,7 @@ describe('lmi accept', () => {
 test('lmi review without an edition lists what waits, each with its next commands', async () => {
   const { id } = editionOf(held, 'soc-index', second);
   const { status, stdout } = await lmi('review', '--data', held);
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`lmi accept ${id} --overrides movement --reason "…" --data ${held}`)]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`npx lmi --data ${held} accept ${id} --overrides movement --reason "…"`)]);
 });
 
 describe('lmi get --held', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await compileQuick(held, [structure2, index2]);
 });
 
-/** Points at which to kill: the last ones, where shelves and catalogue are changed, and some anywhere before. */
+/** Points at which to kill: the last ones, where folders and catalogue are changed, and some anywhere before. */
 function pointsOf(changes: number, last: number, anywhere: number): number[] {
   const points = new Set<number>();
   for (let place = Math.max(0, changes - last); place < changes; place += 1) points.add(place);
@@ -39,13 +39,13 @@ function pointsOf(changes: number, last: number, anywhere: number): number[] {
   return [...points];
 }
 
-/** Every edition that the catalogue calls published and whole is so, and what it calls held is on its shelf or about to be put back. */
+/** Every edition that the catalogue calls published and whole is so, and what it calls held is in its folder or about to be put back. */
 async function expectSane(directory: string): Promise<void> {
   const catalogue = readCatalogue(directory)?.catalogue;
   if (catalogue === undefined) return;
   for (const edition of catalogue.editions) {
     if (edition.state !== 'quarantined') expect(faultOfEdition(directory, edition, edition.pruned ? 'record' : 'whole')).toBeNull();
-    else expect(['editions', 'quarantine'].some((shelf) => existsSync(join(directory, shelf, edition.id, 'edition.json')))).toBe(true);
+    else expect(['editions', 'quarantine'].some((folder) => existsSync(join(directory, folder, edition.id, 'edition.json')))).toBe(true);
   }
   if (servedIn(directory)['soc-index']?.length === 1) expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
 }

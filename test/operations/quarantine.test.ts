@@ -20,7 +20,7 @@ const sample = sampleDirectory();
 let directory: string;
 let held: readonly CatalogueEdition[];
 
-// Of every source a later edition that is held back, its files on the served shelf as well: the catalogue alone has to keep them in.
+// Of every source a later edition that is held back, its files in the served folder as well: the catalogue alone has to keep them in.
 beforeAll(() => {
   directory = temporaryDirectory();
   const catalogue = requireCatalogue(sample);

@@ -61,7 +61,7 @@ describe('in a bucket', () => {
     const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
     await pullFrom(service, there);
     const { id } = editionOf(one, 'soc-index', second);
-    const keysOf = async (shelf: string) => (await service.keys()).filter((key) => key.startsWith(`live/${shelf}/${id}/`)).length;
+    const keysOf = async (folder: string) => (await service.keys()).filter((key) => key.startsWith(`live/${folder}/${id}/`)).length;
     expect([(await keysOf('quarantine')) > 5, await keysOf('editions')]).toEqual([true, 0]);
     await acceptIndex(one);
     await acceptIndex(other);

@@ -350,7 +350,7 @@ describe('mended by the command that the message names', () => {
   });
 });
 
-test('verify names the first wrong file, and a directory on the wrong shelf', () => {
+test('verify names the first wrong file, and an edition in the wrong folder', () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-index', first);
   writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n');
@@ -367,5 +367,5 @@ test('verify names the first wrong file, and a directory on the wrong shelf', ()
 
 test('verify takes the directory by itself or as --data, and not both', async () => {
   expect([await verifyCommand(filled, { json: true }), await verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
-  expect(await verifyCommand(filled, { data: held })).toBe(2);
+  await expect(verifyCommand(filled, { data: held })).rejects.toMatchObject({ exitCode: 2 });
 });

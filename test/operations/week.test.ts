@@ -24,7 +24,7 @@ import { ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { quiet } from './scene.ts';
+import { catalogueOf, quiet } from './scene.ts';
 
 /** Nobody has seen a real file of the index. */
 const sources: readonly Source[] = [socStructure, { ...socIndex, files: kindsWith(socIndex, { layout: 'documented' }), checks: [] }];
@@ -81,13 +81,13 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
     now: () => now,
     say: quiet.say,
   });
-  const sections = sectionsOfDay(ran, { directory, store: 'STORE', sources, now });
+  const sections = sectionsOfDay(ran, { store: 'STORE', sources, now });
   const told = markdownOf(sections)
     .replaceAll(directory, 'DIR')
     .replaceAll(publisher.url, ons)
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     // Editions are compiled by the clock of the machine.
-    .replace(/(waiting since|last checked) [0-9-]+/g, '$1 DAY');
+    .replace(/(since|last checked) [0-9-]+/g, '$1 DAY');
   expect(goldenFault(`week/day-${number}.md`, told)).toBeNull();
   return ran;
 }
@@ -146,4 +146,21 @@ test('a crash publishes nothing, and the second runner does the whole day', asyn
   publishNext(await renamedTo('Elected representatives'));
   await expect(day(9, { crash: true })).rejects.toThrow('the machine was switched off');
   expect(await day(9)).toMatchObject({ exitCode: 3, stoppedAt: null });
+});
+
+test('a publisher that refuses this program fails no day: a warning says since when, and then it lets us in again', async () => {
+  publisher.always(paths.structure, status(403));
+  const directory = freshMachine();
+  expect(await day(10)).toMatchObject({ exitCode: 3, stoppedAt: null });
+  await pullInto(directory);
+  const refused = () => catalogueOf(directory).sources.map(({ ingest }) => ingest.refused);
+  const since = refused();
+  expect(since).toEqual([expect.any(String), undefined]);
+  await day(11);
+  await pullInto(directory);
+  expect(refused()).toEqual(since);
+  publisher.forget();
+  await day(12);
+  await pullInto(directory);
+  expect(refused()).toEqual([undefined, undefined]);
 });

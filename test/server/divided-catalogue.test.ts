@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogueText, filesOfCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import { listedInputs } from '#compiler/edition/listed-files.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing.ts';
 import { offlinePorts } from '#server/ports.ts';
 import type { Files } from '#server/data/files.ts';
 import { proved } from '#server/data/store.ts';
 import { createRouter } from '#server/router.ts';
+import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { idOf } from './catalogues.ts';
 
@@ -112,10 +115,42 @@ describe('after two years of daily changes', () => {
   });
 });
 
+test('of a harvest of 831 files with an edition each day, two years are 1.5 MB of records, and no part of the list has more than 200 kB', async () => {
+  const served = today.editions.find(({ source }) => source === 'career-profiles') ?? expect.fail();
+  const many = (day: number) => {
+    const inputs = Array.from({ length: 830 }, (_, file) => ({
+      file: `profile-${file}.json`,
+      sha256: sha256(`${day} ${file}`),
+      bytes: 9000,
+    }));
+    return listedInputs(careerProfiles.files, [...inputs, { file: 'summary.json', sha256: sha256(`${day}`), bytes: 90_000 }]);
+  };
+  // A check can have found much.
+  const checks = [
+    { check: 'figures', severity: 'known-issue' as const, message: 'ä'.repeat(2000), places: Array(10).fill('x'.repeat(500)), count: 900 },
+  ];
+  const harvests = Array.from({ length: days }, (_, day): CatalogueEdition => {
+    return { ...served, id: idOf(20_000 + day), state: 'superseded', pruned: true, inputs: many(day), checks: day % 7 === 0 ? checks : [] };
+  });
+  const files = filesOfCatalogue({ ...today, editions: [...harvests, ...today.editions] });
+  expect([...files.records.values()].reduce((sum, bytes) => sum + bytes.length, 0)).toBeLessThan(2_500_000);
+  const ask = serve(filesOf(files));
+  const found: string[] = [];
+  for (let address: string | null = '/v1/meta/editions?source=career-profiles&limit=100'; address !== null; ) {
+    const response: Response = await ask(address);
+    const text = await response.text();
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
+    found.push(...JSON.parse(text).map(({ id }: { id: string }) => id));
+    address = next(response);
+  }
+  expect(found).toEqual(newestFirst([...harvests, served]).map(({ id }) => id));
+});
+
+const next = (response: Response) => /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null;
+
 describe('a part of /v1/meta/editions', () => {
   const stored = filesOfCatalogue(history);
   const ask = serve(filesOf(stored));
-  const next = (response: Response) => /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null;
 
   test.each([
     ['', 50],

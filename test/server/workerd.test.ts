@@ -1,4 +1,5 @@
 // One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the program itself.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:https';
 import { join } from 'node:path';
@@ -68,7 +69,12 @@ describe('what is written', () => {
     expect(readFileSync(timer, 'utf8')).toMatch(/^OnCalendar=\*-\*-\* 10:47:00 Europe\/London$/m);
     const service = readFileSync(timer.replace(/timer$/, 'service'), 'utf8');
     const escaped = out.replace('%', '%%');
-    expect(service).toContain(` daily --store "${store}" --data "${data}" --out "${escaped.replace('$', '$$$$')}/reports"\n`);
+    const own = escaped.replace('$', '$$$$');
+    expect(service).toContain(`\nExecStart="${own}/lmi" daily --store "${store}" --out "${own}/reports"\n`);
+    // It knows the data, and its own name.
+    const { stdout } = spawnSync(join(out, 'lmi'), ['status'], { cwd: '/', encoding: 'utf8' });
+    expect(stdout).toContain(`${data} (synthetic sample`);
+    expect(stdout).toContain(`('${out}/lmi' status --all --source`);
     expect(service).toContain(`\nReadWritePaths="${data}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');
     const sign = join(out, 'signing.pem');
