@@ -2,7 +2,7 @@
 import { type Ask, gather, pageAreas } from '#server/pages/occupation/answers.ts';
 import { attributionOf } from '#server/pages/occupation/content.ts';
 import { sectionsOf } from '#server/pages/occupation/sections.ts';
-import { type DescribedSection, type Layout, describeSections, wrapped } from './describe-card.ts';
+import { type DescribedSection, type Layout, layOutSections, wrapped } from './describe-card.ts';
 
 export interface Card {
   /** The answers and the reasons for those that are missing, by endpoint. */
@@ -39,7 +39,7 @@ export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card>
       ...wrapped(`${soc} ${title}`, '', layout.width),
       ...wrapped(parents.join(' > '), '  ', layout.width),
       ...wrapped(`release: ${provenance.source} ${provenance.edition}`, '  ', layout.width),
-      ...describeSections(described, layout),
+      ...layOutSections(described, layout),
       '',
       ...[...attributions].flatMap((text) => wrapped(text, '', layout.width, '  ')),
     ],

@@ -33,7 +33,7 @@ interface Scene extends Layout {
 }
 
 /** The lines of the sections, a blank line before each. A reason that several figures of a section share stands once, with a number. */
-export function describeSections(sections: readonly DescribedSection[], layout: Layout): string[] {
+export function layOutSections(sections: readonly DescribedSection[], layout: Layout): string[] {
   const width = Math.max(leastWidth, layout.width);
   let notes = 0;
   return sections.flatMap(({ heading, about, blocks, release }) => {

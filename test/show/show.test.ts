@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { showCommand } from '#compiler/commands/lookup.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { type DescribedSection, describeSections } from '#compiler/show/describe-card.ts';
+import { type DescribedSection, layOutSections } from '#compiler/show/describe-card.ts';
 import type { Block, Table } from '#server/pages/occupation/content.ts';
 import { type Figure, pounds } from '#server/pages/occupation/figure.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -24,7 +24,7 @@ const pay: Table = {
 };
 const sectionOf = (...blocks: Block[]): DescribedSection => ({ heading: 'Pay', about: 'United Kingdom', blocks, release: 'ashe 2025' });
 const lines = (blocks: readonly Block[], layout: { width?: number; bars?: boolean } = {}) =>
-  describeSections([sectionOf(...blocks)], { width: 80, bars: false, ...layout });
+  layOutSections([sectionOf(...blocks)], { width: 80, bars: false, ...layout });
 
 describe('the layout', () => {
   test('figures stand in aligned columns, with their remarks and cautions, and the release below', () => {
@@ -41,7 +41,7 @@ describe('the layout', () => {
   test('a figure that may not be shown has the headline of the pages and its reason; a shared reason stands once, with a number', () => {
     const withheld = { label: 'Mean', figures: [unreliable] };
     expect(lines([{ ...pay, rows: [withheld] }])).toContain('  Mean  Not published: The publisher withholds the estimate as unreliable.');
-    const twice = describeSections(
+    const twice = layOutSections(
       [1, 2].map(() => sectionOf({ ...pay, rows: [withheld, withheld] })),
       { width: 80, bars: false },
     );
@@ -85,7 +85,7 @@ describe('the layout', () => {
       table: 'Pay\u001b[2J',
       rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }],
     };
-    expect(describeSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual(
+    expect(layOutSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual(
       ['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  ████████████████  \\u202e'],
     );
   });
