@@ -43,7 +43,7 @@ const said = async (...args: readonly string[]) => {
 };
 const texts: readonly (readonly [string, number, (directory: string) => Promise<string>])[] = [
   ['the report of a day', 6, reportOf],
-  ['a review of what is held', 5, (data) => said('review', editionOf(data, 'soc-structure', second).id, '--data', data)],
+  ['a review of what is held', 4, (data) => said('review', editionOf(data, 'soc-structure', second).id, '--data', data)],
   ['a review of what is served', 2, (data) => said('review', editionOf(data, 'soc-index', first).id, '--data', data)],
   ['the list of what waits', 6, (data) => said('review', '--data', data)],
   ['a refused acceptance', 2, (data) => said('accept', editionOf(data, 'soc-index', second).id, '--reason', 'x', '--data', data)],
@@ -54,18 +54,18 @@ const pasted = new Set<string>();
 
 test.each(texts)('%s prints commands that run', async (_, least, print) => {
   const directory = copyOf(held);
-  const count = commandsIn(await print(directory)).length;
-  expect(count).toBeGreaterThanOrEqual(least);
-  for (let place = 0; place < count; place += 1) {
-    const data = copyOf(held);
-    for (const { id } of catalogueOf(data).editions) noteReviewed(data, id);
-    const command = commandsIn(await print(data))[place] ?? expect.fail();
+  for (const { id } of catalogueOf(directory).editions) noteReviewed(directory, id);
+  const commands = commandsIn(await print(directory));
+  expect(commands.length).toBeGreaterThanOrEqual(least);
+  for (const command of commands) {
     const shape = command.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/\S+/g, 'ID');
-    // Nobody is asked over the network, and the sample is not published without its option.
+    // Nobody is asked over the network.
     if (pasted.has(shape) || / (probe|update) /.test(command)) continue;
     pasted.add(shape);
-    const { status, stderr } = paste(command.includes('--new-store') ? `${command} --sample` : command);
-    expect([0, 3], `${command}\n${stderr}`).toContain(status);
+    const own = command.replaceAll(directory, copyOf(directory));
+    // The sample is not published without its option, and the spine keeps an edition.
+    const { status, stderr } = paste(own.includes('--new-store') ? `${own} --sample` : own);
+    expect(stderr.includes('the only edition of') || [0, 3].includes(status ?? 1), `${own}\n${stderr}`).toBe(true);
   }
 });
 
