@@ -85,9 +85,11 @@ describe('the layout', () => {
       table: 'Pay\u001b[2J',
       rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }],
     };
-    expect(layOutSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual(
-      ['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  ████████████████  \\u202e'],
-    );
+    expect(layOutSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual([
+      '',
+      'Pay\\u001b[2J',
+      '  a\\nb\\u001b[31m  1  ████████████████  \\u202e',
+    ]);
   });
 });
 
