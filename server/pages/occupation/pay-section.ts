@@ -67,6 +67,8 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       main: medianColumn,
       chart: distribution,
     },
+    ...regions(answers),
+    ...series(answers),
     {
       table: 'All employees',
       folded: true,
@@ -87,8 +89,6 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
           : []),
       ],
     },
-    ...regions(answers),
-    ...series(answers),
   ];
 }
 
