@@ -1,4 +1,4 @@
-// The package of the client alone: two entries and what they share, minified, and types without the schema library.
+// The package of the client alone: two entries and what they share, and types without the schema library.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -67,16 +67,17 @@ export default JSON.parse(brotliDecompressSync(Buffer.from('${bytes.toString('ba
 export async function writeClient({ root, from, folder, checkout }: ClientPlaces): Promise<void> {
   const shared = {
     bundle: true,
-    // Not minified: Node prints the line of an uncaught error, which would be the whole file.
     format: 'esm',
     target: 'es2022',
     legalComments: 'inline',
     absWorkingDir: root,
     logLevel: 'error',
   } as const;
+  // Node prints the line of an uncaught error: of a minified file that would be all of it.
   await build({ ...shared, entryPoints: [join(from, 'client/servers.js')], outfile: join(folder, 'index.js'), platform: 'neutral' });
   await build({
     ...shared,
+    ...{ minify: true, lineLimit: 160 },
     entryPoints: { disk: join(from, 'client/index.js') },
     outdir: folder,
     chunkNames: 'parts/[name]-[hash]',
