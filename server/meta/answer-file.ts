@@ -1,5 +1,5 @@
-// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue to be compared with its digest, and may be asked for
-// in parts.
+// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue to be compared with its digest, and may
+// be asked for in parts.
 import type { Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
 import { matchesEntityTag, notModified } from '../http/representation.ts';
@@ -13,8 +13,8 @@ export type ProveFile = (place: string, isRight: (digest: string) => boolean, ca
 const damagedForMilliseconds = 60_000;
 
 /**
- * Reads a file once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a promise,
- * as the reader of the catalogue does, so requests that arrive before the first value each read the file.
+ * Reads a file once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a
+ * promise, as the reader of the catalogue does, so requests that arrive before the first value each read the file.
  */
 export function createProver(files: Files, now: () => number = Date.now): ProveFile {
   let of: object | null = null;
@@ -33,7 +33,10 @@ export function createProver(files: Files, now: () => number = Date.now): ProveF
   };
 }
 
-/** A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its bytes, and `prove` is called before they are read. */
+/**
+ * A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its bytes, and `prove` is called before they are
+ * read.
+ */
 export async function sendFile(
   files: Files,
   place: string,
@@ -50,8 +53,7 @@ export async function sendFile(
   await prove();
   const size = await files.size(place);
   if (size === null) return null;
-  const range = method === 'GET' ? rangeOf(request, tag) : null;
-  const part = range === null ? null : partOf(range, size);
+  const part = method === 'GET' ? partOf(request, tag, size) : null;
   const headers = new Headers({ ...validators, 'Content-Length': String(part?.length ?? size), 'Content-Type': type });
   if (part !== null) headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
   const body = method === 'HEAD' ? null : await files.stream(place, part);
@@ -62,23 +64,18 @@ export async function sendFile(
 }
 
 /**
- * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2). The 416 if there is none is without the file's
- * validators: with them, a shared cache would serve it in place of the file.
+ * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2). A list of ranges, or a range of another
+ * version, gets the whole file (§14.2, §13.1.5): null. The 416 if there is no such part is without the file's validators: with them, a
+ * shared cache would serve it in place of the file.
  */
-function partOf(range: string, size: number): Part {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+function partOf({ headers }: Request, tag: string, size: number): Part | null {
+  const condition = headers.get('If-Range');
+  const [range, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('Range') ?? '') ?? [];
+  if (range === undefined || range === 'bytes=-' || (condition !== null && condition !== tag)) return null;
   const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   if (offset < end) return { offset, length: end - offset };
   throw new Refusal('range-not-satisfiable', 'The file has no such part: Range begins after its end. Content-Range gives its length.', {
     headers: { 'Content-Range': `bytes */${size}` },
   });
-}
-
-/** One range of bytes. A list of ranges, or a range of another version, gets the whole file (RFC 9110 §14.2, §13.1.5). */
-function rangeOf({ headers }: Request, tag: string): string | null {
-  const range = headers.get('Range');
-  const condition = headers.get('If-Range');
-  if (range === null || (condition !== null && condition !== tag)) return null;
-  return /^bytes=(?:\d+-\d*|-\d+)$/.test(range) ? range : null;
 }
