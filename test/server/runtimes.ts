@@ -152,7 +152,7 @@ export async function startBucket(): Promise<Runtime> {
     },
   });
   const bucket = await miniflare.getR2Bucket('BUCKET');
-  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, readFileSync(join(data, path)));
+  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, new Uint8Array(readFileSync(join(data, path))));
   return remote(administration, () => miniflare.dispose());
 }
 
