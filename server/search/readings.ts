@@ -69,6 +69,13 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
   }
 }
 
+/** The words with those that our short forms in them stand for, for the model, which knows few short forms. */
+export function writtenOut(words: readonly string[]): string[] {
+  const stems = words.map(stemOf);
+  const longs = stems.flatMap((_, from) => stems.flatMap((__, to) => longForms.get(stems.slice(from, to + 1).join(' '))?.[0] ?? []));
+  return [...words, ...new Set(longs)];
+}
+
 function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation, isOwner }: At) {
   const { vocabulary, stems, holders, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();

@@ -17,7 +17,7 @@ import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { wordsOf } from './normalise.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import { type Reading, readingsOf, writtenOut } from './readings.ts';
 import { setAside } from './set-aside.ts';
 import { smallWords } from './words.ts';
 
@@ -163,7 +163,7 @@ const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexpl
 
 /** What titles and model say of every unit group that either of them offers, and the entries of its titles. `known`: as for `confidencesOf`. */
 export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly string[], model: TitleModel | null) {
-  const opinion = model === null ? null : opinionOf(model, words);
+  const opinion = model === null ? null : opinionOf(model, writtenOut(words));
   const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, text, words);
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {

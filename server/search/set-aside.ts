@@ -111,7 +111,7 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
           ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
           : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
       // What looks misplaced may belong to a misspelt word: "pension odministrator".
-      const isDoubtful = length === 1 && (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
+      const isDoubtful = length === 1 && kind !== 'welsh' && (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
       if (!isForm && !isOf && !isDoubtful) for (const word of of) word.mark = kind ?? null;
       break;
     }
