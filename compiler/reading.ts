@@ -6,9 +6,10 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { type LookedFor, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
-import { readRelease } from '#sources/kit/named-files.ts';
+import { ownFiles, readRelease } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parsers } from '#sources/parsers.ts';
+import type { ReleaseFiles } from './release/outcome.ts';
 
 /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
 export type ReadRows = (source: Source, release: Release, files: readonly PublishedFile[]) => Promise<readonly unknown[]>;
@@ -37,8 +38,39 @@ type Fault =
 const program = fileURLToPath(import.meta.url);
 const mebibyte = 1_048_576;
 
-/** Reads in a process of its own, with the memory and time that the source allows. It does not tell the members of JSON. */
-export const readApart: ReadRows = async (source, release, files) => {
+/** What a process has read, and how it ended: by its last answer, or as the text says. */
+interface Read {
+  readonly rows: readonly unknown[];
+  readonly end: End | { readonly fault: Fault };
+}
+
+/** Reads in a process of its own, with the memory and time that the source allows. */
+export const readApart: ReadRows = async (source, release, files) => rowsOf(await beginReading(source, release, files));
+
+// One release is read while another is written. Two wait, because some are read in no time.
+const ahead = 2;
+
+/** The same for a run that reads all of these releases, in this order: while one is written, the next are read. */
+export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
+  const begun = new Map<ReleaseFiles, Promise<Read>>();
+  return async (source, release, files) => {
+    const place = order.findIndex((one) => one.source === source && one.release.name === release.name);
+    const own = order[place];
+    const read = await ((own && begun.get(own)) ?? beginReading(source, release, files));
+    if (own !== undefined)
+      for (const next of order.slice(place + 1, place + 1 + ahead))
+        if (!begun.has(next)) begun.set(next, beginReading(next.source, next.release, ownFiles(next.source.files, next.files())));
+    return rowsOf(read);
+  };
+}
+
+function rowsOf({ rows, end }: Read): readonly unknown[] {
+  if ('lookedFor' in end) for (const one of end.lookedFor) tellLookedFor(one);
+  if (end.fault !== null) throw errorOf(end.fault);
+  return rows;
+}
+
+async function beginReading(source: Source, release: Release, files: readonly PublishedFile[]): Promise<Read> {
   const { memory, seconds } = source.limits;
   const ownHeap = getHeapStatistics().heap_size_limit;
   const heap = Math.min(memory, Math.floor(ownHeap / mebibyte));
@@ -76,19 +108,16 @@ export const readApart: ReadRows = async (source, release, files) => {
   });
   clearTimeout(clock);
   child.kill('SIGKILL');
-  if (typeof end !== 'string') {
-    for (const one of end.lookedFor) tellLookedFor(one);
-    if (end.fault !== null) throw errorOf(end.fault);
-    return rows;
-  }
+  if (typeof end !== 'string') return { rows, end };
   const isFull = /heap out of memory|Allocation failed/.test(lastWords);
   const said = lastWords.trim().split('\n').at(-1) ?? '';
-  throw new UnreadableFileError({
+  const problem: Problem = {
     place: placeOfRelease(release),
     message: `the process that read it was ended: ${stopped ?? (isFull ? `its heap was full (limit ${heap} MB)` : said === '' ? end : `${end} after saying "${said}"`)}`,
     repair: `download the files again; if they are as published, raise \`limits\` in sources/${source.key}/layout.ts`,
-  });
-};
+  };
+  return { rows, end: { fault: { problem, isCut: false } } };
+}
 
 function faultOf(error: unknown): Fault {
   if (error instanceof UnreadableFileError) return { problem: error.problem, isCut: error.isCut };

@@ -11,14 +11,14 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { withdraw } from '../operations/withdraw.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
-import { allNeedsOf, releasesIn, releasesKept } from '../release/releases.ts';
+import { allNeedsOf, inOrderOfCompiling, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
-import { readApart } from '../reading.ts';
+import { readAhead, readApart } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
 
 interface RunArguments extends CommonArguments {
@@ -122,7 +122,9 @@ async function run(
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
   const started = performance.now();
-  const beside = apart ? { readRows: readApart } : {};
+  // A sample is read anew as a whole. Of real releases most are as before, and nobody reads them.
+  const readRows = options.sampleSize === null ? readApart : readAhead(inOrderOfCompiling(allSources, options.releases));
+  const beside = apart ? { readRows } : {};
   const compileAll = () =>
     onScreen((screen) => compile({ ...options, sources: allSources, ...beside, ...screen }), { quiet: !verbose, json });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();

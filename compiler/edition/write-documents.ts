@@ -5,7 +5,7 @@ import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/resources/by-name.ts';
-import { areasWithin, selections } from '#schemas/selections/selections.ts';
+import { areasWithin, emptyAnswers, selections } from '#schemas/selections/selections.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { Document, Source } from '#sources/kit/source.ts';
@@ -56,7 +56,11 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const select = selections[endpointId];
     if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
     for (const place of placesWithin(endpointId, body)) {
+      const empty = new Set<string>();
       for (const query of queries.get(endpointId) ?? []) {
+        const says = emptyAnswers[endpointId]?.(body, query) ?? null;
+        if (says !== null && empty.has(says)) continue;
+        if (says !== null) empty.add(says);
         const answer = select(body, query, place);
         const isCredited = attributionIn(answer) === attributionIn(body);
         const faultOfAnswer = isCredited ? faultOf(compileSchema(response), answer) : "/attribution is not the stored document's";

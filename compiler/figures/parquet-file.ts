@@ -22,37 +22,32 @@ export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #texts: { key: string; value: string }[] = [];
   #writer: ParquetWriter | null = null;
-  /** The rows added since the last flush. */
-  #rows: (readonly Cell[])[] = [];
+  /** The values of each column that were added since the last flush. */
+  #values: Cell[][];
 
   constructor(path: string, columns: readonly ParquetColumn[]) {
     this.#path = path;
     this.#columns = columns;
+    this.#values = columns.map(() => []);
   }
 
   /** How many rows were added since the last flush. */
   get waiting(): number {
-    return this.#rows.length;
+    return this.#values[0]?.length ?? 0;
   }
 
   add(row: readonly Cell[]): void {
-    this.#rows.push(row);
+    for (const [place, values] of this.#values.entries()) values.push(row[place] ?? null);
   }
 
   /** The rows that wait become a group of the file. */
   async flush(): Promise<void> {
-    if (this.#rows.length === 0) return;
+    const rowGroupSize = this.waiting;
+    if (rowGroupSize === 0) return;
     this.#writer ??= this.#open();
-    const rows = this.#rows;
-    // The writer asks for a column's values when it has written the column before.
-    const columnData = this.#columns.map(({ name, type }, place) => ({
-      ...{ name, type: types[type] },
-      get data() {
-        return rows.map((row) => row[place] ?? null);
-      },
-    }));
-    await this.#writer.write({ columnData, rowGroupSize: rows.length });
-    this.#rows = [];
+    const columnData = this.#columns.map(({ name, type }, place) => ({ name, type: types[type], data: this.#values[place] ?? [] }));
+    await this.#writer.write({ columnData, rowGroupSize });
+    this.#values = this.#columns.map(() => []);
   }
 
   /** `texts`: what the file says of itself, by name. */

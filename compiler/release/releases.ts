@@ -5,7 +5,7 @@ import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { byRelease, faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/files.ts';
 import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
@@ -136,6 +136,13 @@ function filesOfInputs(directory: string, { key }: Source, inputs: readonly Pick
 /** Every source that this one needs, optional ones included. */
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
+}
+
+/** Releases in the order in which a run compiles them. */
+export function inOrderOfCompiling(sources: readonly Source[], releases: readonly ReleaseFiles[]): ReleaseFiles[] {
+  return inOrderOfNeeds(sources).flatMap((source) =>
+    releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release)),
+  );
 }
 
 /** Sources ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */

@@ -28,7 +28,7 @@ import { selectApprenticeships } from './select-apprenticeships.ts';
 import { cutAdverts, selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from './select-adverts.ts';
 import { selectEmploymentList, selectPayList, selectProjectionList } from './rankings.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
-import { type PayQuery, selectPay } from './select-pay.ts';
+import { type PayQuery, payVariantIndex, selectPay } from './select-pay.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
 import type { VisaListDocument } from '../resources/visas.ts';
 
@@ -71,6 +71,17 @@ export const areasWithin: Readonly<Record<string, (document: unknown) => readonl
   'job-adverts': (document) => (document as JobAdvertDocument).areas.map(({ area }) => ({ slug: area, empty: false })),
   'job-adverts-local-area': (document) =>
     (document as LocalAdvertDocument).areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
+};
+
+/**
+ * Of answers without any figure, what they say otherwise than the document's other answers without figures: answers of equal texts are alike. Null for
+ * an answer with figures.
+ */
+export const emptyAnswers: Readonly<Record<string, (document: unknown, values: QueryValues) => string | null>> = {
+  pay: (document, values) => {
+    const query = payQuery(values);
+    return (document as PayDocument).variants[payVariantIndex(query)] === null ? query.measure : null;
+  },
 };
 
 /** The variant of a pay document that a checked query names. */
