@@ -1,5 +1,6 @@
 // Reads each release in a process of its own: a file that fills its memory, or that is never read to its end, fails only its own release.
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -75,7 +76,10 @@ async function beginReading(source: Source, release: Release, files: readonly Pu
   const ownHeap = getHeapStatistics().heap_size_limit;
   const heap = Math.min(memory, Math.floor(ownHeap / mebibyte));
   const child = fork(program, {
-    execArgv: [`--max-old-space-size=${heap}`],
+    // With room for young objects, fewer of them are copied.
+    execArgv: [`--max-old-space-size=${heap}`, '--max-semi-space-size=64'],
+    // It loads what this process has compiled.
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

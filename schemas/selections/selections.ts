@@ -82,6 +82,12 @@ export const emptyAnswers: Readonly<Record<string, (document: unknown, values: Q
     const query = payQuery(values);
     return (document as PayDocument).variants[payVariantIndex(query)] === null ? query.measure : null;
   },
+  'pay-regions': (document, values) => {
+    const query = payQuery(values);
+    return (document as PayRegionsDocument).variants[payVariantIndex(query)]?.values.every((row) => row === null) === true
+      ? query.measure
+      : null;
+  },
 };
 
 /** The variant of a pay document that a checked query names. */

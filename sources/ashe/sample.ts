@@ -1,5 +1,6 @@
-// Synthetic releases: Table 14 of 2024, and one measure of its Table 15 or, in full, all eleven. Before it come, with annual pay alone, a
-// withdrawn edition of 2022 and the provisional and revised editions of 2023, so that pay has a 410, a series, a change and a revision.
+// Synthetic releases: tables 14 and 15 of 2024, plain with a measure of each kind and with one in regions, in full with all eleven. Before it come,
+// with annual pay alone, a withdrawn edition of 2022 and the provisional and revised editions of 2023, so that pay has a 410, a series, a change and a
+// revision.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
@@ -14,37 +15,44 @@ import { regionSlugs } from './reshape.ts';
 interface Edition {
   readonly year: number;
   readonly kind: 'provisional' | 'revised';
-  readonly measures: readonly Measure[];
+  /** The measures of each table; Table 15 is left out without one. */
+  readonly measures: Readonly<Record<Workbook['table'], readonly Measure[]>>;
   readonly withdrawn?: string;
 }
 
-const newest: Edition = { year: 2024, kind: 'provisional', measures: measures.map(({ key }) => key) };
-const annualPay: readonly Measure[] = ['annual_pay_gross'];
+const all: readonly Measure[] = measures.map(({ key }) => key);
+const annual: readonly Measure[] = ['annual_pay_gross'];
+// The start on a laptop has no time for all: pay of a year, a week and an hour, hours, and one that some people have none of.
+const plain: readonly Measure[] = [...annual, 'weekly_pay_gross', 'hourly_pay_gross', 'hours_paid_total', 'overtime_pay'];
+const newest = { year: 2024, kind: 'provisional' } as const;
+const alone = { 14: annual, 15: [] } as const;
 const why = 'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
-const editions: readonly Edition[] = [
-  { year: 2022, kind: 'revised', measures: annualPay, withdrawn: why },
-  { year: 2023, kind: 'provisional', measures: annualPay },
-  { year: 2023, kind: 'revised', measures: annualPay },
-  newest,
-];
 
 /** Oldest first. */
 export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  return Promise.all(editions.map((edition) => sampleOf(edition, full)));
+  return Promise.all([
+    sampleOf({ year: 2022, kind: 'revised', measures: alone, withdrawn: why }),
+    sampleOf({ year: 2023, kind: 'provisional', measures: alone }),
+    sampleOf({ year: 2023, kind: 'revised', measures: alone }),
+    sampleOf({ ...newest, measures: full ? { 14: all, 15: all } : { 14: plain, 15: annual } }),
+  ]);
 }
 
-async function sampleOf(edition: Edition, full: boolean): Promise<SampleRelease> {
+/** The newest release with all of Table 14, for the tests of checks. */
+export function withAllMeasures(): Promise<SampleRelease> {
+  return sampleOf({ ...newest, measures: { 14: all, 15: annual } });
+}
+
+async function sampleOf(edition: Edition): Promise<SampleRelease> {
   const { year, kind, withdrawn } = edition;
-  const zipOf = async (table: Workbook['table'], wanted: readonly Measure[]) => {
+  const files = [];
+  for (const table of [14, 15] as const) {
     // One pair at a time: those of Table 15 would not fit in memory together.
     const members: SampleMember[] = [];
     for (const [index, { key }] of measures.entries())
-      if (wanted.includes(key)) members.push(...(await workbookPair(edition, table, index + 1)));
-    return { name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip(members) };
-  };
-  // Table 15 is eight times the size of Table 14. The start on a laptop has time for one measure.
-  const table15 = edition === newest ? [await zipOf(15, full ? edition.measures : annualPay)] : [];
-  const files = [await zipOf(14, edition.measures), ...table15];
+      if (edition.measures[table].includes(key)) members.push(...(await workbookPair(edition, table, index + 1)));
+    if (members.length > 0) files.push({ name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip(members) });
+  }
   return { release: `sample-${year}-${kind}`, files, ...(withdrawn === undefined ? {} : { withdrawn }) };
 }
 
@@ -183,11 +191,10 @@ function changeOf(year: number, { measure, code }: Subject): number {
 /** How many times the level of the newest edition pay has in this one. A third of the provisional figures were revised. */
 function levelIn(subject: Subject): number {
   const { edition, measure, code } = subject;
-  if (edition === newest) return 1;
   let level = 1;
   for (let year = newest.year; year > edition.year; year -= 1) level /= 1 + changeOf(year, subject) / 100;
   const draw = random(`ashe/revised/${measure.key}/${code}`);
-  return edition.kind === 'provisional' && draw.chance(1 / 3) ? level * (0.98 + 0.04 * draw.next()) : level;
+  return edition.year < newest.year && edition.kind === 'provisional' && draw.chance(1 / 3) ? level * (0.98 + 0.04 * draw.next()) : level;
 }
 
 /** Each part is rounded by itself, so that the parts add up exactly. */

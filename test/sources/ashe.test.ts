@@ -10,10 +10,12 @@ import { payColumns } from '#schemas/pay-columns.ts';
 import { payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/layout.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
+import { withAllMeasures } from '#sources/ashe/sample.ts';
 import { ashe } from '#sources/ashe/source.ts';
+import { keepingRows } from '../kept.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, foundBy } from './data-set.ts';
-import { examineSample, needsOf } from './examine.ts';
+import { examine, needsOf } from './examine.ts';
 
 const release: Release = {
   ...{ source: 'ashe', name: '2024-provisional', order: [2024, 0, ''], year: 2024, provisional: true, released: null, sample: false },
@@ -357,7 +359,8 @@ describe('the sample', () => {
   /** Table 14 as that of the year before. */
   let before: Edition;
   beforeAll(async () => {
-    const { edition, problems } = await examineSample(ashe, needs);
+    const { release, files } = await withAllMeasures();
+    const { edition, problems } = await examine(keepingRows(ashe), release, files, needs);
     expect(problems).toEqual([]);
     whole = edition;
     table14 = whole.rows.filter(({ table }) => table === 14);
