@@ -1,18 +1,11 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
+import { figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Headline, headlineSum, shareOf } from './documents.ts';
 import { type Rows, type TableKind, sections, tableKinds } from './layout.ts';
 import { type Breakdown, type Line, type Figure as Observed, type WorkforceObservations, ageBandOf, servedOf } from './reshape.ts';
-
-const measures = {
-  employment: {
-    unit: 'people',
-    meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
-  },
-  share_of_occupation: { unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
-} as const satisfies Readonly<Record<string, { unit: string; meaning: string }>>;
 
 export const meanings: Meanings<WorkforceObservations> = {
   dimensions: {
@@ -25,7 +18,14 @@ export const meanings: Meanings<WorkforceObservations> = {
       meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
     },
   },
-  measures: Object.entries(measures).map(([measure, { unit, meaning }]) => ({ measure, unit, meaning })),
+  measures: [
+    {
+      measure: 'employment',
+      unit: 'people',
+      meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+    },
+    { measure: 'share_of_occupation', unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
+  ],
   titled: {
     dimension: 'part',
     titles: ({ ages }) =>
@@ -37,6 +37,8 @@ export const meanings: Meanings<WorkforceObservations> = {
       ]),
   },
 };
+
+const figure = figureMaker('workforce', meanings);
 
 /** Where each kind of table stands in an answer, how a pointer names its categories, and which headline shares it gives. */
 const blocks: Readonly<Record<TableKind, { pointer: string; categories: string; headlines: readonly Headline[] }>> = {
@@ -75,43 +77,27 @@ function* figuresOf(table: Breakdown, wanted: DocumentPlace): Generator<Figure> 
   for (const [code, line] of table.lines) {
     if ((wanted.soc ?? code) !== code) continue;
     for (const [breakdown, part, pointer, of] of statedIn(table, line)) {
-      const figure = (measure: keyof typeof measures, member: string) => ({
-        endpoint: 'workforce',
-        group: code,
-        area: areaOf('uk'),
-        period: table.period,
-        series: false,
-        dimensions: { breakdown, part },
-        category: null,
-        answers: () => [{ endpoint: 'workforce', place: { soc: code }, query: {}, pointer: `${pointer}/${member}` }],
-        measure,
-        unit: measures[measure].unit,
-      });
-      const isSum = breakdown === 'headline';
-      const ofCell =
-        of.withheld === null
-          ? 'The number as printed. Its quality band comes from the shading of the cell.'
-          : 'What is printed in place of a number says why there is none.';
-      yield {
-        ...figure('employment', 'count'),
-        value: of.count,
-        withheld: of.withheld,
-        quality: of.quality,
-        derived: isSum,
-        cells: of.cells,
-        rule: isSum ? 'The sum of the cells. It is withheld if one of them is.' : ofCell,
-      };
+      const own = { group: code, area: areaOf('uk'), period: table.period, dimensions: { breakdown, part } };
+      const { count: value, withheld: why, quality, cells } = of;
+      const count = { ...own, measure: 'employment', at: `${pointer}/count`, value, withheld: why, quality, cells };
+      if (breakdown === 'headline')
+        yield figure({ ...count, derived: true, rule: 'The sum of the cells. It is withheld if one of them is.' });
+      else
+        yield figure(
+          why === null ? { ...count, rule: 'The number as printed. Its quality band comes from the shading of the cell.' } : count,
+        );
       if (of === line.total || !isPrinted(line.total)) continue;
       const { percent, withheld, withheldFigures } = shareOf(of, line.total);
-      yield {
-        ...figure('share_of_occupation', 'percent'),
+      yield figure({
+        ...own,
+        measure: 'share_of_occupation',
+        at: `${pointer}/percent`,
         value: percent,
         withheld: withheld ?? withheldFigures['percent'] ?? null,
-        quality: null,
         derived: true,
         cells: () => [...of.cells(), ...line.total.cells()],
         rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
-      };
+      });
     }
   }
 }

@@ -2,6 +2,7 @@
 // group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
+import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
@@ -24,9 +25,10 @@ export const meanings: Meanings<VacancyObservations> = {
   measures: measureNames.map((measure) => ({ measure, unit: measures[measure][0], meaning: measures[measure][1] })),
 };
 
-const asPrinted = 'The number as printed.';
 const rounded = 'The number as printed, rounded to whole vacancies.';
 const notPrinted = 'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
+
+const figure = figureMaker('vacancies', meanings);
 
 /** Area by area, and in each area group by group as printed. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
@@ -48,15 +50,12 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
         const { member, value, withheld, quality } = figureIn(published, name, row);
         // A row is withheld because of its number of vacancies or its number of employers.
         const telling = new Set<Measure>([name, ...(isWithheld ? (['vacancies', 'employers'] as const) : [])]);
-        const answer = (pointer: string) => (soc: { soc: string }) => ({
-          endpoint: 'vacancies',
-          place: { soc: soc.soc, area },
-          query: {},
-          pointer,
-        });
-        yield {
-          ...{ endpoint: 'vacancies', group: isWhole ? null : row.code, area: areaOf(area), period: String(observations.year) },
-          ...{ series: false, dimensions: {}, measure: name, unit, value, category: null, withheld, quality, derived: false },
+        const answer =
+          (pointer: string) =>
+          ({ soc }: { soc: string }) => ({ endpoint: 'vacancies', place: { soc, area }, query: {}, pointer });
+        yield figure({
+          ...{ group: isWhole ? null : row.code, area: areaOf(area), period: String(observations.year) },
+          ...{ measure: name, value, withheld, quality },
           cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           answers: () => [
@@ -66,7 +65,7 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
             ),
             ...(name === 'employers' ? finerFor : []).map(answer(`/finerGroups/code=${row.code}/employers`)),
           ],
-        };
+        });
       }
     }
   }

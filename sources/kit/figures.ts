@@ -86,6 +86,34 @@ export interface Figure {
   readonly answered?: string;
 }
 
+/** A figure as its source states it: what is special about it, and the pointer to it in the answer of its own group and area. */
+type Stated = Pick<Figure, 'measure' | 'cells'> & Partial<Figure> & { readonly at?: string };
+
+/**
+ * Makes the figures of an endpoint. What a source does not state is usual: a number as printed, in the unit of its measure, of one period and without
+ * further dimensions, which one answer gives: that of its group, `inArea` of its area too.
+ */
+export function figureMaker(
+  endpoint: string,
+  { measures }: Pick<Meanings<never>, 'measures'>,
+  inArea?: 'in area',
+): (stated: Stated) => Figure {
+  const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
+  return ({ at = '', ...stated }) => ({
+    ...{ endpoint, group: null, area: null, period: '', series: false, dimensions: {}, unit: units.get(stated.measure) ?? '' },
+    ...{ value: null, category: null, withheld: null, quality: null, derived: false },
+    rule: (stated.withheld ?? null) === null ? asPrinted : 'What is printed in place of a number says why there is none.',
+    answers: () => {
+      const { group, area } = stated;
+      const place = { soc: group ?? '', ...(inArea === undefined ? {} : { area: area?.slug ?? '' }) };
+      return [{ endpoint, place, query: {}, pointer: at }];
+    },
+    ...stated,
+  });
+}
+
+export const asPrinted = 'The number as printed.';
+
 /** The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In tables it stands in the row of its figure. */
 export function coefficientOf(figure: Figure): Figure | null {
   const { measure, coefficientOfVariation: value = null, coefficientCell } = figure;

@@ -2,8 +2,8 @@
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import type { Explained } from '#schemas/figures.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
+import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
 import type { OccupationRow, Rows } from './layout.ts';
@@ -36,7 +36,7 @@ export const meanings: Meanings<MapObservations> = {
   measures: Object.entries(measures).map(([measure, [unit, meaning]]) => ({ measure, unit, meaning })),
 };
 
-const printed = 'The number as printed.';
+const figure = figureMaker('apprenticeships', meanings);
 const notGiven = 'No number: the list of standards does not give it.';
 
 type Published = Pick<ReadFiles<Rows, MapObservations>, 'rows' | 'files'>;
@@ -80,8 +80,11 @@ export function* figures(
 function* ofOccupation(standing: Standing, published: Published, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
   const { code: occupation, level, apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = standing.occupation;
   const isShown = openOnly([standing.occupation]).length > 0;
-  const [cells, answers] = [() => cellOf(published, occupation), () => answersOf([standing], '/level', isShown)];
-  yield figure('occupation_level', { occupation }, level, cells, answers);
+  yield figure({
+    ...{ measure: 'occupation_level', dimensions: { occupation }, value: level },
+    cells: () => cellOf(published, occupation),
+    answers: () => answersOf([standing], '/level', isShown),
+  });
   const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
   const qualifications = [
     ...unlisted.map((one) => ({ list: 'apprenticeships', isOpen: one.status === 'approved', one })),
@@ -91,13 +94,11 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
   ];
   const first = new Map(qualifications.toReversed().map((of) => [of.one.code, of]));
   for (const { list, isOpen, one } of qualifications.filter((candidate) => first.get(candidate.one.code) === candidate)) {
-    yield figure(
-      'qualification_level',
-      { occupation, qualification: one.code },
-      one.level,
-      () => cellOf(published, occupation, one.code),
-      () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
-    );
+    yield figure({
+      ...{ measure: 'qualification_level', dimensions: { occupation, qualification: one.code }, value: one.level },
+      cells: () => cellOf(published, occupation, one.code),
+      answers: () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
+    });
   }
 }
 
@@ -111,30 +112,13 @@ function* ofStandard(
     const [value, withheld] = [apprenticeship[name], withheldFigures[name] ?? null];
     // A code that is not assigned is not a withheld figure.
     if (value === null && withheld === null) continue;
-    yield figure(
-      measuresOfStandards[name],
-      { standard: code },
-      value,
-      () => (cells === null ? [] : [cells[name]]),
-      () => answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
-      withheld,
-    );
+    yield figure({
+      ...{ measure: measuresOfStandards[name], dimensions: { standard: code }, value, withheld },
+      rule: withheld === null ? asPrinted : notGiven,
+      cells: () => (cells === null ? [] : [cells[name]]),
+      answers: () => answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
+    });
   }
-}
-
-function figure(
-  measure: keyof typeof measures,
-  dimensions: Figure['dimensions'],
-  value: number | null,
-  cells: Figure['cells'],
-  answers: Figure['answers'],
-  withheld: Explained | null = null,
-): Figure {
-  return {
-    ...{ endpoint: 'apprenticeships', group: null, area: null, period: '', series: false },
-    ...{ dimensions, measure, unit: measures[measure][0], value, category: null, withheld, quality: null, derived: false },
-    ...{ cells, rule: withheld === null ? printed : notGiven, answers },
-  };
 }
 
 /** Only answers with includeInactive show retired and withdrawn items. */

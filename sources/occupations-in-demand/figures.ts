@@ -1,5 +1,6 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
 import { type DemandIndicator, areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
+import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
@@ -40,6 +41,8 @@ export const meanings: Meanings<DemandObservations> = {
   ],
 };
 
+const demand = figureMaker('demand', meanings);
+
 /** Occupation by occupation: the latest assessment, then that of the year before. */
 export function* figures(
   { rows, observations, needs }: ReadFiles<Rows, DemandObservations>,
@@ -56,43 +59,42 @@ export function* figures(
         pointer: string,
         read: string,
         cells: (found: Assessment) => readonly FileCell[],
-        rest: Pick<Figure, 'measure' | 'unit' | 'withheld'> & Partial<Figure>,
+        rest: Pick<Figure, 'measure' | 'withheld'> & Partial<Figure>,
         isListed = true,
-      ): Figure => ({
-        ...{ endpoint: 'demand', group: code, area: areaOf('uk'), period: String(of.year), series: false, value: null, category: null },
-        ...{ quality: null, derived: false, rule: found === undefined ? notAssessed : read, ...rest },
-        dimensions: { assessment, ...rest.dimensions },
-        cells: () => (found === undefined ? [] : cells(found)),
-        answers: () => {
-          const own = (at: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer: at });
-          if (assessment === 'previous') return [own(`/previous${pointer}`)];
-          const inList = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${pointer}` };
-          return isListed ? [own(pointer), inList] : [own(pointer)];
-        },
-      });
-      const ofLevel = { measure: 'level', unit: 'level', category: level, withheld };
+      ): Figure =>
+        demand({
+          ...{ group: code, area: areaOf('uk'), period: String(of.year), rule: found === undefined ? noRow : read, ...rest },
+          dimensions: { assessment, ...rest.dimensions },
+          cells: () => (found === undefined ? [] : cells(found)),
+          answers: () => {
+            const own = (at: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer: at });
+            if (assessment === 'previous') return [own(`/previous${pointer}`)];
+            const inList = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${pointer}` };
+            return isListed ? [own(pointer), inList] : [own(pointer)];
+          },
+        });
+      const ofLevel = { measure: 'level', category: level, withheld };
       yield figure('/level', 'The level as printed.', ({ raw }) => [layout.cell(rows, raw, 'level')], ofLevel);
-      const ofIndex = { measure: 'demandIndex', unit: 'index', value: demandIndex, withheld };
+      const ofIndex = { measure: 'demandIndex', value: demandIndex, withheld };
       yield figure('/demandIndex', asPrinted, ({ scaled }) => [layout.cell(rows, scaled, 'index')], ofIndex);
       const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
         signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
       for (const { key, level: category, withheld: why } of indicators) {
         const cells = (one: Assessment) => [...signalsIn(one, key), layout.cell(rows, one.raw, valueColumns[key])];
-        const stated = { measure: 'indicatorLevel', unit: 'level', category, withheld: why, dimensions: { indicator: key } };
+        const stated = { measure: 'indicatorLevel', category, withheld: why, dimensions: { indicator: key } };
         yield figure(`/indicators/key=${key}/level`, ofFlags, cells, stated, false);
       }
       const signals = (one: Assessment) => indicators.flatMap(({ key }) => signalsIn(one, key));
-      const signalled = { measure: 'indicatorsSignalled', unit: 'indicators', derived: true, value: indicatorsSignalled, withheld };
+      const signalled = { measure: 'indicatorsSignalled', derived: true, value: indicatorsSignalled, withheld };
       yield figure('/indicatorsSignalled', 'The number of indicators with a flag of 1.', signals, signalled);
       if (assessment === 'previous') continue;
       const { count: value, withheld: why } = workersOf(found, title);
-      const people = { measure: 'workers', unit: 'people', value, withheld: why, quality: unrated.quality };
+      const people = { measure: 'workers', value, withheld: why, quality: unrated.quality };
       const read = why === null ? asPrinted : 'The cell has a marker in place of a number.';
       yield figure('/workers/count', read, ({ raw }) => [layout.cell(rows, raw, 'workers')], people);
     }
   }
 }
 
-const asPrinted = 'The number as printed.';
 const ofFlags = 'Critical if that is flagged with 1, else elevated if that is, else not in high demand.';
-const notAssessed = 'The release has no row for the occupation in this year.';
+const noRow = 'The release has no row for the occupation in this year.';

@@ -1,5 +1,6 @@
 // The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
 // the yearly totals.
+import { figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, FigureCount, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -82,6 +83,7 @@ export function count({ regional, local }: AdvertObservations): FigureCount {
 export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   for (const { endpoint, measure, year, of, pointer, lists } of tables) {
     const { periods, counts, areas } = of(observations);
+    const figure = figureMaker(endpoint, meanings, 'in area');
     const named = new Map(areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]));
     for (const [slug, occupations] of counts) {
       const area = named.get(slug);
@@ -89,33 +91,21 @@ export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservati
       for (const [soc, ofRow] of occupations) {
         const row = observations.rowOf.get(ofRow);
         if (row === undefined || soc === unclassified || (wanted.soc ?? soc) !== soc) continue;
-        const common = { endpoint, group: soc, area, unit: 'adverts', category: null, quality: 'unrated' } as const;
-        const answer = (member: string): FigureAnswer => ({ endpoint, place: { soc, area: slug }, query: {}, pointer: member });
+        const common = { group: soc, area, quality: 'unrated' } as const;
         for (const [place, period] of periods.entries()) {
           const value = ofRow[place] ?? suppressed;
           const isSuppressed = value === suppressed;
-          yield {
-            ...common,
-            period,
-            series: true,
-            dimensions: {},
-            measure,
-            value: isSuppressed ? null : value,
-            withheld: isSuppressed ? markerMeaning : null,
-            derived: false,
-            cells: () => [layout.cell(rows, row, place)],
-            rule: isSuppressed ? 'The cell has a marker in place of a number.' : 'The number as printed.',
-            answers: () => [answer(pointer(period))],
-          };
+          const said = isSuppressed ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' } : { value };
+          const cells = () => [layout.cell(rows, row, place)];
+          yield figure({ ...common, period, series: true, measure, ...said, cells, at: pointer(period) });
         }
         for (const which of totalYears) {
           const [member, end] = which === 'latest' ? ['/adverts', periods.length] : ['/prior/adverts', periods.length - year];
           const start = Math.max(0, end - year);
           const { adverts: value, withheld } = totalOf(cellsOf(ofRow, start, end) ?? []);
-          yield {
+          yield figure({
             ...common,
             period: `${periods[start]} to ${periods[end - 1]}`,
-            series: false,
             dimensions: { year: which },
             measure: `${measure}_total`,
             value,
@@ -123,8 +113,8 @@ export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservati
             derived: true,
             cells: () => periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
             rule: 'The sum of the cells, without the suppressed ones.',
-            answers: () => [answer(member), ...lists(soc, slug, member)],
-          };
+            answers: () => [{ endpoint, place: { soc, area: slug }, query: {}, pointer: member }, ...lists(soc, slug, member)],
+          });
         }
       }
     }

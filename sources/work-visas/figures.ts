@@ -1,5 +1,6 @@
 // The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
-import type { Figure, FigureAnswer, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { figureMaker } from '#sources/kit/figures.ts';
+import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { breakdownOf, totalOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
@@ -27,36 +28,38 @@ export const meanings: Meanings<VisaObservations> = {
   ],
 };
 
+const figure = figureMaker('visas', meanings);
+
 /** Occupation by occupation. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   const { series, latest, occupations } = observations;
   const cellsOf = (grants: readonly Grant[]) => grants.map(({ row }) => layout.cell(rows, row, 'granted'));
   for (const code of occupations) {
     if ((wanted.soc ?? code) !== code) continue;
-    const own = (pointer: string): FigureAnswer => ({ endpoint: 'visas', place: { soc: code }, query: {}, pointer });
-    const base = { endpoint: 'visas', group: code, area: null, unit: 'visas', category: null, quality: 'unrated', derived: true } as const;
+    const base = { group: code, quality: 'unrated', derived: true } as const;
     const total = (quarters: readonly string[]) => {
       const { granted: value, withheld } = totalOf(observations, code, quarters);
       const cells = () => cellsOf(grantsOf(observations, code, quarters));
       return { value, withheld, cells, rule: withheld === null ? sumOfRows : hidden };
     };
     for (const quarter of series) {
-      const answers = () => [own(`/quarters/quarter=${quarter}/granted`)];
-      yield { ...base, period: quarter, series: true, dimensions: {}, measure: 'granted_by_quarter', ...total([quarter]), answers };
+      const at = `/quarters/quarter=${quarter}/granted`;
+      yield figure({ ...base, period: quarter, series: true, measure: 'granted_by_quarter', ...total([quarter]), at });
     }
-    const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}`, series: false };
-    const listed = { endpoint: 'visas-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}/granted` };
-    const all = { breakdown: 'all', part: 'all' };
-    yield { ...year, dimensions: all, measure: 'granted', ...total(latest), answers: () => [own('/granted'), listed] };
+    const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}` };
+    const all = { ...year, dimensions: { breakdown: 'all', part: 'all' }, measure: 'granted', ...total(latest) };
+    const given = (endpoint: string, place: DocumentPlace, pointer: string) => ({ endpoint, place, query: {}, pointer });
+    const answers = () => [given('visas', { soc: code }, '/granted'), given('visas-list', {}, `/occupations/soc2020=${code}/granted`)];
+    yield figure({ ...all, answers });
     for (const breakdown of dimensions) {
       const { parts } = breakdownOf(observations, code, breakdown, totalOf(observations, code, latest));
       for (const { name, granted, sharePercent } of parts ?? []) {
         const cells = () => cellsOf(partsOf(observations, code, breakdown)?.get(name) ?? []);
-        const part = { ...year, dimensions: { breakdown, part: name }, withheld: null, cells };
+        const part = { ...year, dimensions: { breakdown, part: name }, cells };
         const pointer = `/${members[breakdown]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        yield { ...part, measure: 'granted', value: granted, rule: sumOfRows, answers: () => [own(`${pointer}/granted`)] };
-        const share = { measure: 'share_of_visas', unit: 'percent', quality: null, value: sharePercent, rule: shareOfRows };
-        yield { ...part, ...share, answers: () => [own(`${pointer}/sharePercent`)] };
+        yield figure({ ...part, measure: 'granted', value: granted, rule: sumOfRows, at: `${pointer}/granted` });
+        const share = { measure: 'share_of_visas', quality: null, value: sharePercent, rule: shareOfRows };
+        yield figure({ ...part, ...share, at: `${pointer}/sharePercent` });
       }
     }
   }
