@@ -11,7 +11,7 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { faultOfFiles, kindOf, ownFiles } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, faultsOf, quoteList } from '#sources/kit/problem.ts';
-import type { Examined, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Examined, FigureCount, PublishedFile, Source } from '#sources/kit/source.ts';
 import {
   type Found,
   findingsOf,
@@ -52,6 +52,8 @@ import { type CompileOptions, type Run, beginRun } from './release/run.ts';
 import { keepRelease } from './release/snapshots.ts';
 
 export type { CompileOptions } from './release/run.ts';
+
+const noFigures: FigureCount = { published: 0, withheld: {} };
 
 /** Compiles releases into a data directory. One release that fails never stops the others, and never replaces what is served. */
 export async function compile(options: CompileOptions): Promise<Outcome[]> {
@@ -280,7 +282,7 @@ function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[])
     ...recordOf(opened, id),
     ...{ label: opened.release.name, rows: null, axes: { occupations: [], areas: null }, checks },
   });
-  const edition = putEdition(run, opened, record, { folder: 'quarantine', checks, accepted: null }, { published: 0, withheld: {} });
+  const edition = putEdition(run, opened, record, { folder: 'quarantine', checks, accepted: null }, noFigures);
   return outcomeOf(opened, 'quarantined', { edition, problems, files: opened.bytes.length });
 }
 
@@ -400,12 +402,14 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   const axes = source.axes(examined.observations);
   const writer = new EditionWriter(options.directory, id);
   let record: EditionRecord;
+  let count: FigureCount;
   try {
-    const faults = problems.length > 0 ? [] : await writeFiles(run, checked, writer, label);
-    if (faults.length > 0) {
+    const written = problems.length > 0 ? noFigures : await writeFiles(run, checked, writer, label);
+    if (Array.isArray(written)) {
       writer.discard();
-      return outcomeOf(checked, 'failed', { files, problems: faults });
+      return outcomeOf(checked, 'failed', { files, problems: written });
     }
+    count = written;
     const before = draft.edition(id);
     // A held edition was never public, so its root may change.
     const root = before === undefined || before.state === 'quarantined' ? null : before.root;
@@ -418,7 +422,7 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
     writer.discard();
     throw error;
   }
-  const edition = putEdition(run, checked, record, judgement, source.count(examined.observations));
+  const edition = putEdition(run, checked, record, judgement, count);
   if (judgement.folder === 'editions') {
     reader.remember(id, source, checked);
     if (source.titles !== undefined) run.evidence.set(id, [...source.titles(examined.observations, examined.needs)]);
@@ -432,8 +436,8 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   });
 }
 
-/** Writes the documents, then the tables. Returns the faults of our own documents. */
-async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWriter, label: string): Promise<Problem[]> {
+/** Writes the documents, then the tables. Returns the number of figures, or the faults of our own documents. */
+async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWriter, label: string): Promise<FigureCount | Problem[]> {
   const { source, id, needed, examined } = checked;
   const { release, observations, needs } = examined;
   const inputs = needed.map((need) => ({
@@ -448,9 +452,9 @@ async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWrit
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
   const files = checked.inputs.map(({ file }) => file);
-  const names = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, { ...examined, files });
+  const { names, count } = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, { ...examined, files });
   for (const name of names) writer.addWritten(name);
-  return [];
+  return count;
 }
 
 /** What edition.json says of the release. The rest is known after it is checked and written. */
@@ -468,7 +472,7 @@ function putEdition(
   opened: OpenRelease,
   record: EditionRecord,
   { folder, checks, accepted }: Judgement,
-  count: ReturnType<Source['count']>,
+  count: FigureCount,
 ): CatalogueEdition {
   keepRelease(options.directory, opened.release, opened.bytes);
   const isHeld = folder === 'quarantine';

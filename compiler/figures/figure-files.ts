@@ -4,7 +4,8 @@
 import { join } from 'node:path';
 import { writeNew } from '../edition/files.ts';
 import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
-import type { Figure, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { WithheldReason } from '#schemas/codes.ts';
+import type { Figure, FigureCount, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
 import { textOfAnswers } from './answer-text.ts';
 import { figureTable } from './columns.ts';
 import { ParquetFile } from './parquet-file.ts';
@@ -34,15 +35,16 @@ export const traceColumns = [
   { name: 'answers', type: 'string' },
 ] as const;
 
-/** Writes the tables of an edition into its folder, and returns the names of the files. */
+/** Writes the tables of an edition into its folder. Returns the names of the files, and how many figures they have. */
 export async function writeTables(
   folder: string,
   source: Source,
   edition: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
-): Promise<string[]> {
+): Promise<{ readonly names: readonly string[]; readonly count: FigureCount }> {
+  const count = { published: 0, withheld: {} };
   const tables: StoredTable[] =
-    source.figures === 'texts' ? [] : [await writeFigures(folder, source, source.figures.bind(source), edition, read)];
+    source.figures === 'texts' ? [] : [await writeFigures(folder, source, source.figures.bind(source), edition, read, count)];
   for (const table of source.tables?.(read.observations, read.needs) ?? []) {
     const files = new TableFiles(folder, table, edition.attribution);
     for (const row of table.rows) {
@@ -53,7 +55,7 @@ export async function writeTables(
   }
   writeNew(join(folder, tablesFile), `${JSON.stringify(tables)}\n`);
   const names = tables.flatMap(({ name }) => [parquetOf(name), csvOf(name)]);
-  return [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])];
+  return { names: [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])], count };
 }
 
 async function writeFigures(
@@ -62,6 +64,7 @@ async function writeFigures(
   figuresOf: Exclude<Source['figures'], 'texts'>,
   { attribution, ...own }: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
+  count: { published: number; readonly withheld: Partial<Record<WithheldReason, number>> },
 ): Promise<StoredTable> {
   const { meanings } = source;
   if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
@@ -89,6 +92,8 @@ async function writeFigures(
     const { endpoint, series, rule, withheld, coefficientCell } = figure;
     const cells = figure.cells();
     const coefficient = coefficientCell?.();
+    if (withheld === null) count.published += 1;
+    else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
     files.table.add(table.rowOf(figure, cells[0], edition));
     files.trace.add([
       ...[endpoint, series, rule, withheld?.explanation ?? null, textOfCells(cells)],

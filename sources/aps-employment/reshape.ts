@@ -1,9 +1,8 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its quality. All judgement about the survey's
 // figures is here.
-import { countFigures } from '#sources/kit/cells.ts';
 import { complainTo } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
 import { type ColumnName, type QueryName, type Row, type Rows, areaOfCode, areaSlugs, printed } from './layout.ts';
@@ -217,10 +216,5 @@ function notAvailable(marker: string | null, explanation: string): Explained {
 }
 
 /** How many figures are published, and how many are withheld, by reason: of everybody in all areas, and of the three parts served. */
-export function count({ occupations, areas, tables }: EmploymentObservations): FigureCount {
-  const estimates = [...areas, ...servedParts].flatMap((who) => occupations.flatMap((code) => tables.get(who)?.get(code) ?? []));
-  return countFigures(estimates.map(({ withheld }) => withheld?.reason));
-}
-
 /** Stands for a figure that the release does not have. The check units-complete holds such a release back. */
 export const absent: Estimate = estimateOf({}, () => {});

@@ -7,7 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { type QueryName, columns, files, parse, readReleaseName } from './layout.ts';
-import { count, reshape } from './reshape.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const apsEmployment = defineSource({
@@ -39,7 +39,6 @@ export const apsEmployment = defineSource({
   discover,
   parse,
   reshape,
-  count,
   documents,
   figures,
   meanings,

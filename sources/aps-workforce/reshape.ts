@@ -1,11 +1,10 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
-import { countFigures } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { FigureCount, FileCell, Needs, Release } from '#sources/kit/source.ts';
+import type { FileCell, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import {
@@ -195,7 +194,3 @@ export function servedOf({ industries, ages, qualifications }: WorkforceObservat
 }
 
 /** How many figures of the served tables are published, and how many are withheld, by reason. */
-export function count(observations: WorkforceObservations): FigureCount {
-  const lines = servedOf(observations).flatMap((table) => [...table.lines.values()]);
-  return countFigures(lines.flatMap(({ figures }) => figures.map(({ withheld }) => withheld?.reason)));
-}

@@ -7,7 +7,7 @@ import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, figuresOfEarlierYears, meanings } from './figures.ts';
 import { files, hasTable, parse, readReleaseName } from './layout.ts';
-import { count, reshape } from './reshape.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const apsWorkforce = defineSource({
@@ -42,7 +42,6 @@ export const apsWorkforce = defineSource({
   discover,
   parse,
   reshape,
-  count,
   documents,
   figures,
   furtherFigures: figuresOfEarlierYears,

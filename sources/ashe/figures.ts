@@ -1,7 +1,7 @@
 // The figures of pay with their cells: every estimate of a unit group, with its coefficient of variation. What they mean, and how many there are.
-import { countFigures, unknownMarker } from '#sources/kit/cells.ts';
+import { unknownMarker } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureAnswer, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
@@ -52,15 +52,6 @@ export const meanings: Meanings<AsheObservations> = {
 };
 
 const explanations: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));
-
-/** How many figures of unit groups are published in all areas, and how many are withheld, by reason. */
-export function count({ occupations, tables }: AsheObservations): FigureCount {
-  function* reasons() {
-    for (const table of [...tables.values()].flat())
-      for (const code of occupations) for (const value of table?.get(code)?.variant.values ?? []) yield cells.withheld(value)?.reason;
-  }
-  return countFigures(reasons());
-}
 
 /** Ordered by table, measure and sheet, then as printed. */
 export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>, wanted: DocumentPlace = {}): Generator<Figure> {

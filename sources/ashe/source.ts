@@ -6,7 +6,7 @@ import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
-import { count, figures, meanings } from './figures.ts';
+import { figures, meanings } from './figures.ts';
 import { files, limits, parse, workbookNames } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
@@ -43,7 +43,6 @@ export const ashe = defineSource({
   discover,
   parse,
   reshape,
-  count,
   documents,
   figures,
   meanings,

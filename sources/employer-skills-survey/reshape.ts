@@ -1,10 +1,10 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
 // about the survey's figures is made here.
-import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
+import { type Cell, markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -208,11 +208,3 @@ export function finestPublished(
 }
 
 /** How many figures for unit groups and areas the survey publishes at some level, and how many it withholds, by reason. */
-export function count(observations: VacancyObservations): FigureCount {
-  const figures = measureNames.filter((measure) => measure !== 'employers');
-  const reasonsOf = (area: AreaSlug) => (occupation: string) => {
-    const { published: row, finer } = finestPublished(observations, area, occupation);
-    return figures.map((measure) => (row === null ? finer.at(-1)?.withheld : cells.withheld(row.cells[measure]))?.reason);
-  };
-  return countFigures(observations.areas.flatMap((area) => observations.occupations.flatMap(reasonsOf(area))));
-}

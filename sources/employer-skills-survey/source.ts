@@ -7,7 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { byHandFiles, files, parse } from './layout.ts';
-import { count, reshape } from './reshape.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const employerSkillsSurvey = defineSource({
@@ -39,7 +39,6 @@ export const employerSkillsSurvey = defineSource({
     const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
     return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
   },
-  count,
   documents,
   figures,
   meanings,

@@ -2,7 +2,6 @@
 // the same marker means other things at other publishers.
 import type { WithheldReason } from '#schemas/codes.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
-import type { FigureCount } from './source.ts';
 
 /** What a publisher prints in place of a number. */
 export interface Marker {
@@ -104,15 +103,4 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
     if (meaning === undefined) throw new RangeError(`the marker "${cell}" has no meaning`);
     return meaning;
   }
-}
-
-/** How many figures are published, and how many withheld, by reason. `reasons` has one member for each figure; null if it is published. */
-export function countFigures(reasons: Iterable<WithheldReason | null | undefined>): FigureCount {
-  let published = 0;
-  const withheld: Partial<Record<WithheldReason, number>> = {};
-  for (const reason of reasons) {
-    if (reason === null || reason === undefined) published += 1;
-    else withheld[reason] = (withheld[reason] ?? 0) + 1;
-  }
-  return { published, withheld };
 }

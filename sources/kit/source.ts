@@ -7,7 +7,7 @@ import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
-import type { Figure, FigureCount, Meanings } from './figures.ts';
+import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
@@ -154,7 +154,6 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** The release as provenance names it, if not by its own name. */
   label?(release: Release, observations: Observations): string;
   axes(observations: Observations): Axes;
-  count(observations: Observations): FigureCount;
   /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
@@ -193,7 +192,6 @@ interface Axed {
 const usual = {
   retention: 'served and one before',
   needs: ['soc-structure'],
-  count: () => ({ published: 0, withheld: {} }),
   axes: ({ occupations, areas }: Axed) => ({ occupations: [...occupations], areas: areas === undefined ? null : [...areas] }),
 } as const;
 

@@ -1,10 +1,10 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
 // made here.
-import { type Cell, countFigures, markedCells } from '#sources/kit/cells.ts';
+import { type Cell, markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -236,11 +236,3 @@ export function withheldIndicator({ marker }: IndicatorReading): Explained | nul
 }
 
 /** How many levels and numbers of workers the release publishes for the latest year, and how many it withholds, by reason. */
-export function count({ occupations, latest }: DemandObservations): FigureCount {
-  return countFigures(
-    occupations.flatMap((code) => {
-      const assessment = latest.assessments.get(code);
-      return assessment === undefined ? (['not-assessed', 'not-assessed'] as const) : [null, withheldWorkers(assessment.workers)?.reason];
-    }),
-  );
-}

@@ -8,7 +8,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { distinctiveColumns, files, limits, parse } from './layout.ts';
-import { count, reshape } from './reshape.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 // Both years have the same columns. Only the publisher's name says which is which.
@@ -60,7 +60,6 @@ export const occupationsInDemand = defineSource({
   discover,
   parse,
   reshape,
-  count,
   documents,
   figures,
   meanings,

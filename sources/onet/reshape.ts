@@ -1,9 +1,7 @@
 // O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these occupations.
-import { countFigures } from '#sources/kit/cells.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
-import type { WithheldReason } from '#schemas/codes.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { type Correction, corrections } from './corrections.ts';
 import { type Kind, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
@@ -64,7 +62,6 @@ export interface OnetObservations {
   readonly jobTitles: readonly JobTitle[];
   /** By unit group of SOC 2020. */
   readonly ways: ReadonlyMap<string, Way>;
-  readonly count: FigureCount;
 }
 
 /** The elements of each scale of interests, and its least and most. A number outside would make averages that are no ratings. */
@@ -99,7 +96,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     titles: new Map(titled.map(({ code, title }) => [code, title.trim()])),
     abilityNames: new Map(abilityRows.map(({ element, name }) => [element, name.trim()])),
     jobTitles: jobTitlesOf(rows),
-    count: countFigures(reader.reasons),
   };
 }
 
@@ -126,8 +122,6 @@ export function faultOfTitle(row: RowOfKind<(typeof titleKinds)[number]>): reado
 
 class Reader {
   readonly #complain: ReturnType<typeof layout.complainTo>;
-  /** Of each rating why it is withheld; null if it is published. */
-  readonly reasons: (WithheldReason | null)[] = [];
 
   constructor(complain: ReturnType<typeof layout.complainTo>) {
     this.#complain = complain;
@@ -156,8 +150,6 @@ class Reader {
       const place = scalesOfInterests[scale]?.[0].indexOf(element) ?? 0;
       if (list[place] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
       list[place] = value;
-      // A high point is an index, not a figure.
-      if (scale === 'OI') this.reasons.push(null);
     }
     return found;
   }
@@ -176,7 +168,6 @@ class Reader {
       const ability = of.get(element) ?? { importance: null, level: 'suppressed' };
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
-      this.reasons.push(notRelevant && scale === 'LV' ? 'not-relevant' : suppress ? 'suppressed-by-publisher' : null);
       if (scale === 'IM') of.set(element, { ...ability, importance: suppress ? null : value });
       else of.set(element, { ...ability, level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value });
     }

@@ -58,7 +58,6 @@ export const onet = defineSource({
   discover,
   parse,
   reshape,
-  count: ({ count }) => count,
   coverage,
   documents,
   figures,

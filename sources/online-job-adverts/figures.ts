@@ -1,7 +1,7 @@
 // The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
 // the yearly totals.
 import { figureMaker } from '#sources/kit/figures.ts';
-import type { Figure, FigureAnswer, FigureCount, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
@@ -64,19 +64,6 @@ export function cellsOf(counts: Counts | undefined, start: number, end?: number)
   return counts === undefined
     ? null
     : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
-}
-
-/** How many figures of answers Tables 3 and 5 publish, and how many they suppress. A plain loop, because there are millions. */
-export function count({ regional, local }: AdvertObservations): FigureCount {
-  let [published, withheld] = [0, 0];
-  const regions = areaSlugs.ukWalesScotlandAndRegions.flatMap((slug) => regional.get(slug) ?? []);
-  for (const occupations of [...regions, ...local.values()])
-    for (const counts of occupations.values())
-      for (const value of counts) {
-        if (value === suppressed) withheld += 1;
-        else published += 1;
-      }
-  return { published, withheld: withheld === 0 ? {} : { [markerMeaning.reason]: withheld } };
 }
 
 /** The regions' months, then the local areas' quarters, row by row as printed. */

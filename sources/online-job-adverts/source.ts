@@ -7,7 +7,7 @@ import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
-import { count, figures, meanings } from './figures.ts';
+import { figures, meanings } from './figures.ts';
 import { files, lastMonthIn, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -43,7 +43,6 @@ export const onlineJobAdverts = defineSource({
     areas: [...areaSlugs.ukWalesScotlandAndRegions],
     localAreas: areas.map(({ slug }) => slug),
   }),
-  count,
   documents,
   figures,
   meanings,

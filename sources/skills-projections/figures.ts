@@ -1,8 +1,7 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
 // of all its unit groups.
-import { countFigures } from '#sources/kit/cells.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureCount, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
@@ -109,14 +108,6 @@ export const meanings: Meanings<ProjectionObservations> = {
   }),
   titled: { dimension: 'qualification', titles: () => qualificationTitles },
 };
-
-/** The figures of a cell that are numbers, which are published or withheld together. */
-const figuresInCell = measures.filter(([, { categories }]) => categories === undefined).length;
-
-export function count(observations: ProjectionObservations): FigureCount {
-  const reasons = servedRows(observations).map(({ figures: of }) => (isBelowThreshold(of) ? 'below-threshold' : null));
-  return countFigures(reasons.flatMap((reason) => Array.from({ length: figuresInCell }, () => reason)));
-}
 
 export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {

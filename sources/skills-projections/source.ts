@@ -7,7 +7,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
-import { count, figures, meanings } from './figures.ts';
+import { figures, meanings } from './figures.ts';
 import { files, mainTables, parse, sheetNames } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -43,7 +43,6 @@ export const skillsProjections = defineSource({
   discover,
   parse,
   reshape,
-  count,
   documents,
   figures,
   meanings,

@@ -1,7 +1,7 @@
 // The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters by route, nationality and industry.
-import { countFigures, markedCells } from '#sources/kit/cells.ts';
+import { markedCells } from '#sources/kit/cells.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { FigureCount, Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { quarterOfCell } from './release-name.ts';
@@ -88,15 +88,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 /** How many numbers of visas, by quarter and by dimension, are published, and how many quarters are withheld. */
-export function count(observations: VisaObservations): FigureCount {
-  return countFigures(
-    observations.occupations.flatMap((code) => [
-      ...observations.series.map((quarter) => (isHidden(observations, code, quarter) ? 'suppressed-by-publisher' : null)),
-      ...dimensions.flatMap((dimension) => [...(partsOf(observations, code, dimension)?.keys() ?? [])].map(() => null)),
-    ]),
-  );
-}
-
 /** Whether rows of the quarter without a unit group may belong to this one. The other rows are then not a total. */
 export function isHidden({ hidden }: Pick<VisaObservations, 'hidden'>, code: string, quarter: string): boolean {
   return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));

@@ -8,7 +8,7 @@ import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, limits, parse } from './layout.ts';
 import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
-import { count, reshape } from './reshape.ts';
+import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const workVisas = defineSource({
@@ -45,7 +45,6 @@ export const workVisas = defineSource({
   parse,
   reshape,
   label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOfRelease(release)}`,
-  count,
   documents,
   figures,
   meanings,

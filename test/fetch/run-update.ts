@@ -39,7 +39,6 @@ export function unread(source: Source): Source {
     reshape: () => null,
     label: ({ name }) => name,
     axes: () => ({ occupations: [], areas: null }),
-    count: () => ({ published: 0, withheld: {} }),
     coverage: () => [],
     documents: () => [],
     figures: source.figures === 'texts' ? 'texts' : () => [],

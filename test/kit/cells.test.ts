@@ -1,7 +1,7 @@
 // Marked cells: a number, a known marker, or a fault with its place. Nothing that is not understood ever becomes a number.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countFigures, markedCells, unknownMarker } from '#sources/kit/cells.ts';
+import { markedCells, unknownMarker } from '#sources/kit/cells.ts';
 import { complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 
@@ -57,13 +57,6 @@ it('whatever is printed, it is a number that reads back as itself, a known marke
       else expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
     }),
   );
-});
-
-it('figures are counted by their reasons', () => {
-  expect(countFigures([null, 'unreliable', undefined, 'unreliable', 'disclosive'])).toEqual({
-    published: 2,
-    withheld: { unreliable: 2, disclosive: 1 },
-  });
 });
 
 const release = { source: 'ashe', name: '2024-provisional' } as const;

@@ -4,7 +4,8 @@ import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import { bodiesOf } from './data-set.ts';
+import { bodiesOf, reasonsOf } from './data-set.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { examineReal, needsOf } from './examine.ts';
 
 describeRealFiles('employment by occupation and industry, 2021 to 2024, as published', () => {
@@ -41,10 +42,7 @@ describeRealFiles('employment by occupation and industry, 2021 to 2024, as publi
   });
 
   it('as many numbers, withheld and empty cells, and shaded numbers, as counted in the workbook of 2024', () => {
-    expect(apsWorkforce.count(outcome.edition.observations)).toEqual({
-      published: 2425,
-      withheld: { unreliable: 1711, 'no-figures-reported': 3692 },
-    });
+    expect(reasonsOf(apsWorkforce as Source, outcome.edition)).toEqual({ published: 2425, unreliable: 1711, 'no-figures-reported': 3692 });
     const shaded = [...documents.values()]
       .flatMap(({ industries }) => industries.sections)
       .filter(({ quality }) => quality === 'acceptable');

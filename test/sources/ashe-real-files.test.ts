@@ -5,13 +5,13 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { type PayQuery, selectPay } from '#schemas/selections/select-pay.ts';
-import type { Needs } from '#sources/kit/source.ts';
+import type { Needs, Source } from '#sources/kit/source.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import anchorColumns from '#sources/ashe/data/anchor-columns.json' with { type: 'json' };
 import anchorCells from '#sources/ashe/data/anchors.json' with { type: 'json' };
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { bodiesOf } from './data-set.ts';
+import { bodiesOf, reasonsOf } from './data-set.ts';
 import { examineReal, needsOf } from './examine.ts';
 
 let needs: Needs;
@@ -78,7 +78,7 @@ describeRealFiles('ASHE Table 14 as published', () => {
 
   it('every kind of marker is counted, and the shading of 2022, with its grey pattern, bands every figure without a coefficient', () => {
     const withheld = { unreliable: 266225, 'not-available': 28483, 'not-applicable': 18525, disclosive: 39225 };
-    expect(ashe.count(edition(2024).observations)).toEqual({ published: 259362, withheld });
+    expect(reasonsOf(ashe as Source, edition(2024))).toEqual({ published: 259362, ...withheld });
     const rows = [...edition(2022).observations.tables.values()].flat().flatMap((table) => [...(table?.values() ?? [])]);
     const bands = rows.flatMap(({ variant: { shading = {} } }) => Object.values(shading));
     const count = (band: string) => bands.filter((candidate) => candidate === band).length;

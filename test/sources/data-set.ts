@@ -70,6 +70,16 @@ export function findingsOf<Rows extends readonly unknown[], Observations>(
   return foundBy(source, name, edition, previous).map(formatProblem);
 }
 
+/** Of how many figures of an edition the reason is which, in place of a number. */
+export function reasonsOf(source: Source, edition: Examined<readonly unknown[], unknown>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { withheld } of source.figures === 'texts' ? [] : source.figures({ ...edition, files: [] })) {
+    const reason = withheld?.reason ?? 'published';
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /** The documents that a source makes of an edition, by a key made of place and endpoint. */
 export function bodiesOf<Body>(
   source: Source,
