@@ -19,9 +19,9 @@ export interface TableLayout {
    * that of every sheet that begins so: of one that ends in a version.
    */
   readonly sheet?: string | readonly string[];
-  /** The name of a CSV text within a zip, in all its spellings. */
+  /** The name of a CSV text within a zip, in all its spellings. A star stands for any part of a name. */
   readonly member?: string | readonly string[];
-  /** True if a workbook may lack the sheet. */
+  /** True if a workbook may lack the sheet, or a zip the text. */
   readonly optional?: true;
   /**
    * Our name of a column → its header as published, in all its spellings, that of the sample first. Only letters and digits count. Left out
@@ -114,12 +114,13 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     where?: Where,
   ): Promise<RowsOf<Pick<Layouts, Kind>>>;
-  /** The same of tables that are members of zips. A member may be in any of them. */
-  readZips<Kind extends keyof Layouts & string>(
+  /** The same of tables that are members of zips. A member may be in any of them. `keep` says what is kept of a table before the next one is read. */
+  readZips<Kind extends keyof Layouts & string, Kept = RowsOf<Pick<Layouts, Kind>>[number]>(
     place: string,
     zips: readonly (PublishedFile | null)[],
     kinds: readonly Kind[],
-  ): Promise<RowsOf<Pick<Layouts, Kind>>>;
+    keep?: (rows: RowsOf<Pick<Layouts, Kind>>, kind: Kind) => Iterable<Kept>,
+  ): Promise<readonly Kept[]>;
   /** The rows of one table, without its header. */
   of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
@@ -351,30 +352,34 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       // The layouts give each kind its columns, and readerOf gives each row all of them.
       return rows as never;
     },
-    async readZips(place, zips, kinds) {
+    async readZips(place, zips, kinds, keep) {
       const members: { name: string; zip: string; read(): Promise<Uint8Array> }[] = [];
       for (const zip of zips)
         if (zip !== null)
           for (const { name, read } of await readZip(`${place} ${zip.name}`, zip.bytes)) members.push({ name, zip: zip.name, read });
       const chosen = kinds.map((kind) => {
         const names = spellings(layoutOf(kind).member);
-        const ofName = (wanted: string) => members.find(({ name }) => name.slice(name.lastIndexOf('/') + 1) === wanted);
-        return { kind, names, found: names.flatMap((name) => ofName(name) ?? [])[0] };
+        const all = names.flatMap((wanted) => members.filter(({ name }) => isCalled(name.slice(name.lastIndexOf('/') + 1), wanted)));
+        const [first, another] = all.filter(({ zip }) => zip === all[0]?.zip);
+        return { kind, names, found: another === undefined ? first : undefined, isDue: all.length > 0 || layoutOf(kind).optional !== true };
       });
       const there = members.map(({ name }) => name);
-      const wanted = chosen.map((one) => ({ names: one.names, found: one.found?.name ?? null }));
+      const wanted = chosen.filter(({ isDue }) => isDue).map((one) => ({ names: one.names, found: one.found?.name ?? null }));
       tellLookedFor({ place, what: 'member', wanted, there });
       const missing = wanted.filter((one) => one.found === null).map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
       const repair = `if the file was renamed, add its new name to the table in ${file}`;
       if (missing.length > 0)
-        throw new LayoutError(missing.map((names) => ({ place, message: `the zips hold no ${names}, found ${quoteList(there)}`, repair })));
+        throw new LayoutError(
+          missing.map((names) => ({ place, message: `the zips hold no ${names}, or several, found ${quoteList(there)}`, repair })),
+        );
       const rows: AnyRow[] = [];
       // One member is read at a time, so that its bytes, fields and texts are freed before the next.
       for (const one of chosen) {
         if (one.found === undefined) continue;
         const { name, zip, read } = one.found;
         const sheet = readDelimited(`${place} ${name}`, name, await read(), csv);
-        for (const row of readSheet(place, one.kind, sheet, { file: zip, member: name, isText: true })) rows.push(row);
+        const all = readSheet(place, one.kind, sheet, { file: zip, member: name, isText: true });
+        for (const row of keep === undefined ? all : (keep(all as never, one.kind) as Iterable<AnyRow>)) rows.push(row);
       }
       return rows as never;
     },
@@ -400,7 +405,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
         return kinds.every((kind) => {
           const { sheet, member, columns, optional } = layoutOf(kind);
           if (sheet !== undefined) return optional === true || opened.sheets.some((name) => isNamed(kind, name));
-          if (member !== undefined) return spellings(member).some((name) => opened.members.includes(name));
+          if (member !== undefined) return spellings(member).some((name) => opened.members.some((one) => isCalled(one, name)));
           return Object.values(columns ?? {}).every((names) =>
             spellings(names).some((name) => opened.headers.includes(foldToLetters(name))),
           );
@@ -410,6 +415,11 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     headed: (kind) => headed(kind) as never,
     headers: (kind) => Object.values(headed(kind)),
   };
+}
+
+function isCalled(name: string, wanted: string): boolean {
+  const [start = '', end] = wanted.split('*');
+  return end === undefined ? name === wanted : name.startsWith(start) && name.endsWith(end);
 }
 
 /** A line of a sheet without headers; none if it is empty. */

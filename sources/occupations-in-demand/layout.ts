@@ -1,51 +1,22 @@
 // The data sets of a release to rows as published: for the latest year and, assessed again, for the year before, one of raw indicators and
 // one of scaled indicators. We have not seen the files themselves, but what a public analysis printed of the raw and the scaled data set
 // of 2024, assessed again (release of 2025).
-import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
-import { csv } from '#sources/kit/read/delimited.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import { readZip } from '#sources/kit/read/zip.ts';
-import type { FileKind, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
-/** The data sets that we read, as messages call them. */
-const dataSets = {
-  raw: 'the data set of raw indicators',
-  scaled: 'the data set of scaled indicators',
-  rawBefore: 'the data set of raw indicators for the year before',
-  scaledBefore: 'the data set of scaled indicators for the year before',
-} as const;
-
-function dataSet(table: keyof typeof dataSets, match: RegExp) {
-  return {
-    match,
-    layout: 'documented',
-    required: false,
-    describe: `${dataSets[table]}, where there is no zip`,
-  } as const satisfies FileKind;
-}
-
-/** The zip of all data sets as the publisher serves it, or the data sets themselves. */
 export const files = {
   archive: {
     match: /^occupations-in-demand.*\.zip$/i,
     layout: 'documented',
-    required: false,
+    required: true,
     describe: 'the zip of all data sets of the release',
   },
-  raw: dataSet('raw', /^raw_OID_output\.csv$/i),
-  scaled: dataSet('scaled', /^scaled_OID_output\.csv$/i),
-  rawBefore: dataSet('rawBefore', /^raw_OID_output_20\d\d_revised\.csv$/i),
-  scaledBefore: dataSet('scaledBefore', /^scaled_OID_output_20\d\d_revised\.csv$/i),
 } as const satisfies FileKinds;
 
 // The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one.
 export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_200_000_000, memory: 2000 };
-
-export type TableName = keyof typeof dataSets;
-const tableNames: readonly TableName[] = ['raw', 'scaled', 'rawBefore', 'scaledBefore'];
 
 const period = {
   period: 'time_period',
@@ -104,11 +75,13 @@ const scaled = {
 } as const;
 
 export const layout = tables('sources/occupations-in-demand/layout.ts', {
-  raw: { columns: raw },
-  scaled: { columns: scaled },
-  rawBefore: { columns: raw },
-  scaledBefore: { columns: scaled },
+  raw: { member: 'raw_OID_output.csv', columns: raw },
+  scaled: { member: 'scaled_OID_output.csv', columns: scaled },
+  // The year before, assessed again.
+  rawBefore: { member: 'raw_OID_output_*_revised.csv', optional: true, columns: raw },
+  scaledBefore: { member: 'scaled_OID_output_*_revised.csv', optional: true, columns: scaled },
 });
+export type TableName = keyof typeof layout.layouts;
 
 export type RawColumn = keyof typeof raw;
 export type ScaledColumn = keyof typeof scaled;
@@ -147,74 +120,25 @@ export const distinctiveColumns = {
 /**
  * Table by table its header, how often each code and label occurs, and the rows of one fixed combination of the filters. A data set is a
  * cube: every filter has its own value or `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one
- * for each occupation and one for the excluded ones, and the row of `Total` only. Throws UnreadableFileError if a data set is missing or
- * doubled.
+ * for each occupation and one for the excluded ones, and the row of `Total` only.
  */
-export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
-  const place = placeOfRelease(release);
-  const rows: Row[] = [];
-  for (const { table, file, name, read } of await dataSetsOf(place, given)) {
-    const where = { text: csv, ...(name === file ? {} : { member: name }) };
-    const [header, ...all] = await layout.read(place, { name: file, bytes: await read() }, [table], where);
-    const data = all.filter((row) => row.kind !== 'columns').filter((row) => filterNames.some((filter) => row[filter] !== ''));
-    if (header !== undefined) rows.push(header);
-    rows.push({ kind: 'count', table, rows: data.length });
-    for (const column of ['code', 'label'] as const)
-      for (const [printed, found] of Map.groupBy(data, (row) => row[column]))
-        rows.push({ kind: 'occurrence', table, of: column, printed, row: found[0]?.row ?? 0, rows: found.length });
-    for (const row of data) {
-      const totals = filterNames.filter((filter) => row[filter] === total).length;
-      if (totals === 0 || totals === filterNames.length) rows.push(row);
-    }
-  }
-  return rows;
-}
-
-interface DataSet {
-  readonly table: TableName;
-  readonly file: string;
-  /** Its name in the zip, or that of its own file. */
-  readonly name: string;
-  read(): Promise<Uint8Array>;
-}
-
-/** The data sets of the release, from the zip or from their own files. The year before has both of its data sets or none. */
-async function dataSetsOf(release: string, { archive, ...loose }: NamedFiles<typeof files>): Promise<DataSet[]> {
-  const single = Object.values(loose).filter((file) => file !== null);
-  const place = archive === null ? release : `${release} ${archive.name}`;
-  if (archive !== null && single.length > 0) {
-    const message = `found ${quoteList([archive, ...single].map(({ name }) => name))}, expected the zip or the data sets themselves`;
-    throw new UnreadableFileError({ place: release, message, repair: 'leave the zip' });
-  }
-  const there = single.map(({ name, bytes }) => ({ name, file: name, read: async () => bytes }) as Omit<DataSet, 'table'>);
-  if (archive !== null) for (const { name, read } of await readZip(place, archive.bytes)) there.push({ name, file: archive.name, read });
-  const found = tableNames.map((table) => {
-    const own = there.filter(({ name }) => files[table].match.test(name.slice(name.lastIndexOf('/') + 1)));
-    return { table, own, isBefore: table.endsWith('Before') };
-  });
-  const hasBefore = found.some(({ own, isBefore }) => isBefore && own.length > 0);
-  tellLookedFor({
-    place,
-    what: 'member',
-    wanted: found.flatMap(({ table, own: [first, another], isBefore }) =>
-      isBefore && first === undefined
-        ? []
-        : [
-            {
-              names: [isBefore ? (first?.name ?? '') : `${table}_OID_output.csv`],
-              found: another === undefined ? (first?.name ?? null) : null,
-            },
-          ],
-    ),
-    there: there.map(({ name }) => name),
-  });
-  const wrong = found.find(({ own, isBefore }) => own.length > 1 || (own.length === 0 && (!isBefore || hasBefore)));
-  if (wrong !== undefined) {
-    const { table, own } = wrong;
-    const names = there.length === 0 ? 'no file' : quoteList(there.map(({ name }) => name));
-    const repair = `put the publisher's zip of all data sets there, or a file whose name matches ${files[table].match.source}`;
-    const message = `found ${names}, expected ${dataSets[table]}${own.length > 1 ? ' once' : ''}`;
-    throw new UnreadableFileError({ place, message, repair });
-  }
-  return found.flatMap(({ table, own }) => own.map((one) => ({ table, ...one })));
+export async function parse(release: Release, { archive }: NamedFiles<typeof files>): Promise<Rows> {
+  return layout.readZips(
+    placeOfRelease(release),
+    [archive],
+    ['raw', 'scaled', 'rawBefore', 'scaledBefore'],
+    function* (read, table): Generator<Row> {
+      const [header, ...all] = read;
+      const data = all.filter((row) => row.kind !== 'columns').filter((row) => filterNames.some((filter) => row[filter] !== ''));
+      if (header !== undefined) yield header;
+      yield { kind: 'count', table, rows: data.length };
+      for (const column of ['code', 'label'] as const)
+        for (const [printed, found] of Map.groupBy(data, (row) => row[column]))
+          yield { kind: 'occurrence', table, of: column, printed, row: found[0]?.row ?? 0, rows: found.length };
+      for (const row of data) {
+        const totals = filterNames.filter((filter) => row[filter] === total).length;
+        if (totals === 0 || totals === filterNames.length) yield row;
+      }
+    },
+  );
 }
