@@ -1,7 +1,7 @@
 // Reads the releases of one source as the compiler's reading process does, and writes the largest of everything that its readers count.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { SourceKey } from '#schemas/codes.ts';
-import { parsers } from '#sources/parsers.ts';
+import { parserOf } from '#sources/parsers.ts';
 import { readRelease } from '#sources/kit/named-files.ts';
 import { type LimitName, measure } from '#sources/kit/read/limits.ts';
 import type { Release } from '#sources/kit/release.ts';
@@ -20,7 +20,7 @@ export interface ReadingJob {
 
 const job: ReadingJob = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const largest = new Map<LimitName, number>([['seconds', 0]]);
-const parser = await parsers[job.source]();
+const parser = await parserOf(job.source);
 for (const { release, files: named } of job.releases) {
   const files = named.map(({ name, path }) => ({ name, bytes: path === null ? new Uint8Array() : readFileSync(path) }));
   const [began, beganProcessor] = [performance.now(), process.cpuUsage()];

@@ -9,7 +9,7 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sources/kit/problem.ts';
 import { ownFiles, readRelease } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
-import { parsers } from '#sources/parsers.ts';
+import { parserOf } from '#sources/parsers.ts';
 import type { ReleaseFiles } from './release/outcome.ts';
 
 /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
@@ -141,7 +141,7 @@ async function answer({ source, release, files }: Job): Promise<void> {
   const lookedFor: LookedFor[] = [];
   let fault: Fault | null = null;
   try {
-    const parser = await parsers[source]();
+    const parser = await parserOf(source);
     let [texts, length]: [string[], number] = [[], 0];
     for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), { isThorough: false })) {
       const text = JSON.stringify(row);

@@ -108,7 +108,7 @@ export const CatalogueEdition = record({
   record: Type.Optional(digest('SHA-256 of edition.json.')),
   files: Count,
   bytes: Count,
-  figures: count('Published figures of the edition, each once, as its table has them.'),
+  figures: count('Published figures of the edition, each once.'),
   withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
   compiled: Instant,
   code: nullable(

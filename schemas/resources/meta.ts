@@ -96,7 +96,7 @@ export const EditionResponse = record({
   ),
   documents: count('Number of files in the edition.'),
   bytes: count('Bytes of all these files.'),
-  figures: count('Published figures read from the release.'),
+  figures: count('Published figures of the edition, each once.'),
   withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
   files: listOf(ListedInput, "The publisher's files that it is compiled from. Many of one kind stand as one."),
   compiled: Type.String({ format: 'date-time', description: 'When it was first compiled here.' }),

@@ -22,6 +22,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         text: 'The search tells a title that stands in several unit groups: its matchType is ambiguous, no longer exact, and its confidence is the share of each unit group. A title of one unit group stays exact, with confidence 1.',
       },
       {
+        kind: 'changed',
+        text: 'Editions in /v1/meta/editions count each figure once in figures and withheldByReason, as the tables of a bundle have it.',
+      },
+      {
         kind: 'added',
         text: '/v1/pay, /v1/employment and /v1/projections list all occupations, or sub-major groups, by median pay, people in work, or projected change, highest or lowest first.',
       },
