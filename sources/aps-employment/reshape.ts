@@ -215,6 +215,5 @@ function notAvailable(marker: string | null, explanation: string): Explained {
   return { reason: 'not-available', marker, explanation };
 }
 
-/** How many figures are published, and how many are withheld, by reason: of everybody in all areas, and of the three parts served. */
 /** Stands for a figure that the release does not have. The check units-complete holds such a release back. */
 export const absent: Estimate = estimateOf({}, () => {});

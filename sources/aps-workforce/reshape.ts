@@ -192,5 +192,3 @@ function figureOf(table: Table, row: TableRow, place: number, complain: Complain
 export function servedOf({ industries, ages, qualifications }: WorkforceObservations): Breakdown[] {
   return [industries.at(-1), ages, qualifications].filter((table) => table !== null && table !== undefined);
 }
-
-/** How many figures of the served tables are published, and how many are withheld, by reason. */

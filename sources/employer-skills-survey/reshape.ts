@@ -206,5 +206,3 @@ export function finestPublished(
   }
   return { published: null, finer };
 }
-
-/** How many figures for unit groups and areas the survey publishes at some level, and how many it withholds, by reason. */

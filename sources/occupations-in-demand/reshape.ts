@@ -234,5 +234,3 @@ export function withheldWorkers(cell: Cell): Explained | null {
 export function withheldIndicator({ marker }: IndicatorReading): Explained | null {
   return marker === null ? null : values.withheld(marker);
 }
-
-/** How many levels and numbers of workers the release publishes for the latest year, and how many it withholds, by reason. */

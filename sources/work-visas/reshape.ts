@@ -87,7 +87,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   return { occupations, quarters, series, latest: series.slice(-4), grants, byUnit, hidden };
 }
 
-/** How many numbers of visas, by quarter and by dimension, are published, and how many quarters are withheld. */
 /** Whether rows of the quarter without a unit group may belong to this one. The other rows are then not a total. */
 export function isHidden({ hidden }: Pick<VisaObservations, 'hidden'>, code: string, quarter: string): boolean {
   return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));
