@@ -1,14 +1,16 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
+import { discoverDataSet, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { byHandFiles, files, parse } from './layout.ts';
+import { byHandFiles, distinctiveColumns as columns, files, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+
+const publication = 'employer-skills-survey';
+const landingPage = eesLandingPage(publication);
 
 export const employerSkillsSurvey = defineSource({
   key: 'employer-skills-survey',
@@ -30,7 +32,8 @@ export const employerSkillsSurvey = defineSource({
   checks,
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,
-  discover,
+  // The smaller waves have no vacancies by unit group, so it may not be the newest of all.
+  discover: (web) => discoverDataSet(web, { publication, columns, describe: 'the data set of vacancies by unit group' }),
   parse,
   reshape,
   /** The name and the publisher's ids. */

@@ -43,8 +43,6 @@ export const atLeast = (least: number): Band => [least, Number.POSITIVE_INFINITY
 export const atMost = (most: number): Band => [Number.NEGATIVE_INFINITY, most];
 export const exactly = (number: number): Band => [number, number];
 export const eitherWay = (most: number): Band => [-most, most];
-/** For "not 15 % fewer". A fall of exactly that much is outside. */
-export const noFallOf = (most: number): Band => atLeast(1e-6 - most);
 
 /** `32 to 35`, `at least 300 jobs`, `412`. */
 function bandText(band: Band, unit = ''): string {

@@ -1,14 +1,17 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
 import { openGovernmentLicence } from '#sources/kit/licences.ts';
-import { eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
+import { discoverZip, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, layout, limits, parse } from './layout.ts';
+import { distinctiveColumns, files, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
+
+const publication = 'occupations-in-demand';
+const landingPage = eesLandingPage(publication);
+const kinds = [distinctiveColumns.raw, distinctiveColumns.scaled];
 
 export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
@@ -32,7 +35,7 @@ export const occupationsInDemand = defineSource({
   checks,
   namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',
   release: releaseOfMethod,
-  discover,
+  discover: (web) => discoverZip(web, { publication, kinds, describe: 'the data sets of raw and scaled indicators' }),
   parse,
   reshape,
   documents,

@@ -1,16 +1,18 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
-import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
+import { discoverDatedWorkbook, onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { tables } from './tables.ts';
 import { titles } from './titles.ts';
+
+const landingPage =
+  'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume2codingrulesandconventions';
 
 export const socIndex = defineSource({
   key: 'soc-index',
@@ -38,7 +40,7 @@ export const socIndex = defineSource({
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
-  discover,
+  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
   parse,
   reshape,
   label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),

@@ -1,11 +1,10 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
-import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
+import { discoverDatedWorkbook, onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
-import { discover, landingPage } from './discover.ts';
 import { files, layout, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -13,6 +12,9 @@ import { titles } from './titles.ts';
 
 /** By the number of digits of a code. */
 const levels = ['major group', 'sub-major group', 'minor group', 'unit group'];
+
+const landingPage =
+  'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume1structureanddescriptionsofunitgroups';
 
 export const socStructure = defineSource({
   key: 'soc-structure',
@@ -40,7 +42,7 @@ export const socStructure = defineSource({
   checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
-  discover,
+  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
   parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),

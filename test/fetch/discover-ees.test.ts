@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PageError } from '#sources/kit/problem.ts';
 import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { discover as discoverVacancies } from '#sources/employer-skills-survey/discover.ts';
-import { discover as discoverDemand } from '#sources/occupations-in-demand/discover.ts';
+import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ees.ts';
 
@@ -38,6 +37,7 @@ const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<Ee
   dataSets,
   ...more,
 });
+const discoverVacancies = (web: Web) => employerSkillsSurvey.discover(web, '');
 const vacanciesIn = (...releases: readonly EesRelease[]) => discoverVacancies(webOf(eesPages('employer-skills-survey', releases)));
 
 describe('the newest release that can be used', () => {
@@ -70,7 +70,7 @@ describe('the newest release that can be used', () => {
       // Two of each: the year, and the year before assessed again.
       release('2025', [rawDemand, byIndustry, scaledDemand, rawDemand, scaledDemand]),
     ]);
-    const { releases, remarks } = await discoverDemand(webOf(pages));
+    const { releases, remarks } = await occupationsInDemand.discover(webOf(pages), '');
     const zip = {
       name: 'occupations-in-demand_2025.zip',
       url: `${eesAddress}/releases/version-of-occupations-in-demand-2025/files?fromPage=ReleaseUsefulInfo`,

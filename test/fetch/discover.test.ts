@@ -7,9 +7,8 @@ import { dayOfDigits } from '#sources/kit/release-name.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { discover as discoverPay } from '#sources/ashe/discover.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { discover as discoverIndex } from '#sources/soc-index/discover.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
-import { discover as discoverStructure } from '#sources/soc-structure/discover.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
 import { indexName, landingHtml, ons, paths, structureName } from '../publisher/ons.ts';
 
 /** Pages by path; what is not there is a PageError, as over the network. */
@@ -32,7 +31,7 @@ function webOf(pages: Readonly<Record<string, unknown>>): Web {
 describe('a volume of the classification', () => {
   test('the newest workbook of its page, whichever way its date is written', async () => {
     const names = ['16102024', '20260827', '03122025'].map(structureName);
-    const { releases } = await discoverStructure(webOf({ [paths.structure]: landingHtml(paths.structure, names) }));
+    const { releases } = await socStructure.discover(webOf({ [paths.structure]: landingHtml(paths.structure, names) }), '');
     expect(releases).toEqual([
       {
         name: '2026-08-27',
@@ -44,7 +43,7 @@ describe('a volume of the classification', () => {
 
   test('a reissue of the same day is newer, and its name is one that the source reads', async () => {
     const names = ['20260827v2', '20260827', '20260827v10', '03122025v3'].map(indexName);
-    const { releases } = await discoverIndex(webOf({ [paths.index]: landingHtml(paths.index, names) }));
+    const { releases } = await socIndex.discover(webOf({ [paths.index]: landingHtml(paths.index, names) }), '');
     expect(releases.map(({ name }) => name)).toEqual(['2026-08-27-v10']);
     expect(socIndex.release(releases[0]?.name ?? '')).toMatchObject({ order: ['2026-08-27', 10], released: '2026-08-27' });
     expect(socIndex.files['workbook']?.match.test(indexName('20260827v10'))).toBe(true);
@@ -54,10 +53,10 @@ describe('a volume of the classification', () => {
     const page = webOf({
       [paths.index]: landingHtml(paths.index, ['soc2020volume2thecodingindexzip20260827v2.zip', structureName('20260827')]),
     });
-    await expect(discoverIndex(page)).rejects.toThrow(
+    await expect(socIndex.discover(page, '')).rejects.toThrow(
       `${ons}${paths.index}: no link to a file whose name matches ^soc2020volume2thecodingindexexcel(\\d{8})(?:v(\\d+))?\\.xlsx$, found "soc2020volume2thecodingindexzip20260827v2.zip", "${structureName('20260827')}"`,
     );
-    await expect(discoverIndex(webOf({ [paths.index]: '<html></html>' }))).rejects.toThrow('found none to any file');
+    await expect(socIndex.discover(webOf({ [paths.index]: '<html></html>' }), '')).rejects.toThrow('found none to any file');
   });
 
   test.each([

@@ -126,10 +126,6 @@ describe('against the edition before', () => {
     expect(moved([200, 1, 1, 1], [100, 1, 1, 1], 0.25)).toEqual([]);
     expect(moved([200, 2, 1, 1], [100, 1, 1, 1], 0.25)).toHaveLength(2);
   });
-  it('noFallOf: a fall of exactly so much is outside', () => {
-    const found = (now: number, band: check.Band) => messages(check.moves(() => [['p', now, 100, '2023']], band)).length;
-    expect([found(80, check.noFallOf(20)), found(80.01, check.noFallOf(20))]).toEqual([1, 0]);
-  });
   it('against says nothing of the first edition', () => {
     const rule = check.against<Edition>(() => [{ place: 'p', message: 'm' }]);
     expect([messages(rule), messages(rule, edition(), edition())]).toEqual([[], ['p: m']]);

@@ -1,14 +1,14 @@
 // The pages of the Office for National Statistics as far as they are known, for what a test wants published.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { landingPage as asheLanding } from '#sources/ashe/discover.ts';
-import { landingPage as indexLanding } from '#sources/soc-index/discover.ts';
-import { landingPage as structureLanding } from '#sources/soc-structure/discover.ts';
+import { socIndex } from '#sources/soc-index/source.ts';
+import { socStructure } from '#sources/soc-structure/source.ts';
 import type { Publisher } from './publisher.ts';
 
 export const ons = 'https://www.ons.gov.uk';
 export const paths = {
-  structure: structureLanding.slice(ons.length),
-  index: indexLanding.slice(ons.length),
+  structure: socStructure.landingPage.slice(ons.length),
+  index: socIndex.landingPage.slice(ons.length),
   table14: asheLanding.slice(ons.length),
   table15: asheLanding.slice(ons.length).replace('occupation4digitsoc2010ashetable14', 'regionbyoccupation4digitsoc2010ashetable15'),
 } as const;
