@@ -4,7 +4,6 @@ import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-import { areaOf } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are quoted by a user of the service. The
 // publisher may revise them.
@@ -114,20 +113,6 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         ...(row.query === 'employment' ? [[() => placeOfCell(edition, row, 'sex'), row.sex, 'All persons'] as const] : []),
       ]),
     ),
-  ),
-  check.block(
-    'totals-agree',
-    'The queries by sex, hours and status repeat the figures of everybody, so that all four answers come from the same data.',
-    check.agree((edition) => {
-      const keyOf = ({ occupation, measures, sex, hours, status }: Row) => [codeOf(occupation), measures, sex, hours, status].join(' | ');
-      const ofUk = edition.rows.filter(({ query, geography }) => query === 'employment' && geography === areaOf('uk').code);
-      const everybody = new Map(ofUk.map((row) => [keyOf(row), row]));
-      return edition.rows.flatMap((row) => {
-        const same = row.query === 'employment' ? undefined : everybody.get(keyOf(row));
-        if (same === undefined) return [];
-        return [[() => placeOfCell(edition, row, 'value'), row.value, same.value, `as at ${placeOfCell(edition, same)}`]];
-      });
-    }),
   ),
   check.block(
     'total-plausible',

@@ -108,7 +108,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
     else {
       const who = part === 'all' ? area : part;
-      // The other queries repeat the figures of everybody, which the check totals-agree compares.
+      // The other queries repeat the figures of everybody.
       if (who === null || (part === 'all' ? row.query !== 'employment' : area !== 'uk')) continue;
       const table = pairs.get(who) ?? new Map<string, Printed>();
       pairs.set(who, table.set(code, { [row.measures]: row, ...table.get(code) }));

@@ -187,14 +187,6 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         qualifications === null ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections by qualification` : null,
     ),
   ),
-  check.block(
-    'areas-complete',
-    // A single workbook is the producer's workbook of England. An edition of England only says so.
-    'A release of several workbooks covers all 14 areas.',
-    check.complete('areas of the workbooks', ({ release, observations: { areas } }) =>
-      areas.length === 1 ? [] : [[placeOfRelease(release), namesOf(areas), namesOf(areaSlugs.all)]],
-    ),
-  ),
   check.knownIssue(
     'areas-not-in-this-release',
     'The release covers all 14 areas. One that lacks some has no projections for them.',
@@ -233,21 +225,6 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         }),
       ),
       'thousand jobs',
-    ),
-  ),
-  check.block(
-    'identity',
-    'Net change is target less base, and total requirement is net change plus replacement demand, within a job (within 1.5 thousand if the workbook prints whole thousands).',
-    check.near(
-      inAreas(function* (area, edition): Generator<Near> {
-        const most = tolerance(area, 3);
-        for (const row of area.groups.values()) {
-          const { base, target, net, replacement, total } = row;
-          yield [placeIn(edition, area, 'groups', row, 'net'), 'the net change', net, target - base, most];
-          yield [placeIn(edition, area, 'groups', row, 'total'), 'the total requirement', total, net + replacement, most];
-        }
-      }),
-      { unit: 'thousand jobs' },
     ),
   ),
   check.block(

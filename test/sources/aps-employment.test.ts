@@ -173,11 +173,6 @@ describe('checks', () => {
     ['a nation missing', without({ geographyName: 'Wales' }), ['rows-complete']],
     ['another measure', altered({}, { measure: 'Percent' }), ['labels']],
     ['another group of people', altered({ sex: 'All persons' }, { sex: 'Total' }), ['labels']],
-    [
-      'answers that differ',
-      altered({ query: 'sex', code: '2134', sex: 'All persons', measures: 'Value' }, { value: '51400' }),
-      ['totals-agree'],
-    ],
     // The rounding of each nation is doubled too.
     ['people in pairs', scaled(2), ['nations-add-up', 'total-plausible']],
     ['thousands for people', scaled(0.001), ['cv-law', 'total-plausible', 'units-add-up']],
