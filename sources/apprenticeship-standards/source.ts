@@ -17,12 +17,9 @@ export const apprenticeshipStandards = defineSource({
   publisher: 'Skills England',
   licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
-  landingPage,
   origins: ['https://skillsengland.education.gov.uk'],
   cadence: 'Continuously, without releases: the list is fetched once a day',
   harvested: true,
-  files,
-  limits,
   byHand: {
     pages: [{ page: listAddress, take: 'the whole page (about 79 MB); save it as it is' }],
     example: '2026-07-06',
@@ -31,12 +28,8 @@ export const apprenticeshipStandards = defineSource({
       list: { shows: ({ json }) => hasMembersOf(Version, firstOf(json)), called: () => listFile },
     },
   },
-  checks,
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,
-  discover,
-  parse,
-  reshape,
   // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and duration stand there.
   documents: () => [],
   figures: 'texts',
@@ -60,5 +53,5 @@ export const apprenticeshipStandards = defineSource({
       text('url', "The publisher's page; empty if unknown.", ({ url }) => url),
     ]),
   ],
-  sample,
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, sample },
 });

@@ -16,10 +16,8 @@ export const apsEmployment = defineSource({
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage,
   origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
-  files,
   byHand: {
     pages: [{ page: landingPage, take: 'nothing to download here. The page describes the data set' }],
     notByBrowser: 'the release is the answers of the Nomis service to four long queries',
@@ -33,16 +31,9 @@ export const apsEmployment = defineSource({
       'self-employed': answer('self-employed', [columns.status[0]]),
     },
   },
-  checks,
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });
 
 /** An answer has several categories of the dimensions that its query asks for, and one of each of the others. */

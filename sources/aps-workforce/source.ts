@@ -16,10 +16,8 @@ export const apsWorkforce = defineSource({
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage,
   origins: onsOrigins,
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
-  files,
   byHand: {
     pages: [
       { page: landingPage, take: 'the workbook' },
@@ -36,15 +34,8 @@ export const apsWorkforce = defineSource({
       byAgeAndQualification: { shows: (file) => hasTable(file, 'age'), called: () => 'employmentbyageandqualification.xlsx' },
     },
   },
-  checks,
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
-  documents,
-  figures,
   furtherFigures: figuresOfEarlierYears,
-  meanings,
-  sample,
+  ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });

@@ -18,12 +18,9 @@ export const ashe = defineSource({
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage,
   origins: onsOrigins,
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
-  files,
-  limits,
   byHand: {
     pages: [
       { page: landingPage, take: 'the zip of Table 14 of an edition' },
@@ -37,17 +34,10 @@ export const ashe = defineSource({
       table15: knownZip(15),
     },
   },
-  checks,
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
-  documents,
-  figures,
-  meanings,
   statistics: revisions,
-  sample,
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });
 
 function knownZip(table: 14 | 15): KnownByHand {

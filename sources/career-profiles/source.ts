@@ -20,13 +20,11 @@ export const careerProfiles = defineSource({
   publisher: 'Department for Education, National Careers Service',
   licence: openGovernmentLicence,
   attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
   needs: ['soc-structure', 'soc-index'],
   publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
   harvested: true,
-  files,
   byHand: {
     pages: [{ page: 'https://portal.api.nationalcareers.service.gov.uk/', take: 'a key, after signing in' }],
     notByBrowser: 'the interface answers only with a key in a header, and each of about 830 profiles is a file',
@@ -41,15 +39,9 @@ export const careerProfiles = defineSource({
       },
     },
   },
-  checks,
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,
-  discover,
-  parse,
-  reshape,
   axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
-  coverage,
-  documents,
   // We do not serve pay and hours of the profiles: ashe has them.
   figures: 'texts',
   tables: (observations, needs) => {
@@ -70,8 +62,7 @@ export const careerProfiles = defineSource({
       ]),
     ];
   },
-  titles,
-  sample,
+  ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, titles, sample },
 });
 
 function slugIn(profile: unknown): string | null {

@@ -19,31 +19,23 @@ export const employerSkillsSurvey = defineSource({
   licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: eesOrigins,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
-  files,
   byHand: {
     pages: [{ page: landingPage, take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"' }],
     example: '2022',
     releaseFrom: 'it is the year in the title of the page',
     files: byHandFiles,
   },
-  checks,
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,
   // The smaller waves have no vacancies by unit group, so it may not be the newest of all.
   discover: (web) => discoverDataSet(web, { publication, columns, describe: 'the data set of vacancies by unit group' }),
-  parse,
-  reshape,
   /** The name and the publisher's ids. */
   label: ({ name }, { account }) => {
     const given = Object.entries({ release: account?.releaseVersion ?? null, 'data set': account?.dataSet ?? null });
     const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
     return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
   },
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, checks, parse, reshape, documents, figures, meanings, sample },
 });

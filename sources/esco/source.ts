@@ -22,12 +22,9 @@ export const esco = defineSource({
     'This service uses the ESCO classification of the European Commission. ' +
     'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by this service. ' +
     `Reached through ISCO-08 (International Labour Organization). SOC 2020 coding index – ${onsAttribution}`,
-  landingPage,
   origins: ['https://esco.ec.europa.eu', 'https://ec.europa.eu'],
   cadence: 'Irregular: a version every one to two years',
   needs: ['soc-structure', 'soc-index'],
-  files,
-  limits,
   byHand: {
     pages: [
       { page: landingPage, take: 'the classification in English as CSV; up to version 1.1 also the classification without a language' },
@@ -43,22 +40,17 @@ export const esco = defineSource({
       },
     },
   },
-  checks,
   namedLike: '1.1.0',
   release: (name) => {
     const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(name);
     return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  discover,
-  parse,
-  reshape,
   coverage: ({ related }) => [
     {
       endpoint: 'skills',
       without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])),
     },
   ],
-  documents,
   figures: 'texts',
   tables: ({ related }, needs) => {
     const { groups } = needs.get('soc-structure');
@@ -80,6 +72,5 @@ export const esco = defineSource({
       ]),
     ];
   },
-  titles,
-  sample,
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, titles, sample },
 });

@@ -16,14 +16,12 @@ export const localAuthorities = defineSource({
   origins: [],
   cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
   needs: [],
-  files,
   builtIn: { release: releaseName, files: [ownFile] },
   checks: [],
   namedLike: releaseName,
   // Another vintage is not a release: it would lose codes that the job adverts use.
   release: (name) => (name === releaseName ? { order: [2023, 4], year: null, provisional: false, released: null } : null),
   discover: () => Promise.resolve({ releases: [], nextRelease: null, notices: null, remarks: [] }),
-  parse,
   reshape: (_release, rows) => reshape(rows),
   axes: () => ({ occupations: [], areas: null }),
   documents: ({ observations: { areas, londonBoroughs } }) => [
@@ -40,4 +38,5 @@ export const localAuthorities = defineSource({
     ]),
   ],
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
+  ...{ files, parse },
 });

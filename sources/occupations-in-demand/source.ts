@@ -20,11 +20,8 @@ export const occupationsInDemand = defineSource({
   licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
-  files,
-  limits,
   byHand: {
     pages: [{ page: landingPage, take: '"Download all data (zip)"' }],
     example: '2025',
@@ -32,16 +29,10 @@ export const occupationsInDemand = defineSource({
     releaseOf: ({ name }) => /^occupations-in-demand_(20\d\d)\.zip$/.exec(name)?.[1] ?? null,
     files: { archive: { shows: layout.shows('raw', 'scaled'), called: (release) => `occupations-in-demand_${release}.zip` } },
   },
-  checks,
   namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',
   release: releaseOfMethod,
   discover: (web) => discoverZip(web, { publication, kinds, describe: 'the data sets of raw and scaled indicators' }),
-  parse,
-  reshape,
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, limits, checks, parse, reshape, documents, figures, meanings, sample },
 });
 
 // In 2025 five indicators replaced seven, and thresholds against history replaced outliers within the year.

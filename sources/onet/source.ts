@@ -23,11 +23,9 @@ export const onet = defineSource({
     'Used under the CC BY 4.0 license. O*NET® is a trademark of USDOL/ETA. ' +
     'This service has modified all or some of this information. USDOL/ETA has not approved, endorsed, or tested these modifications. ' +
     `Crosswalks from ISCO-08 (International Labour Organization): U.S. Bureau of Labor Statistics. SOC 2020 coding index – ${onsAttribution}`,
-  landingPage,
   origins: ['https://www.onetcenter.org', 'https://www.bls.gov'],
   cadence: 'Four times a year, the main update in August',
   needs: ['soc-structure', 'soc-index'],
-  files,
   byHand: {
     pages: [
       { page: landingPage, take: 'the database as text: the zip of all files' },
@@ -49,21 +47,12 @@ export const onet = defineSource({
       soc: { shows: layout.shows('soc'), called: () => 'soc_2010_to_2018_crosswalk.xlsx' },
     },
   },
-  checks,
   namedLike: '30.2',
   release: (name) => {
     const match = /^(\d{2})\.(\d{1,2})$/.exec(name);
     return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  discover,
-  parse,
-  reshape,
-  coverage,
-  documents,
-  figures,
-  meanings,
-  titles,
-  sample,
+  ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, figures, meanings, titles, sample },
 });
 
 /** The release in the name of the database's zip: `db_30_2_text.zip`. */

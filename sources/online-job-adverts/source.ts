@@ -19,12 +19,9 @@ export const onlineJobAdverts = defineSource({
   licence: openGovernmentLicence,
   attribution:
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: onsOrigins,
   cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   needs: ['soc-structure', 'local-authorities'],
-  files,
-  limits,
   byHand: {
     pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],
     example: '2026-07',
@@ -32,19 +29,12 @@ export const onlineJobAdverts = defineSource({
     releaseOf: lastMonthIn,
     files: { workbook: { shows: layout.shows('regions', 'local'), called: () => 'labourdemandbyoccupation.xlsx' } },
   },
-  checks,
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
   axes: ({ occupations, areas }) => ({
     occupations: [...occupations],
     areas: [...areaSlugs.ukWalesScotlandAndRegions],
     localAreas: areas.map(({ slug }) => slug),
   }),
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });

@@ -21,10 +21,8 @@ export const skillsProjections = defineSource({
     'Department for Education (2024), Labour market and skills projections: 2020 to 2035 (revised). Produced by the Warwick Institute for Employment ' +
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
     'licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: govUkOrigins,
   cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
-  files,
   byHand: {
     pages: [{ page: landingPage, take: 'the zip of the nations and the zip of the English regions' }],
     example: '2020-2035-revised-2024-08-05',
@@ -37,14 +35,7 @@ export const skillsProjections = defineSource({
       archives: { shows: hasMember(mainTables), called: (_, __, place) => `projections-${place}.zip` },
     },
   },
-  checks,
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });

@@ -22,11 +22,9 @@ export const socStructure = defineSource({
   publisher: 'Office for National Statistics',
   licence: openGovernmentLicence,
   attribution: onsAttribution,
-  landingPage,
   origins: onsOrigins,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   needs: [],
-  files,
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "structure and descriptions of unit groups"' }],
     example: '2025-04-16',
@@ -39,17 +37,14 @@ export const socStructure = defineSource({
       },
     },
   },
-  checks,
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
   discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
-  parse,
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
   // The list and the profiles also count titles of the index, so soc-index writes them.
   documents: () => [],
   figures: 'texts',
-  titles,
   tables: ({ groups, unitGroups }) => {
     const told = new Map(unitGroups.map((unit) => [unit.code, unit]));
     return [
@@ -76,5 +71,5 @@ export const socStructure = defineSource({
       ]),
     ];
   },
-  sample,
+  ...{ landingPage, files, checks, parse, titles, sample },
 });

@@ -19,11 +19,8 @@ export const workVisas = defineSource({
   licence: openGovernmentLicence,
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
-  landingPage,
   origins: govUkOrigins,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
-  files,
-  limits,
   byHand: {
     pages: [{ page: landingPage, take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010' }],
     example: '2026-Q2',
@@ -38,15 +35,8 @@ export const workVisas = defineSource({
       },
     },
   },
-  checks,
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
-  discover,
-  parse,
-  reshape,
   label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOfRelease(release)}`,
-  documents,
-  figures,
-  meanings,
-  sample,
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });
