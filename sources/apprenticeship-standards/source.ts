@@ -1,6 +1,6 @@
 // Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
 import { firstOf } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
@@ -15,7 +15,6 @@ export const apprenticeshipStandards = defineSource({
   key: 'apprenticeship-standards',
   title: 'Apprenticeship standards, all versions',
   publisher: 'Skills England',
-  licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   origins: ['https://skillsengland.education.gov.uk'],
   cadence: 'Continuously, without releases: the list is fetched once a day',

@@ -1,6 +1,6 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
 import { type KnownByHand, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
@@ -14,7 +14,6 @@ export const apsEmployment = defineSource({
   key: 'aps-employment',
   title: 'Annual Population Survey: employment by occupation (SOC 2020), sex and employment type',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',

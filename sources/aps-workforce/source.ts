@@ -1,6 +1,6 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
@@ -14,7 +14,6 @@ export const apsWorkforce = defineSource({
   key: 'aps-workforce',
   title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   origins: onsOrigins,
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",

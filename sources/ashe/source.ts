@@ -1,7 +1,7 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
@@ -16,7 +16,6 @@ export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   origins: onsOrigins,
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',

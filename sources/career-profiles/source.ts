@@ -1,5 +1,4 @@
 // The job profiles of the National Careers Service: how people get into a job.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
@@ -18,7 +17,6 @@ export const careerProfiles = defineSource({
   key: 'career-profiles',
   title: 'Job profiles',
   publisher: 'Department for Education, National Careers Service',
-  licence: openGovernmentLicence,
   attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
   cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',

@@ -1,5 +1,4 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { discoverDataSet, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -16,7 +15,6 @@ export const employerSkillsSurvey = defineSource({
   key: 'employer-skills-survey',
   title: 'Employer Skills Survey: vacancies by occupation',
   publisher: 'Department for Education',
-  licence: openGovernmentLicence,
   attribution:
     'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
   origins: eesOrigins,

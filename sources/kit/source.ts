@@ -6,6 +6,7 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
+import { openGovernmentLicence } from './licences.ts';
 import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
 import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
@@ -190,6 +191,7 @@ interface Axed {
 
 /** What most sources have alike. A source declares it only if its own is another. */
 const usual = {
+  licence: openGovernmentLicence,
   retention: 'served and one before',
   needs: ['soc-structure'],
   axes: ({ occupations, areas }: Axed) => ({ occupations: [...occupations], areas: areas === undefined ? null : [...areas] }),

@@ -1,5 +1,4 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { areaSlugs } from '#schemas/codes.ts';
@@ -10,7 +9,6 @@ export const localAuthorities = defineSource({
   key: 'local-authorities',
   title: 'Local authority districts, April 2023: names, codes and regions',
   publisher: 'Office for National Statistics, Open Geography portal',
-  licence: openGovernmentLicence,
   attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
   landingPage: 'https://geoportal.statistics.gov.uk',
   origins: [],

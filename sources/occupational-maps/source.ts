@@ -1,6 +1,6 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
-import { openGovernmentLicence, skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,7 +15,6 @@ export const occupationalMaps = defineSource({
   key: 'occupational-maps',
   title: 'Occupational Maps',
   publisher: 'Skills England',
-  licence: openGovernmentLicence,
   attribution: skillsEnglandAttribution,
   origins: [apiOrigin],
   cadence: 'Continuously, without releases: the maps are fetched once a day',

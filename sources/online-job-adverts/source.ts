@@ -1,6 +1,5 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
@@ -16,7 +15,6 @@ export const onlineJobAdverts = defineSource({
   key: 'online-job-adverts',
   title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution:
     'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
   origins: onsOrigins,

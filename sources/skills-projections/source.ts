@@ -1,5 +1,4 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
@@ -16,7 +15,6 @@ export const skillsProjections = defineSource({
   key: 'skills-projections',
   title: 'Labour market and skills projections: 2020 to 2035',
   publisher: 'Department for Education',
-  licence: openGovernmentLicence,
   attribution:
     'Department for Education (2024), Labour market and skills projections: 2020 to 2035 (revised). Produced by the Warwick Institute for Employment ' +
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +

@@ -1,6 +1,6 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
 import { discoverDatedWorkbook, onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution, openGovernmentLicence } from '#sources/kit/licences.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -18,7 +18,6 @@ export const socIndex = defineSource({
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
   publisher: 'Office for National Statistics',
-  licence: openGovernmentLicence,
   attribution: onsAttribution,
   origins: onsOrigins,
   cadence: 'Irregular: one to four versions a year',

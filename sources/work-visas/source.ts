@@ -1,5 +1,4 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
-import { openGovernmentLicence } from '#sources/kit/licences.ts';
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,8 +14,6 @@ export const workVisas = defineSource({
   key: 'work-visas',
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
-  // Answers also name the year that ends with the release.
-  licence: openGovernmentLicence,
   attribution:
     'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
   origins: govUkOrigins,
@@ -37,6 +34,7 @@ export const workVisas = defineSource({
   },
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
+  // Answers also name the year that ends with the release.
   label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOfRelease(release)}`,
   ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });
