@@ -411,12 +411,12 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
     }
     count = written;
     const before = draft.edition(id);
-    // A held edition was never public, so its root may change.
     const root = before === undefined || before.state === 'quarantined' ? null : before.root;
     record = writer.publish(
       judgement.folder,
       { ...recordOf(checked, id), label, rows: digest, axes, checks: [...alone] },
-      { replace: options.afresh ?? false, root, digest: before?.record ?? null },
+      // A held edition was never public, so its root may change: once a marker has its meaning, there are documents.
+      { replace: options.afresh === true || judgement.folder === 'quarantine', root, digest: before?.record ?? null },
     );
   } catch (error) {
     writer.discard();

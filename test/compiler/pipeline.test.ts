@@ -286,6 +286,27 @@ describe('a layout that nobody has seen', () => {
     expect(fourth.outcomes[0]?.verdict).toBe('published');
   });
 
+  test('what was not understood has its documents once it is, and still waits for a person', async () => {
+    const directory = temporaryDirectory();
+    const unseen = { ...socIndex, files: kindsWith(socIndex, { layout: 'documented', day: () => null }), checks: [] } as Source;
+    const doubtful: Source = {
+      ...unseen,
+      reshape(release, rows, needs, problems) {
+        problems.push({ place: 'here', message: 'unknown marker "r"' });
+        return unseen.reshape(release, rows, needs, problems);
+      },
+    };
+    const spineOf = async (index: Source) => {
+      const given = [release(), releaseOf(index, '2025-12-03', codingIndex.published)];
+      const { outcomes } = await compileSample(directory, given, { ...options, sources: [source, index], acceptDocumented: false });
+      return [outcomes.at(-1)?.verdict, glob.sync('quarantine/**/*.json', { cwd: directory }).length];
+    };
+    await compileSample(directory, [release()], { ...options, acceptDocumented: true });
+    expect(await spineOf(doubtful)).toEqual(['quarantined', 1]);
+    forgetCode(directory);
+    expect(await spineOf(unseen)).toEqual(['quarantined', 17]);
+  });
+
   test('what --accept-documented accepts is the layout alone', async () => {
     const directory = temporaryDirectory();
     const doubtful: Source = {
