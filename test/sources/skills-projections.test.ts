@@ -227,7 +227,7 @@ describe('checks', () => {
   test.each<[string, (xml: string) => string, string]>([
     ['size', times(1000), `${levels}!D35: the size of all occupations is `],
     ['sum', figure('12 ', 2, (value) => value + 1), `${levels}!D35: the groups add up to`],
-    ['sum', figure('12 ', 6, (value) => -value), `${levels}!J35: the groups add up to`],
+    ['sum', figure('12 ', 6, (value) => -value), `${levels}!I35: the groups add up to`],
     ['qualification-sum', figure('12 ', 2, (value) => value + 1), 'the figure of all qualifications is'],
     ['labels', withoutGroup, 'the groups lack "12", expected all 27'],
     ['qualifications-not-in-this-release', withoutBlocks, 'Wales has no projections by qualification'],
