@@ -59,6 +59,8 @@ export const calls = {
   workforce: call('WorkforceResponse', ['soc']),
   workProfile: call('WorkProfileResponse', ['soc']),
   skills: call('SkillsResponse', ['soc'], ['limit']),
+  summary: call('SummaryResponse', ['soc'], ['area']),
+  related: call('RelatedResponse', ['soc'], ['limit']),
   payList: call('PayListResponse', [], ['measure', 'year', 'edition', 'area', 'order', 'limit']),
   employmentList: call('EmploymentListResponse', [], ['area', 'order', 'limit']),
   projectionsList: call('ProjectionListResponse', [], ['area', 'order']),

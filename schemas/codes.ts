@@ -42,6 +42,11 @@ export function areaOf(slug: string): Area {
   return area;
 }
 
+/** Whether an area is a region of England. */
+export function isInEngland(slug: string): boolean {
+  return areaOf(slug).code.startsWith('E12');
+}
+
 export const units = ['gbp_per_year', 'gbp_per_week', 'gbp_per_hour', 'hours_per_week'] as const;
 export type Unit = (typeof units)[number];
 

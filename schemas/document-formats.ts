@@ -18,8 +18,8 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'occupational-maps': 4,
   'apprenticeship-standards': 1,
   'career-profiles': 5,
-  onet: 9,
-  esco: 8,
+  onet: 10,
+  esco: 9,
 };
 
 /**

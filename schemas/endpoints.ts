@@ -50,10 +50,10 @@ export type QueryParameter = QueryBase &
 
 /**
  * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `compose` makes one
- * answer from the stored documents of every served reference year; `search` searches the title index; `catalogue` composes the answer
+ * answer from the stored documents of every served reference year; `join` makes one answer of those of other rows; `search` searches the title index; `catalogue` composes the answer
  * from the catalogue.
  */
-export type AnswerKind = 'file' | 'select' | 'compose' | 'search' | 'catalogue';
+export type AnswerKind = 'file' | 'select' | 'compose' | 'join' | 'search' | 'catalogue';
 
 export interface Endpoint {
   readonly id: string;
@@ -77,10 +77,20 @@ export interface Endpoint {
   readonly file: string | null;
   /** Id of the endpoint whose stored documents make a composed answer. */
   readonly composedOf: string | null;
+  /** The parts of a joined answer. */
+  readonly joins: readonly Join[];
   /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
   /** Set if clients should stop to use it. */
   readonly deprecated: Deprecation | null;
+}
+
+/** A part of a joined answer: the answer of another row. It has the occupation and the area of the whole, and defaults for what `query` leaves out. */
+export interface Join {
+  /** The name of the part among the parts. */
+  readonly name: string;
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
 }
 
 /** How an answer is a table. */
@@ -114,7 +124,7 @@ function oneOf(name: string, values: readonly string[], fallback: string | null,
   return { name, kind: 'enum', values, default: fallback, describe };
 }
 
-const area = (values: readonly string[], describe: string) => oneOf('area', values, 'uk', describe);
+const area = (values: readonly string[], describe: string) => oneOf('area', values, 'uk', `${describe} Its GSS code is taken too.`);
 
 function limit(maximum: number, fallback: number, describe: string): QueryParameter {
   return { name: 'limit', kind: 'integer', minimum: 1, maximum, default: fallback, describe };
@@ -169,6 +179,7 @@ function endpoint(row: Row): Endpoint {
     document: null,
     file: null,
     composedOf: null,
+    joins: [],
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     deprecated: null,
     ...row,
@@ -373,6 +384,40 @@ export const endpoints: readonly Endpoint[] = [
     file: 'skills/{soc}.json',
   }),
   endpoint({
+    id: 'summary',
+    path: '/v1/occupations/{soc}/summary',
+    summary: 'Fifteen headline figures of the occupation from eight sources',
+    sources: [
+      ...(['ashe', 'aps-employment', 'aps-workforce', 'skills-projections', 'occupations-in-demand', 'employer-skills-survey'] as const),
+      ...(['online-job-adverts', 'work-visas', 'soc-structure'] as const),
+    ],
+    query: [area(areaSlugs.all, 'Area slug. A source without figures of it gives those of the nearest larger area.')],
+    answer: 'join',
+    joins: [
+      { name: 'annualPay', id: 'pay', query: {} },
+      { name: 'hourlyPay', id: 'pay', query: { measure: 'hourly_pay_gross' } },
+      { name: 'hours', id: 'pay', query: { measure: 'hours_paid_total' } },
+      ...['employment', 'workforce', 'projections', 'demand', 'vacancies'].map((id) => ({ name: id, id, query: {} })),
+      { name: 'adverts', id: 'job-adverts', query: {} },
+      { name: 'visas', id: 'visas', query: {} },
+    ],
+    response: 'SummaryResponse',
+    csv: { rows: ['figures'], with: ['soc2020', 'title'] },
+  }),
+  endpoint({
+    id: 'related',
+    path: '/v1/occupations/{soc}/related',
+    summary: 'Related occupations, by related US occupations and by shared skills',
+    sources: ['onet', 'esco', 'soc-index', 'soc-structure'],
+    query: [limit(60, 10, 'How many occupations to list.')],
+    answer: 'join',
+    joins: [
+      { name: 'onet', id: 'related-onet', query: {} },
+      { name: 'esco', id: 'related-esco', query: {} },
+    ],
+    response: 'RelatedResponse',
+  }),
+  endpoint({
     id: 'pay-list',
     path: '/v1/pay',
     summary: 'Occupations by median pay in an area, highest first',
@@ -503,6 +548,21 @@ export const endpoints: readonly Endpoint[] = [
     response: 'IngestStatusResponse',
   }),
 ];
+
+/** Documents that have no path: parts of joined answers. */
+const storedParts: readonly Endpoint[] = (['onet', 'esco'] as const).map((source) =>
+  endpoint({
+    id: `related-${source}`,
+    path: '',
+    summary: '',
+    sources: [source, 'soc-index', 'soc-structure'],
+    response: source === 'onet' ? 'RelatedByOnet' : 'RelatedBySkills',
+    file: `related-${source}/{soc}.json`,
+  }),
+);
+
+/** Every row that stores documents or makes answers. */
+export const rows: readonly Endpoint[] = [...endpoints, ...storedParts];
 
 /** Whether the {area} of an endpoint is a local area, not one of the contract's fourteen. */
 export function takesLocalArea({ pathParameters }: Endpoint): boolean {

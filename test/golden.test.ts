@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { documentPath } from '#schemas/document-path.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { rows } from '#schemas/endpoints.ts';
 import { sampleDirectory } from './compiled-data.ts';
 import { goldenAnswers } from './golden-answers.ts';
 import { goldenFault } from './golden.ts';
@@ -43,11 +43,12 @@ test('an answer whose stored document has changed has another tag', async () => 
   expect(goldenFault('tags.json', `${JSON.stringify(now, null, 1)}\n`)).toBeNull();
 });
 
-/** The digest of the document; for a composed answer, of the newest edition's. */
+/** The digest of the document; for a composed answer, of the newest edition's; for a joined one, of the first part. */
 function documentOf(path: string, editions: string): string | null {
   const asked = askedBy(path);
   if (asked === null) throw new Error(`no endpoint has the path ${path}`);
-  const endpoint = endpoints.find(({ id }) => id === asked.endpoint.composedOf) ?? asked.endpoint;
+  const { composedOf, joins } = asked.endpoint;
+  const endpoint = rows.find(({ id }) => id === (composedOf ?? joins[0]?.id)) ?? asked.endpoint;
   const [edition = ''] = editions.split(', ');
   return sha256(readFileSync(join(sampleDirectory(), 'editions', edition, documentPath(endpoint, asked.place))));
 }

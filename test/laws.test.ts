@@ -13,7 +13,7 @@ import { documentValidator } from '#compiler/edition/write-documents.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { endpoints, rows } from '#schemas/endpoints.ts';
 import { type PayDocument, type PayResponse, type PayRegionsDocument, PaySeriesResponse } from '#schemas/resources/pay.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
@@ -99,7 +99,7 @@ function addLaws(directory: string): void {
       for (const path of glob.sync('**/*.json', { cwd: join(directory, 'editions', edition.id), ignore: ['edition.json', tablesFile] })) {
         // An expectation for each of these would take longer than what it expects: there are 200,000.
         const holds = (isSo: boolean, law: string) => isSo || expect.fail(`${edition.source} ${path}: ${law}`);
-        const located = placeOfDocument(endpoints, path);
+        const located = placeOfDocument(rows, path);
         if (located === null) return expect.fail(`${edition.source} ${path}: no endpoint stores it`);
         documentsOf.set(located.endpoint.id, (documentsOf.get(located.endpoint.id) ?? 0) + 1);
         const { soc, area } = located.place;
@@ -122,7 +122,7 @@ function addLaws(directory: string): void {
         }
       }
       // A file for every member of the axes: status and ETag are decided before a file is looked for.
-      for (const { id, file } of endpoints.filter((endpoint) => documentsOf.has(endpoint.id))) {
+      for (const { id, file } of rows.filter((endpoint) => documentsOf.has(endpoint.id))) {
         const occupations = file?.includes('{soc}') === true ? edition.axes.occupations.length : 1;
         const places = file?.includes('{area}') !== true ? 1 : /local-area/.test(id) ? edition.axes.localAreas : edition.axes.areas;
         expect(documentsOf.get(id), `${edition.source} ${id}`).toBe(occupations * (typeof places === 'number' ? 1 : (places?.length ?? 0)));

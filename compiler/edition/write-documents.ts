@@ -2,7 +2,7 @@
 // selected from it is validated, so that no answer is served unchecked.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, endpoints, takesLocalArea } from '#schemas/endpoints.ts';
+import { type Endpoint, rows as everyRow, takesLocalArea } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { areasWithin, emptyAnswers, selections } from '#schemas/selections/selections.ts';
@@ -24,7 +24,7 @@ interface EditionToWrite {
 export function writeDocuments(writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>): Problem[] {
   const { source, release, axes, attribution } = edition;
   const validate = documentValidator();
-  const rows = endpoints.filter((row) => row.sources[0] === source.key && row.file !== null);
+  const rows = everyRow.filter((row) => row.sources[0] === source.key && row.file !== null);
   const faults: Problem[] = [];
   const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release} ${path}`, message });
   for (const { endpoint, place, body } of documents) {
@@ -44,8 +44,8 @@ export function writeDocuments(writer: EditionWriter, edition: EditionToWrite, d
 
 /** Validates the documents of one endpoint, and every answer in them. */
 export function documentValidator(): (endpointId: string, body: unknown) => string | null {
-  const rows = new Map<string, Endpoint>(endpoints.map((row) => [row.id, row]));
-  const queries = new Map(endpoints.map((row) => [row.id, queriesOf(row)]));
+  const rows = new Map<string, Endpoint>(everyRow.map((row) => [row.id, row]));
+  const queries = new Map(everyRow.map((row) => [row.id, queriesOf(row)]));
 
   return (endpointId, body) => {
     const row = rows.get(endpointId);

@@ -94,7 +94,8 @@ Begin with \`soc-structure\` and \`soc-index\`: the other sources need them. A r
 A file that is damaged, or of no source, changes nothing.
 
 The command keeps the files in \`${importedFolder}/<source>/<release>\` of the data directory, or in a folder that you name with \`--out DIR\`. You can also put them
-into a folder yourself, under the names below, and run \`npx lmi compile --from DIR\`. Then unpack a zip if the table lists its files one by one.
+into a folder yourself, under the names below, and run \`npx lmi compile --from DIR\`; beside them, \`released.txt\` can
+hold the day of publication. Then unpack a zip if the table lists its files one by one.
 
 Some files cannot be downloaded with a browser. Their sections give one command instead. A key that it needs goes before it: \`KEY_NAME=… npx lmi …\`.`;
 }

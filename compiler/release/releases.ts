@@ -11,6 +11,7 @@ import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { isThere, keptReleases, readSnapshot } from './snapshots.ts';
+import { isDay } from '#sources/kit/release-name.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { requireWithin, withLimits } from '#sources/kit/read/limits.ts';
@@ -53,12 +54,18 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
       continue;
     }
     for (const name of foldersIn(join(directory, key))) {
-      const release = parseRelease(source, name);
+      const folder = join(directory, key, name);
+      const day = dayIn(folder);
+      const release = parseRelease(source, name, day);
       if (release === null || release.sample) {
         problems.push({ place: `${key} ${name}`, ...faultOfName(source) });
         continue;
       }
-      releases.push({ source, release, files: () => filesOf(source, release, join(directory, key, name)) });
+      if (day !== null && !isDay(day)) {
+        problems.push({ place: `${key} ${name} ${dayFile}`, message: `is "${day}", expected the day of publication, as 2025-10-23` });
+        continue;
+      }
+      releases.push({ source, release, files: () => filesOf(source, release, folder) });
     }
   }
   const remarks = [...unknown].map((key) => `${key}: no source has this name, so its files are ignored`);
@@ -69,9 +76,18 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   return { releases, problems, remarks };
 }
 
+/** Holds the day of publication, if neither the name of the release nor a page states it. A person writes it. */
+const dayFile = 'released.txt';
+
+function dayIn(folder: string): string | null {
+  const path = join(folder, dayFile);
+  return existsSync(path) ? Buffer.from(readWhole(path)).toString('utf8').trim() : null;
+}
+
 /** The files of a release. Those that its source does not read are only named. */
 function filesOf(source: Source, release: Release, folder: string): PublishedFile[] {
-  return namesIn(folder, 'files').map((name) => {
+  const names = namesIn(folder, 'files').filter((name) => name !== dayFile);
+  return names.map((name) => {
     if (kindOf(source.files, name) === undefined) return { name, bytes: new Uint8Array() };
     const path = join(folder, name);
     const { size } = readOrBlame(path, () => statSync(path));

@@ -114,6 +114,14 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/totals/relatedRoles': 'Counted: the ESCO occupations that the job titles map to, listed or not.',
     ...isco08,
   },
+  summary: { '/figures/*/value': 'The figure of the answer at `path`: trace that answer to see its cells.' },
+  related: {
+    '/total': total,
+    '/related/*/score': 'The average of the scores of both lists; of one, if the other relates nothing to the occupation.',
+    '/related/*/byOnet/score': 'The weight of the pairs of related US occupations, as a share of the highest of the list.',
+    '/related/*/bySkills/score': 'The cosine of the weighted skills, as a share of the highest of the list.',
+    '/related/*/bySkills/sharedRoles': 'Counted: the related roles in ESCO that both unit groups map to.',
+  },
   'pay-list': { ...sizes, ...rank('/occupations/*') },
   'employment-list': { ...sizes, ...rank('/occupations/*') },
   'projections-list': {

@@ -75,7 +75,7 @@ function payFigures<const Column extends PayColumn>(columns: readonly Column[]) 
   return record(
     members,
     'Every figure with its own quality. Amounts are in `unit`, jobsThousands in thousands and indicative only. A change is the ' +
-      "publisher's own, in percent on the revised figure of the year before; the publisher gives no quality for it.",
+      "publisher's own, as published, in percent on the revised figure of the year before; the publisher gives no quality for it.",
   );
 }
 
@@ -209,7 +209,7 @@ const Point = record({
   figures: payFigures([...payMainColumns, ...payChangeColumns]),
   change: nullable(
     Change,
-    "The median less that of the year before, each as its edition has it, in `unit` to the decimals that the publisher prints. The publisher's own change, `figures.medianChangePercent`, is on the revised figures of that year. Null on the first point, after a gap in the years, and if one of the two medians is not presentable: `changeWithheld` says why.",
+    "Our own: the median less that of the year before, each as its edition has it, in `unit` to the decimals that the publisher prints. The change as published, `figures.medianChangePercent`, is the publisher's own, on the revised figures of that year. Null on the first point, after a gap in the years, and if one of the two medians is not presentable: `changeWithheld` says why.",
   ),
   changeWithheld: nullable(Withheld, 'Why change is null; null if it is given.'),
 });

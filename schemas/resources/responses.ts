@@ -18,7 +18,9 @@ export {
   PaySeriesResponse,
 } from './pay.ts';
 export { ProjectionListDocument, ProjectionListResponse, ProjectionResponse } from './projections.ts';
+export { RelatedByOnet, RelatedBySkills, RelatedResponse } from './related.ts';
 export { SkillsDocument, SkillsResponse } from './skills.ts';
+export { SummaryResponse } from './summary.ts';
 export { TitleIndex } from '../title-index.ts';
 export { VacancyResponse } from './vacancies.ts';
 export { VisaListDocument, VisaListResponse, VisaResponse } from './visas.ts';

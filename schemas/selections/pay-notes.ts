@@ -57,7 +57,7 @@ export const payNoteRules = {
   'no-table-of-regions': {
     reason: 'Regions without figures must not look like regions without employees.',
     applies: ({ regions }) => regions?.lacking === 'table',
-    text: "This edition has no figures for regions. It does not include the publisher's table of regions (ASHE Table 15).",
+    text: "This edition has no figures for regions. It has the United Kingdom alone, because it does not include the publisher's table of regions (ASHE Table 15).",
   },
   'no-measure-of-regions': {
     reason: 'The same, if the edition has the table but not the measure.',
@@ -77,7 +77,7 @@ export const payNoteRules = {
   'published-change': {
     reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
     applies: hasChange,
-    text: "The changes of the median and of the mean are the publisher's own, on the revised figures of the year before. They can differ from the change between two editions as published, even in sign.",
+    text: "medianChangePercent and meanChangePercent are the changes as published: the publisher's own, on the revised figures of the year before. They can differ from the change between two editions, even in sign.",
   },
   provisional: {
     reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',

@@ -22,6 +22,9 @@ import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { JobAdvertDocument, JobAdvertListDocument, AreaAdvertsDocument, LocalAdvertDocument } from '../resources/adverts.ts';
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayRegionsDocument, PayDocument, PayListDocument } from '../resources/pay.ts';
+import type { Joining } from './joins.ts';
+import { joinRelated } from './join-related.ts';
+import { joinSummary } from './join-summary.ts';
 import type { ProjectionListDocument } from '../resources/projections.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
@@ -61,6 +64,12 @@ export const selections: Readonly<Record<string, Selection>> = {
   'visas-list': (document, values) => cutList(document as VisaListDocument, limitOf(values)),
   skills: (document, values) => selectSkills(document as SkillsDocument, limitOf(values)),
   'local-areas': (document) => (document as LocalAreasDocument).areas,
+};
+
+/** How joined answers are made of their parts, by endpoint id. */
+export const joinings: Readonly<Record<string, Joining>> = {
+  related: (parts, values) => joinRelated(parts, limitOf(values)),
+  summary: (parts, _, place) => joinSummary(parts, place),
 };
 
 /**

@@ -21,7 +21,7 @@ export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
     });
   return (decision, published, isCsv) => {
     // The editions of a composed answer depend on its question.
-    if (decision.composition !== null) return answerHeaders(decision, published, isCsv);
+    if (decision.composition !== null || decision.parts !== null) return answerHeaders(decision, published, isCsv);
     if (published !== of) {
       known.clear();
       of = published;

@@ -1,10 +1,11 @@
 // A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, a composition of several, or a search in the
 // title index.
+import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
-import { payQuery, selections } from '#schemas/selections/selections.ts';
+import { joinings, payQuery, selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { createCache } from '../data/cache.ts';
 import type { Composition, Decision } from './decision.ts';
@@ -67,6 +68,8 @@ export function createAnswerer(store: Store) {
         return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
       case 'compose':
         return series(read, decision);
+      case 'join':
+        return joined(say, decision);
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
@@ -74,7 +77,7 @@ export function createAnswerer(store: Store) {
     }
   };
 
-  const told = async (decision: Decision): Promise<unknown> => withIssues(await say(decision), decision);
+  const told = async (decision: Decision): Promise<unknown> => withNotes(await say(decision), [...decision.issues, ...absenceOf(decision)]);
 
   return {
     bytes: async (decision: Decision): Promise<Answer> =>
@@ -84,11 +87,18 @@ export function createAnswerer(store: Store) {
   };
 }
 
-/** The answer with what checks say of its figures. An answer without notes has no room for it. */
-function withIssues(answer: unknown, { issues }: Decision): unknown {
-  if (issues.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer)) return answer;
+/** Which areas a release has that lacks the one asked for. */
+function absenceOf({ stored: { ofOtherArea }, place, edition }: Decision): string[] {
+  if (!ofOtherArea || place.area === undefined) return [];
+  const has = (edition.axes.areas ?? []).map((slug) => areaOf(slug).name);
+  return [`"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ${has.join(', ')}.`];
+}
+
+/** The answer with further notes: what checks say of its figures, or which areas there are. One without notes has no room for them. */
+function withNotes(answer: unknown, further: readonly string[]): unknown {
+  if (further.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer)) return answer;
   const { notes } = answer;
-  return Array.isArray(notes) ? { ...answer, notes: [...notes, ...issues] } : answer;
+  return Array.isArray(notes) ? { ...answer, notes: [...notes, ...further] } : answer;
 }
 
 /** Whether the bytes of the answer are those of a file. */
@@ -127,6 +137,14 @@ async function series(read: ReadDocument, { edition: own, needs, values, place, 
     },
     payQuery(values),
   );
+}
+
+async function joined(say: (decision: Decision) => Promise<unknown>, { endpoint, parts, values, place }: Decision): Promise<unknown> {
+  const joining = joinings[endpoint.id];
+  if (joining === undefined || parts === null)
+    throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
+  const said = Object.entries(parts).map(async ([name, part]) => [name, part === null ? null : await say(part)] as const);
+  return joining(Object.fromEntries(await Promise.all(said)), values, place);
 }
 
 function searchQuery(values: QueryValues): [query: string, limit: number] {

@@ -1,9 +1,11 @@
 // Decides the answer to a request from parameters and catalogue only. It reads no stored file.
 import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
+import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, type Join, rows } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace } from './edition.ts';
+import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace, whyNotPublished } from './edition.ts';
+import { checkQuery } from './parameters.ts';
 import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
@@ -24,6 +26,8 @@ export interface Decision {
   readonly pinned: boolean;
   /** The parts of a composed answer; null for any other. */
   readonly composition: Composition | null;
+  /** The parts of a joined answer, by their names; null for a part of which nothing is published. Null for any other answer. */
+  readonly parts: Readonly<Record<string, Decision | null>> | null;
   /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
   readonly titleModel: TitleModelRecord | null;
   /** What checks say of figures in this answer, once each. */
@@ -43,6 +47,7 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   const area = values.get('area');
   const place = typeof area === 'string' ? { ...path, area } : path;
   if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
+  if (endpoint.answer === 'join') return decideJoined(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
   const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
   const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
@@ -55,6 +60,7 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
     values,
     pinned: typeof values.get('edition') === 'string',
     composition: null,
+    parts: null,
     titleModel,
     issues: issuesOf([edition], endpoint, place, values),
   };
@@ -75,7 +81,7 @@ function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, 
 
 /** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
 function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
-  const stored = endpoints.find((candidate) => candidate.id === endpoint.composedOf);
+  const stored = rows.find((candidate) => candidate.id === endpoint.composedOf);
   if (stored === undefined) throw new Error(`the endpoint table does not name the parts of ${endpoint.id}`);
   const served = requireServed(stored, published)
     .filter((edition) => edition.year !== null)
@@ -101,7 +107,42 @@ function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryV
     statistics,
   };
   const issues = issuesOf(served, endpoint, place, values);
-  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, titleModel: null, issues };
+  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, parts: null, titleModel: null, issues };
+}
+
+/** A joined answer rests on the editions of all its parts. One that is not published is left out; 404 if none is. */
+function decideJoined(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
+  const parts = Object.fromEntries(endpoint.joins.map((join) => [join.name, decidePart(join, place, published)]));
+  const decided = Object.values(parts).filter((part) => part !== null);
+  const [first] = decided;
+  if (first === undefined) {
+    const [own] = endpoint.sources;
+    throw new Refusal('not-published', own === undefined ? '' : whyNotPublished(own, published));
+  }
+  const [edition = first.edition, ...needs] = new Set([...decided.map((part) => part.edition), ...decided.flatMap((part) => part.needs)]);
+  const issues = [...new Set(decided.flatMap((part) => part.issues))];
+  return { ...first, endpoint, edition, needs, place, values, pinned: false, parts, issues };
+}
+
+/** The part for the area asked for, or else for the nearest larger area of which its release has figures; null if nothing is published. */
+function decidePart({ id, query }: Join, { soc, area }: DocumentPlace, published: Published): Decision | null {
+  const row = rows.find((candidate) => candidate.id === id);
+  if (row === undefined) throw new Error(`the endpoint table has no row ${id}`);
+  const taken = row.query.find(({ name }) => name === 'area');
+  const takes = (slug: string) => taken?.kind === 'enum' && taken.values.includes(slug);
+  const within = area === undefined ? [] : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'].filter(takes);
+  let found: Decision | null = null;
+  for (const slug of within.length === 0 ? [null] : within) {
+    const values = checkQuery(row, new URLSearchParams({ ...query, ...(slug === null ? {} : { area: slug }) }));
+    try {
+      const part = decide(row, soc === undefined ? {} : { soc }, values, published);
+      if (!part.stored.ofOtherArea) return part;
+      found ??= part;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
+    }
+  }
+  return found;
 }
 
 function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {

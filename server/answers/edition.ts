@@ -23,7 +23,7 @@ function sourceOf({ id, sources: [own] }: Endpoint): SourceKey {
 }
 
 /** A source that is held back or withdrawn is told from one that was never there. */
-function whyNotPublished(own: SourceKey, published: Published): string {
+export function whyNotPublished(own: SourceKey, published: Published): string {
   const held = published.held(own);
   if (held !== undefined)
     return `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;

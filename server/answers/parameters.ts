@@ -56,7 +56,7 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
   if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
   switch (parameter.kind) {
     case 'enum':
-      return oneOf(parameter, parameter.values, text, (value) => value);
+      return oneOf(parameter, parameter.values, parameter.name === 'area' ? slugOf(text) : text, (value) => value);
     case 'boolean':
       return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
     case 'integer':
@@ -66,6 +66,11 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
     case 'uuid':
       return uuid(parameter, text);
   }
+}
+
+/** The slug of an area by its code, as answers give it in `area.code`; anything else as it is. One area has one answer and one ETag. */
+function slugOf(text: string): string {
+  return areas.find(({ code }) => code === text)?.slug ?? text;
 }
 
 function fault(

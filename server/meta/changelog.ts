@@ -29,6 +29,19 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'added',
         text: '/v1/pay, /v1/employment and /v1/projections list all occupations, or sub-major groups, by median pay, people in work, or projected change, highest or lowest first.',
       },
+      {
+        kind: 'added',
+        text: '/v1/occupations/{soc}/related lists related occupations, by related US occupations (O*NET) and by shared skills (ESCO), with what each rests on.',
+      },
+      {
+        kind: 'added',
+        text: '/v1/occupations/{soc}/summary has fifteen headline figures of an occupation from eight sources, each with its quality, period, area and source.',
+      },
+      { kind: 'added', text: 'area takes the GSS code of an area in place of its slug: area=E12000007 is area=london.' },
+      {
+        kind: 'added',
+        text: 'Where a release has no figures of the area asked for, a note of the answer names the areas that it has.',
+      },
       { kind: 'added', text: 'Matches of the search have groups, in how many unit groups the matched title stands.' },
       {
         kind: 'added',

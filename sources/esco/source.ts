@@ -7,6 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
 import { documents, whyNoRoles } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
+import { relatedDocuments } from './related-groups.ts';
 import { reuseLevels, sharedSkills } from './related-roles.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -51,6 +52,10 @@ export const esco = defineSource({
       without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])),
     },
   ],
+  *documents(inputs) {
+    yield* relatedDocuments(inputs);
+    yield* documents(inputs);
+  },
   figures: 'texts',
   tables: ({ related }, needs) => {
     const { groups } = needs.get('soc-structure');
@@ -72,5 +77,5 @@ export const esco = defineSource({
       ]),
     ];
   },
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, titles, sample },
+  ...{ landingPage, files, limits, checks, discover, parse, reshape, titles, sample },
 });

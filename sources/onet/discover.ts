@@ -36,7 +36,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const folder = `${downloads}/db_${newest.join('_')}_text`;
   const fileOf = (name: string) => ({ name, url: `${folder}/${encodeURIComponent(name)}` });
   // Work profiles can be served without abilities, and say so. No answer uses the job titles yet.
-  const optional = ['Abilities.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'];
+  const optional = ['Abilities.txt', 'Related Occupations.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'];
   const files = [...names.map(fileOf), ...optional.map((name) => ({ ...fileOf(name), optional: true })), ...crosswalks];
   return { releases: [{ name: newest.join('.'), released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }

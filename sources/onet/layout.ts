@@ -26,6 +26,12 @@ export const files = {
     required: true,
     describe: 'the crosswalk from US SOC 2010 to 2018',
   },
+  relatedOccupations: {
+    match: /^Related Occupations\.txt$/,
+    layout: 'verified',
+    required: false,
+    describe: 'the file of related occupations',
+  },
   alternateTitles: { match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, describe: 'the file of alternate titles' },
   reportedTitles: {
     match: /^Sample of Reported Titles\.txt$/,
@@ -50,6 +56,9 @@ export const layout = tables('sources/onet/layout.ts', {
   // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
   isco: { sheet: 'ISCO-08 to 2010 SOC', columns: { isco: 'ISCO-08 Code', part: 'part', soc: '2010 SOC Code' } },
   soc: { sheet: 'Sorted by 2010', columns: { from: '2010 SOC Code', to: '2018 SOC Code' } },
+  relatedOccupations: {
+    columns: { code: 'O*NET-SOC Code', related: 'Related O*NET-SOC Code', tier: 'Relatedness Tier', index: 'Index' },
+  },
   alternateTitles: { columns: { code: 'O*NET-SOC Code', title: 'Alternate Title', shortTitle: 'Short Title' } },
   reportedTitles: { columns: { code: 'O*NET-SOC Code', title: 'Reported Job Title' } },
 });
@@ -76,7 +85,7 @@ export async function parse(release: Release, named: NamedFiles<typeof files>): 
   };
   // Files are ordered by name: of the interests the new name stands first and wins.
   await read('interests', named.interests[0]);
-  for (const kind of ['occupations', 'abilities', 'isco', 'soc'] as const) await read(kind, named[kind]);
+  for (const kind of ['occupations', 'abilities', 'relatedOccupations', 'isco', 'soc'] as const) await read(kind, named[kind]);
   for (const kind of titleKinds) {
     try {
       await read(kind, named[kind]);

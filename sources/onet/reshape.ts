@@ -3,6 +3,7 @@ import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
+import { relatedTiers } from '#schemas/resources/related.ts';
 import { type Correction, corrections } from './corrections.ts';
 import { type Kind, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
 import { type Crosswalk, type Crosswalks, type Reach, onetCode, ratedBySoc, reachOf } from './reach.ts';
@@ -47,6 +48,12 @@ export interface JobTitle {
   readonly isShort: boolean;
 }
 
+export interface RelatedOccupation {
+  /** O*NET-SOC 2019. */
+  readonly code: string;
+  readonly tier: (typeof relatedTiers)[number];
+}
+
 export interface OnetObservations {
   /** The unit groups of SOC 2020, ordered. */
   readonly occupations: readonly string[];
@@ -55,6 +62,8 @@ export interface OnetObservations {
   readonly interests: ReadonlyMap<string, Interests>;
   /** By occupation, by element; null if the release has no abilities. */
   readonly abilities: ReadonlyMap<string, ReadonlyMap<string, AbilityRating>> | null;
+  /** By occupation, those that the publisher relates to it, closest first; null if the release has no such file. */
+  readonly related: ReadonlyMap<string, readonly RelatedOccupation[]> | null;
   /** Names by element, in the order of the file. */
   readonly abilityNames: ReadonlyMap<string, string>;
   readonly crosswalks: Crosswalks;
@@ -93,6 +102,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   );
   return {
     ...{ occupations, interests, abilities, crosswalks, ways },
+    related: layout.header(rows, 'relatedOccupations') === undefined ? null : reader.related(layout.of(rows, 'relatedOccupations')),
     titles: new Map(titled.map(({ code, title }) => [code, title.trim()])),
     abilityNames: new Map(abilityRows.map(({ element, name }) => [element, name.trim()])),
     jobTitles: jobTitlesOf(rows),
@@ -172,6 +182,18 @@ class Reader {
       else of.set(element, { ...ability, level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value });
     }
     return found;
+  }
+
+  related(rows: readonly RowOfKind<'relatedOccupations'>[]): Map<string, RelatedOccupation[]> {
+    const found = new Map<string, (RelatedOccupation & { readonly index: number })[]>();
+    for (const row of rows) {
+      const tier = relatedTiers.find((one) => one === row.tier.toLowerCase());
+      if (tier === undefined) this.#complain(row, 'tier', `unknown tier "${row.tier}", expected ${relatedTiers.join(', ')} in any case`);
+      else if (!/^\d+$/.test(row.index)) this.#complain(row, 'index', `found "${row.index}", expected a number`);
+      else if (this.isCode(row, 'code', onetCode) && this.isCode(row, 'related', onetCode))
+        found.set(row.code, [...(found.get(row.code) ?? []), { code: row.related, tier, index: Number(row.index) }]);
+    }
+    return new Map([...found].map(([code, of]) => [code, of.sort((a, b) => a.index - b.index)]));
   }
 
   /** Codes of the first crosswalk carry blanks at their ends. Two of its ISCO-08 codes have three digits; no unit group has such a code, and they are left out. */

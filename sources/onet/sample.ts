@@ -34,6 +34,11 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     ),
     text('Interests', 'interests', rated.flatMap(interestRows)),
     text('Abilities', 'abilities', rated.flatMap(abilityRows)),
+    text(
+      'Related Occupations',
+      'relatedOccupations',
+      rated.flatMap((one) => relatedRows(one, rated)),
+    ),
     text('Alternate Titles', 'alternateTitles', alternate),
     text('Sample of Reported Titles', 'reportedTitles', reported),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
@@ -109,6 +114,19 @@ function abilityRows({ code }: Occupation): string[][] {
       [code, element, name, 'LV', rating(draw, 0, irrelevant === 'Y' ? 100 : 700), suppressed, irrelevant],
     ];
   });
+}
+
+const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental', 'Supplemental'];
+
+/** Twenty others by lot, five in each tier. The related ones of the sample mean nothing. */
+function relatedRows({ code }: Occupation, all: readonly Occupation[]): string[][] {
+  const draw = random(`onet/related/${code}`);
+  const others = new Set<string>();
+  while (others.size < 20) {
+    const other = all[draw.between(0, all.length - 1)]?.code ?? code;
+    if (other !== code) others.add(other);
+  }
+  return [...others].map((other, place) => [code, other, tiers[Math.floor(place / 5)] ?? '', String(place + 1)]);
 }
 
 const rating = (draw: Random, least: number, most: number) => (draw.between(least, most) / 100).toFixed(2);

@@ -7,6 +7,7 @@ import { discover, landingPage } from './discover.ts';
 import { coverage, documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, parse } from './layout.ts';
+import { relatedDocuments } from './related.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -41,6 +42,7 @@ export const onet = defineSource({
       occupations: { shows: layout.shows('occupations'), called: () => 'Occupation Data.txt' },
       interests: { shows: isRatingOf('interests', '1.B.1.'), called: () => 'Interests.txt' },
       abilities: { shows: isRatingOf('abilities', '1.A.'), called: () => 'Abilities.txt' },
+      relatedOccupations: { shows: layout.shows('relatedOccupations'), called: () => 'Related Occupations.txt' },
       isco: { shows: layout.shows('isco'), called: () => 'ISCO_SOC_Crosswalk.xls' },
       alternateTitles: { shows: layout.shows('alternateTitles'), called: () => 'Alternate Titles.txt' },
       reportedTitles: { shows: layout.shows('reportedTitles'), called: () => 'Sample of Reported Titles.txt' },
@@ -52,7 +54,11 @@ export const onet = defineSource({
     const match = /^(\d{2})\.(\d{1,2})$/.exec(name);
     return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, figures, meanings, titles, sample },
+  ...{ landingPage, files, checks, discover, parse, reshape, coverage, figures, meanings, titles, sample },
+  *documents(inputs) {
+    yield* relatedDocuments(inputs);
+    yield* documents(inputs);
+  },
 });
 
 /** The release in the name of the database's zip: `db_30_2_text.zip`. */

@@ -41,6 +41,19 @@ test('folders of sources and releases are read, names that begin with _ are not'
   });
 });
 
+test('a line beside the files says when the release came out, and is no file of it; a line that is no day is a problem', () => {
+  const directory = folderOf('ashe/2024-provisional/a.zip', 'ashe/2023-provisional/a.zip');
+  writeFileSync(join(directory, 'ashe/2024-provisional/released.txt'), '2024-10-29\n');
+  writeFileSync(join(directory, 'ashe/2023-provisional/released.txt'), 'October\n');
+  const { releases, problems } = releasesIn(directory, [ashe]);
+  expect(releases.map(({ release, files }) => [release.name, release.released, files().map(({ name }) => name)])).toEqual([
+    ['2024-provisional', '2024-10-29', ['a.zip']],
+  ]);
+  expect(problems.map(formatProblem)).toEqual([
+    'ashe 2023-provisional released.txt: is "October", expected the day of publication, as 2025-10-23',
+  ]);
+});
+
 test('a folder that is no source is said, one that was not asked for is not', () => {
   const { remarks } = said(folderOf('soc-index/2025-04-16/a.xlsx', 'onet/30.2/a.txt', 'holiday/2025/a.jpg'));
   expect(remarks.filter((remark) => remark.startsWith('onet'))).toEqual([]);

@@ -69,7 +69,9 @@ const parameters: Readonly<Record<string, Readonly<Record<string, Unnamed>>>> = 
   '/v1/occupations/{soc}/vacancies': { area: ukAndNations },
   '/v1/occupations/{soc}/job-adverts': { area: notEnglandNorNorthernIreland },
   '/v1/occupations/{soc}/apprenticeships': { includeInactive: { kind: 'boolean', default: false } },
-  // The lists by rank are ours.
+  // Ours, and so are the lists by rank.
+  '/v1/occupations/{soc}/summary': { area: among(everyArea, 'uk') },
+  '/v1/occupations/{soc}/related': { limit: integer(1, 60, 10) },
   '/v1/pay': {
     measure: among(['annual_pay_gross', 'hourly_pay_gross'], 'annual_pay_gross'),
     ...{ year, edition, area: notEnglandNorNorthernIreland, order, limit: listLimit },

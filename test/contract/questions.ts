@@ -111,7 +111,11 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
 function allowedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (readonly [string, number])[] {
   switch (parameter.kind) {
     case 'enum':
-      return parameter.values.map((value) => [value, 200]);
+      // Answers give the code of an area, so it is taken in place of the slug.
+      return [
+        ...parameter.values,
+        ...areas.filter(({ slug }) => parameter.name === 'area' && parameter.values.includes(slug)).map(({ code }) => code),
+      ].map((value) => [value, 200]);
     case 'boolean':
       return ['true', 'false'].map((value) => [value, 200]);
     case 'integer': {

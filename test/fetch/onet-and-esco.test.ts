@@ -42,7 +42,14 @@ describe('the page of O*NET', () => {
   ])('in %s the interests are "%s"', async (release, interests) => {
     const [discovered] = await found(onetHtml(release));
     expect(discovered?.files.map(({ name }) => name)).toEqual([
-      ...['Occupation Data.txt', interests, 'Abilities.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'],
+      ...[
+        'Occupation Data.txt',
+        interests,
+        'Abilities.txt',
+        'Related Occupations.txt',
+        'Alternate Titles.txt',
+        'Sample of Reported Titles.txt',
+      ],
       ...['ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx'],
     ]);
     const folder = `https://www.onetcenter.org/dl_files/database/db_${release.replace('.', '_')}_text`;

@@ -8,7 +8,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { rows } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 import { placeOfDocument } from '../place-of-document.ts';
@@ -95,7 +95,7 @@ function compiledOf(source: SourceKey, directory: string): Compiled {
         .sync('**/*.json', { cwd: folder, ignore: ['edition.json'] })
         .sort(byCodeUnit)
         .flatMap((path) => {
-          const located = placeOfDocument(endpoints, path);
+          const located = placeOfDocument(rows, path);
           return located?.endpoint.id === endpoint
             ? [{ place: located.place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) }]
             : [];

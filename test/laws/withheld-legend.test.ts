@@ -5,7 +5,7 @@ import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { endpoints, rows } from '#schemas/endpoints.ts';
 import { queriesOf } from '#schemas/query-values.ts';
 import { areasWithin, selections } from '#schemas/selections/selections.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -44,7 +44,7 @@ describe.each(editions.map(({ source, id }) => [source, id]))('%s', (_, id) => {
     const folder = join(directory, 'editions', id);
     const faults: string[] = [];
     for (const path of glob.sync('**/*.json', { cwd: folder, ignore: ['edition.json'] })) {
-      const { endpoint, place } = placeOfDocument(endpoints, path) ?? {};
+      const { endpoint, place } = placeOfDocument(rows, path) ?? {};
       if (endpoint === undefined || place === undefined) continue;
       // Every twenty-fourth code, 2134 among them: the reasons do not depend on which.
       if (place.soc !== undefined && Number(place.soc) % 24 !== 22) continue;

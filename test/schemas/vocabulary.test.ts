@@ -90,7 +90,8 @@ describe('one key, one shape', () => {
     prior: 'the year before of adverts, and in `change` its figure over the months compared',
     months: 'the list, and in `change` the number of months compared',
     total: 'how many members a list has, and in /workforce everybody in the occupation',
-    figures: 'those of pay, and in /v1/meta/editions how many there are',
+    figures: 'those of pay or of a summary, and in /v1/meta/editions how many there are',
+    value: 'a number, and in /summary the level of demand a word',
     provisional: 'in the revisions of a series the provisional edition',
     ...Object.fromEntries(['relatedRoles', 'skills', 'knowledge'].map((key) => [key, 'the list, and in `totals` its size'])),
     ...Object.fromEntries(payMainColumns.map((key) => [key, "the contract's number, and in `figures` the same with its quality"])),
@@ -180,7 +181,7 @@ describe('null', () => {
 describe('quality', () => {
   test('stands once above figures that all have the same', () => {
     // In these answers each figure has its own.
-    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'pay-list', 'employment', 'employment-list', 'workforce'];
+    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'pay-list', 'employment', 'employment-list', 'workforce', 'summary'];
     const found = named('quality').filter(({ endpoint }) => !ownQuality.includes(endpoint));
     expect(places(found).filter((place) => !/^[a-z-]+ \/quality$/.test(place))).toEqual([]);
   });

@@ -17,6 +17,7 @@ import { EditionResponse, FailedCheck, SourceResponse } from '#schemas/resources
 import { OccupationMatch, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import { PayFigure, PayResponse, PayRegionsResponse, RevisedEdition } from '#schemas/resources/pay.ts';
 import { directions } from '#schemas/resources/projections.ts';
+import { usOccupation } from '#schemas/resources/related.ts';
 import { SkillsResponse } from '#schemas/resources/skills.ts';
 import { VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
@@ -62,6 +63,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   WithheldMeaning: figures.WithheldLegend.items,
   WorkforceShare,
 
+  UsOccupation: usOccupation('An occupation of O*NET.'),
   DemandAssessmentIndicator: DemandResponse.properties.indicators.items,
   DemandCaveat: DemandResponse.properties.imputation,
   DemandWorkers: DemandResponse.properties.workers,

@@ -30,6 +30,8 @@ export const endpointDescriptions: Readonly<Record<string, string>> = {
   workforce: `Shares by age band, highest qualification and industry. Show acceptable figures with a caution; unreliable ones are withheld. ${presentable} ${attribution}`,
   'work-profile': `Career interests (RIASEC) and abilities, averaged over comparable US occupations; \`basedOn\` lists them. ${presentable} ${attribution}`,
   skills: `From ESCO, most widely shared first. The roles are related occupations and not exact equivalents. ${attribution}`,
+  summary: `The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source. ${presentable} ${attribution}`,
+  related: `Occupations that are like this one, from two lists that know nothing of each other: O*NET's related US occupations, and the skills of European roles in ESCO. Each says what it rests on. ${attribution}`,
   'pay-list': `Every occupation by its median of all employees in the latest published year, gross annual pay or gross hourly pay. Occupations without a presentable median stand last, without a rank. ${presentable} ${attribution}`,
   'employment-list': `Every occupation by its number of people, the self-employed included. Occupations without a presentable number stand last, without a rank. ${presentable} ${attribution}`,
   'projections-list':

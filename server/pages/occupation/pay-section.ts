@@ -76,7 +76,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       rows: [
         ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
         row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
-        row('Change of the median on the year before', show(figures.medianChangePercent, 'value', signed(percent))),
+        row('Change of the median on the year before, as published', show(figures.medianChangePercent, 'value', signed(percent))),
         row(
           'Employee jobs',
           show(figures.jobsThousands, 'value', (thousands) => `about ${number(Number(thousands) * 1000)}`),

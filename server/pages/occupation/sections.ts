@@ -2,6 +2,8 @@
 // answer on the front page, the comparison, lmi show and lmi site all read them, so that they show the same figures and none that may not be shown.
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
+import type { HeadlineKey } from '#schemas/resources/summary.ts';
+import { headlineOf } from '#schemas/selections/headlines.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import type { Responses } from '#schemas/response-types.ts';
 import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
@@ -19,7 +21,6 @@ import {
   wholeThenPartial,
 } from './content.ts';
 import {
-  type Figure,
   type Print,
   type Show,
   absence,
@@ -56,13 +57,8 @@ export interface Section {
 
 interface Told<Answer> {
   readonly folded?: boolean;
-  /** The name of the headline figure, the figure, its remark, and what must be said with it beside the coverage. */
-  readonly headline?: readonly [
-    string,
-    (answer: Answer, show: Show) => Figure,
-    (answer: Answer) => string,
-    ((answer: Answer) => readonly string[])?,
-  ];
+  /** The key of the headline figure, how it is printed, its remark, and what must be said with it beside the coverage. */
+  readonly headline?: readonly [HeadlineKey, Print, (answer: Answer) => string, ((answer: Answer) => readonly string[])?];
   readonly about?: (answer: Answer) => string;
   readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
   readonly notes?: (answer: Answer) => readonly string[];
@@ -74,21 +70,23 @@ function section<Answer extends FromAnswer>(
   question: Section['question'],
   { folded = false, headline, about = () => '', blocks, notes = () => [] }: Told<Answer>,
 ): Section {
-  const [name = null, figure, remark, caveats = () => []] = headline ?? [];
+  const [key, print, remark, caveats = () => []] = headline ?? [];
+  const told = key === undefined ? null : headlineOf(key);
   const withAnswer = <Result>(answers: PageAnswers, none: Result, make: (answer: Answer, show: Show) => Result): Result => {
     const given = asked(answers);
     return 'answer' in given ? make(given.answer, showing(given.answer)) : none;
   };
   return {
-    ...{ id, heading, folded, asked, question, headline: name },
+    ...{ id, heading, folded, asked, question, headline: told?.label ?? null },
     say: (answers) =>
       withAnswer<Said>(answers, { about: '', blocks: [] }, (of, show) => {
         return { about: about(of), blocks: blocks(of, show, answers), notes: notes(of) };
       }),
     glance: (answers) =>
       withAnswer<Glance | null>(answers, null, (of, show) => {
-        if (name === null || figure === undefined || remark === undefined) return null;
-        return { name, figure: figure(of, show), remark: remark(of), caveats: caveats(of) };
+        if (told === null || remark === undefined) return null;
+        // The key is that of a figure of such an answer.
+        return { name: told.label, figure: show(told.of(of as never), 'value', print), remark: remark(of), caveats: caveats(of) };
       }),
   };
 }
@@ -136,31 +134,27 @@ const work = section<Responses['OccupationProfile']>(
 );
 
 /** Of either measure. */
-const payOf = (key: 'annualPay' | 'hourlyPay', headline: string) =>
+const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
   sectionOf(key, ['pay', 'Pay'], {
-    headline: [
-      headline,
-      ({ figures }, show) => show(figures.median, 'value', pounds),
-      ({ area, year, provisional }) => joined(area.name, String(year), provisional ? 'provisional' : ''),
-    ],
+    headline: [headline, pounds, ({ area, year, provisional }) => joined(area.name, String(year), provisional ? 'provisional' : '')],
     about: payAbout,
     blocks: payBlocks,
   });
-const annualPay = payOf('annualPay', 'Median annual pay');
-const hourlyPay = payOf('hourlyPay', 'Median hourly pay');
+const annualPay = payOf('annualPay', 'annual_pay_median');
+const hourlyPay = payOf('hourlyPay', 'hourly_pay_median');
 
 /** Stands in a comparison only; the section of pay has it in a row. */
 const hours = sectionOf('hours', ['hours', 'Hours'], {
   headline: [
-    'Paid hours a week',
-    ({ figures }, show) => show(figures.median, 'value'),
+    'weekly_hours_median',
+    number,
     ({ area, year, provisional }) => joined('median', area.name, String(year), provisional ? 'provisional' : ''),
   ],
   blocks: () => [],
 });
 
 const employment = sectionOf('employment', ['employment', 'People in work'], {
-  headline: ['People in work', (of, show) => show(of.employment, 'count'), ofArea],
+  headline: ['employment', number, ofArea],
   about: ofArea,
   blocks: ({ employment: all, breakdown, area }, show) => {
     const part = (label: string, share: NonNullable<typeof breakdown>['female']) =>
@@ -233,8 +227,8 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
 
 const projections = sectionOf('projections', ['outlook', 'Outlook'], {
   headline: [
-    'Outlook for the group',
-    ({ outlook }, show) => show(outlook, 'netChangePercent', signed(percent)),
+    'projected_change',
+    signed(percent),
     ({ area, outlook, group }) => joined(area.name, `jobs ${outlook.baseYear} to ${outlook.targetYear}`, `group ${group.code}`),
     ({ derivation, accuracy }) => [derivation, accuracy],
   ],
@@ -278,12 +272,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {
   folded: true,
-  headline: [
-    'Demand',
-    (of, show) => show(of, 'level', demandLevel),
-    ({ area, year }) => joined(area.name, String(year)),
-    ({ notes }) => notes,
-  ],
+  headline: ['demand_level', demandLevel, ({ area, year }) => joined(area.name, String(year)), ({ notes }) => notes],
   about: ofArea,
   blocks: (of, show) => {
     // The year before has its own column, if the release has it.
@@ -309,8 +298,8 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
 const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
   folded: true,
   headline: [
-    'Vacancies',
-    (of, show) => show(of.vacancies, 'count'),
+    'vacancies',
+    number,
     ({ area, year, group }) => joined(area.name, String(year), group === null || group.level === 'occupation' ? '' : `group ${group.code}`),
     ({ derivation }) => [derivation],
   ],
@@ -341,11 +330,7 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
 
 const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   folded: true,
-  headline: [
-    'Online job adverts',
-    (of, show) => show(of, 'adverts'),
-    (of) => joined(ofArea(of), publishedParts(of.monthsSuppressed, 'months')),
-  ],
+  headline: ['job_adverts', number, (of) => joined(ofArea(of), publishedParts(of.monthsSuppressed, 'months'))],
   about: ofArea,
   blocks: (of, show) => {
     const { prior, change, presentable, changeWithheld: withheld } = of;
@@ -399,7 +384,7 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
 
 const visas = sectionOf('visas', ['visas', 'Work visas'], {
   folded: true,
-  headline: ['Work visas granted', (of, show) => show(of, 'granted'), ofArea],
+  headline: ['visas_granted', number, ofArea],
   about: ofArea,
   blocks: (of, show) => {
     const { rank, withheldLegend } = of;

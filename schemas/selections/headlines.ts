@@ -1,0 +1,121 @@
+// The headline figures of an occupation: what each is called, and where the answers have it. /summary, the pages and lmi show read this
+// table, so that they show the same figures. Pure and without a library, because the worker carries it.
+import { type Quality, type QualityBasis, type SourceKey, unrated } from '../codes.ts';
+import type { Withheld } from '../figures.ts';
+import type { JobAdvertResponse } from '../resources/adverts.ts';
+import type { DemandResponse } from '../resources/demand.ts';
+import type { EmploymentResponse } from '../resources/employment.ts';
+import type { PayResponse } from '../resources/pay.ts';
+import type { ProjectionResponse } from '../resources/projections.ts';
+import type { HeadlineKey, SummaryResponse } from '../resources/summary.ts';
+import type { VacancyResponse } from '../resources/vacancies.ts';
+import type { VisaResponse } from '../resources/visas.ts';
+import type { WorkforceResponse, WorkforceShare } from '../resources/workforce.ts';
+
+type Summed = SummaryResponse['figures'][number];
+
+/** A figure as its answer has it. */
+export interface Headline {
+  readonly value: number | string | null;
+  readonly quality: Quality;
+  readonly qualityBasis: QualityBasis | null;
+  readonly presentable: boolean;
+  readonly withheld: Withheld | null;
+  /** The publisher's own caution. */
+  readonly caution?: string | null;
+}
+
+/** When, where and of what a figure is. */
+type About = Pick<Summed, 'period' | 'referenceDates' | 'area' | 'group'>;
+
+export interface HeadlineRow {
+  readonly key: HeadlineKey;
+  readonly label: string;
+  readonly unit: Summed['unit'];
+  readonly source: SourceKey;
+  /** The part of the summary, as the endpoint table names it. */
+  readonly part: string;
+  readonly of: (answer: never) => Headline;
+  readonly about: (answer: never) => About;
+}
+
+/** Headlines of one part. */
+function ofPart<Answer>(part: string, source: SourceKey, about: (answer: Answer) => About) {
+  return (key: HeadlineKey, label: string, unit: Summed['unit'], of: (answer: Answer) => Headline): HeadlineRow => {
+    return { key, label, unit, source, part, of, about };
+  };
+}
+
+/** A figure of an answer whose figures are not rated. */
+function figure(value: number | string | null, withheld: Withheld | null, presentable = value !== null): Headline {
+  return { ...unrated, value, presentable, withheld };
+}
+
+const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({ area, period, referenceDates, group: null });
+const named = (of: About['group']): About['group'] => (of === null ? null : { code: of.code, title: of.title });
+
+const paid = ({ referencePeriod: period, ...of }: PayResponse): About => dated({ ...of, period });
+const annualPay = ofPart('annualPay', 'ashe', paid);
+const hourlyPay = ofPart('hourlyPay', 'ashe', paid);
+const hours = ofPart('hours', 'ashe', paid);
+const employment = ofPart<EmploymentResponse>('employment', 'aps-employment', dated);
+const workforce = ofPart<WorkforceResponse>('workforce', 'aps-workforce', ({ area, qualifications }) => dated({ area, ...qualifications }));
+const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (of) => ({ ...dated(of), group: named(of.group) }));
+const demand = ofPart<DemandResponse>('demand', 'occupations-in-demand', dated);
+const vacancies = ofPart<VacancyResponse>('vacancies', 'employer-skills-survey', (of) => {
+  return { ...dated(of), group: of.group?.level === 'occupation' ? null : named(of.group) };
+});
+const adverts = ofPart<JobAdvertResponse>('adverts', 'online-job-adverts', dated);
+const visas = ofPart<VisaResponse>('visas', 'work-visas', dated);
+
+function share({
+  percent: value,
+  withheld,
+  withheldFigures,
+  ...of
+}: Pick<WorkforceShare, 'percent' | 'withheldFigures'> & Omit<Headline, 'value'>): Headline {
+  return { ...of, value, presentable: of.presentable && value !== null, withheld: withheld ?? withheldFigures['percent'] ?? null };
+}
+
+/** Why a nation has no parts of its employment. */
+export const noBreakdown = {
+  reason: 'not-available',
+  marker: null,
+  explanation: "The publisher's sample of a nation is too small to divide its people.",
+} as const;
+
+function part({ breakdown }: EmploymentResponse, name: 'female' | 'selfEmployed'): Headline {
+  const { reason, marker } = noBreakdown;
+  return breakdown === null ? figure(null, { reason, marker }) : share(breakdown[name]);
+}
+
+/** In the order of the answer. */
+export const headlines: readonly HeadlineRow[] = [
+  annualPay('annual_pay_median', 'Median annual pay', 'gbp_per_year', ({ figures }) => figures.median),
+  annualPay('annual_pay_p10', 'Annual pay that a tenth do not reach', 'gbp_per_year', ({ figures }) => figures.p10),
+  annualPay('annual_pay_p90', 'Annual pay that a tenth exceed', 'gbp_per_year', ({ figures }) => figures.p90),
+  hourlyPay('hourly_pay_median', 'Median hourly pay', 'gbp_per_hour', ({ figures }) => figures.median),
+  hours('weekly_hours_median', 'Paid hours a week', 'hours_per_week', ({ figures }) => figures.median),
+  employment('employment', 'People in work', 'people', ({ employment: { count: value, ...of } }) => ({ ...of, value })),
+  employment('employment_female', 'Women', 'percent', (of) => part(of, 'female')),
+  employment('employment_self_employed', 'Self-employed', 'percent', (of) => part(of, 'selfEmployed')),
+  workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) => share(headline.withDegree)),
+  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook: { netChangePercent, withheld, presentable } }) =>
+    figure(netChangePercent, withheld, presentable),
+  ),
+  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook: { totalRequirement, withheld, presentable } }) =>
+    figure(totalRequirement, withheld, presentable),
+  ),
+  demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, withheld)),
+  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies: { count, withheld, presentable } }) =>
+    figure(count, withheld, presentable),
+  ),
+  adverts('job_adverts', 'Online job adverts', 'adverts', (of) => figure(of.adverts, of.withheld, of.presentable)),
+  visas('visas_granted', 'Work visas granted', 'visas', ({ granted, withheld, presentable }) => figure(granted, withheld, presentable)),
+];
+
+export function headlineOf(key: HeadlineKey): HeadlineRow {
+  const found = headlines.find((row) => row.key === key);
+  if (found === undefined) throw new RangeError(`no headline figure is called ${key}`);
+  return found;
+}

@@ -1,0 +1,47 @@
+// Answers that are made of the answers of other rows of the endpoint table. Pure and without a library, because the worker carries it.
+import type { DocumentPlace } from '../document-path.ts';
+import type { Explained, Provenance, WithheldLegend } from '../figures.ts';
+import { byCodeUnit } from '../order.ts';
+import type { QueryValues } from '../query-values.ts';
+
+/** The parts of an answer by their names; null for a part whose source has no published release. At least one is there. */
+export type Parts = Readonly<Record<string, unknown>>;
+export type Joining = (parts: Parts, values: QueryValues, place: DocumentPlace) => unknown;
+
+export interface Credited {
+  readonly attribution?: string;
+  readonly citation?: string;
+  readonly provenance: Provenance;
+}
+
+/** Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows only which editions are there. */
+export const notPublished: Explained = { reason: 'not-received', marker: null, explanation: 'No release of the source is published here.' };
+
+/**
+ * The end of a joined answer: the attribution of every source, the provenance of the first part with the editions of all others as inputs,
+ * and the legends together. Where two sources explain one reason differently, both sentences stand.
+ */
+export function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
+  const [first] = parts;
+  if (first === undefined) throw new Error('an answer is joined of at least one part');
+  const named = parts.map(({ provenance: { source, edition, editionId } }) => ({ source, edition, editionId }));
+  const all = [...named, ...parts.flatMap(({ provenance }) => provenance.inputs)];
+  const others = new Map(all.map((input) => [input.editionId, input]));
+  others.delete(first.provenance.editionId);
+  return {
+    attribution: [...new Set(parts.map(({ attribution, citation }) => attribution ?? citation ?? ''))].join('\n'),
+    provenance: { ...first.provenance, inputs: [...others.values()] },
+    withheldLegend: mergedLegend(explained),
+  };
+}
+
+function mergedLegend(entries: WithheldLegend): WithheldLegend {
+  const keyOf = ({ reason, marker }: WithheldLegend[number]) => `${reason} ${JSON.stringify(marker)}`;
+  return [...Map.groupBy(entries, keyOf)]
+    .sort(([a], [b]) => byCodeUnit(a, b))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined
+        ? []
+        : [{ ...first, explanation: [...new Set([first, ...rest].map(({ explanation }) => explanation))].join(' ') }],
+    );
+}

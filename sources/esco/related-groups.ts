@@ -1,0 +1,65 @@
+// Which unit groups are related by the skills of their roles: the cosine of their skills, each weighted by how few unit groups have it.
+import { closest, heaviest } from '#sources/kit/closest.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Explained } from '#schemas/figures.ts';
+import type { RelatedBySkills } from '#schemas/resources/related.ts';
+import { withLegend } from '#schemas/withheld-legend.ts';
+import { type EscoSkill, sharedSkills } from './related-roles.ts';
+import type { EscoObservations } from './reshape.ts';
+
+const noRoles: Explained = {
+  reason: 'no-comparable-occupation',
+  marker: null,
+  explanation: 'The unit group has no related role in ESCO, so there are no skills to compare.',
+};
+
+const derivation =
+  'The skills and knowledge of the related roles in ESCO, essential ones in full and optional ones by half, each weighted by the logarithm of the number of unit groups over those that have it, so that what everybody needs counts nothing. Unit groups are compared by the cosine of these weights. Scores are shares of the highest. Unit groups whose job titles lead to the same roles have the same skills: `sharedRoles` counts these roles.';
+
+/** A document for each unit group. */
+export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
+  const { observations, needs, provenance, attribution } = inputs;
+  const { unitGroups } = needs.get('soc-structure');
+  const titleOf = new Map(unitGroups.map(({ code, title }) => [code, title]));
+  const vectors = vectorsOf(observations);
+  const rolesOf = new Map(
+    [...observations.related].map(([code, { roles }]) => [code, new Set(roles.map(({ occupation }) => occupation.uri))]),
+  );
+  /** By skill, the unit groups that have it. */
+  const groupsOf = new Map<EscoSkill, [code: string, value: number][]>();
+  for (const [code, vector] of vectors)
+    for (const [skill, value] of vector) groupsOf.set(skill, [...(groupsOf.get(skill) ?? []), [code, value]]);
+
+  for (const { code: soc2020, title } of unitGroups) {
+    const own = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
+    const scores = new Map<string, number>();
+    for (const [skill, value] of own)
+      for (const [code, other] of groupsOf.get(skill) ?? [])
+        if (code !== soc2020) scores.set(code, (scores.get(code) ?? 0) + value * other);
+    const related = closest(scores).map(({ code, score }) => {
+      const shared = new Map([...(vectors.get(code) ?? [])].map(([skill, value]) => [skill.label, value * (own.get(skill) ?? 0)]));
+      for (const [label, value] of shared) if (value === 0) shared.delete(label);
+      const sharedRoles = [...(rolesOf.get(soc2020) ?? [])].filter((uri) => rolesOf.get(code)?.has(uri) === true).length;
+      return { soc2020: code, title: titleOf.get(code) ?? code, score, sharedSkills: heaviest(shared, 5), sharedRoles };
+    });
+    const withheld = related.length === 0 ? noRoles : null;
+    const body = withLegend<RelatedBySkills>({ soc2020, title, related, withheld, derivation, attribution, provenance });
+    yield { endpoint: 'related-esco', place: { soc: soc2020 }, body };
+  }
+}
+
+/** By unit group, the weighted skills of its roles, of length 1. */
+function vectorsOf({ related }: EscoObservations): ReadonlyMap<string, ReadonlyMap<EscoSkill, number>> {
+  const skills = new Map([...related].map(([code, { roles }]) => [code, sharedSkills(roles)]));
+  const having = new Map<EscoSkill, number>();
+  for (const of of skills.values()) for (const { skill } of of) having.set(skill, (having.get(skill) ?? 0) + 1);
+  return new Map(
+    [...skills].map(([code, of]) => {
+      const weighted = of.map(({ skill, share, essentialShare }): [EscoSkill, number] => {
+        return [skill, ((share + essentialShare) / 2) * Math.log(skills.size / (having.get(skill) ?? 1))];
+      });
+      const length = Math.hypot(...weighted.map(([, value]) => value));
+      return [code, new Map(length === 0 ? [] : weighted.map(([skill, value]) => [skill, value / length]))];
+    }),
+  );
+}

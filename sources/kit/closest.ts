@@ -1,0 +1,28 @@
+// The unit groups that are closest to another by a score, as both lists of related occupations give them.
+import { byCodeUnit } from '#schemas/order.ts';
+import { round } from '#schemas/round.ts';
+
+// Nobody reads further, and what is further away is related by chance.
+const most = 30;
+const least = 0.1;
+
+/** By code, from the closest on: the scores as shares of the highest, at least a tenth of it. Ties by code. */
+export function closest(scores: ReadonlyMap<string, number>): { readonly code: string; readonly score: number }[] {
+  // Sums of fractions miss in their last binary digits.
+  const exact = [...scores].map(([code, score]) => ({ code, score: round(score, 9) }));
+  exact.sort((a, b) => b.score - a.score || byCodeUnit(a.code, b.code));
+  const highest = exact[0]?.score ?? 0;
+  return exact
+    .slice(0, most)
+    .filter(({ score }) => score > 0 && score >= least * highest)
+    .map(({ code, score }) => ({ code, score: round(score / highest, 3) }));
+}
+
+/** The keys with the greatest values, ties by key. */
+export function heaviest(values: ReadonlyMap<string, number>, many: number): string[] {
+  return [...values]
+    .map(([key, value]) => ({ key, value: round(value, 9) }))
+    .sort((a, b) => b.value - a.value || byCodeUnit(a.key, b.key))
+    .slice(0, many)
+    .map(({ key }) => key);
+}

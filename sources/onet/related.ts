@@ -1,0 +1,82 @@
+// Which unit groups are related by the publisher's own list of related US occupations, through the mapping of the work profiles.
+import { closest, heaviest } from '#sources/kit/closest.ts';
+import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
+import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Explained } from '#schemas/figures.ts';
+import type { RelatedByOnet } from '#schemas/resources/related.ts';
+import { withLegend } from '#schemas/withheld-legend.ts';
+import { isShown } from './documents.ts';
+import type { OnetObservations } from './reshape.ts';
+
+/** The publisher lists twenty for each occupation. */
+const mostRelated = 20;
+
+const notReceived: Explained = {
+  reason: 'not-received',
+  marker: null,
+  explanation: "We have not received the publisher's file of related occupations.",
+};
+const noMapping: Explained = {
+  reason: 'no-comparable-occupation',
+  marker: null,
+  explanation: "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
+};
+
+const derivation =
+  'O*NET lists twenty related US occupations for each of its occupations, closest first. We lead them to unit groups through the mapping of the work profiles. The closer of the list, and the more of either unit group an occupation makes up, the more a pair counts. Scores are shares of the highest.';
+
+/** A document for each unit group. */
+export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Generator<Document> {
+  const { observations, needs, provenance, attribution } = inputs;
+  const { unitGroups } = needs.get('soc-structure');
+  const titleOf = new Map(unitGroups.map(({ code, title }) => [code, title]));
+  const relate = relater(observations, entriesByUnitGroup(needs.get('soc-index')));
+  const usOccupation = (code: string) => ({ code, title: observations.titles.get(code) ?? code });
+  for (const { code: soc2020, title } of unitGroups) {
+    const found = relate(soc2020);
+    const related = found.map(({ code, score, pairs }) => ({
+      ...{ soc2020: code, title: titleOf.get(code) ?? code, score },
+      pairs: pairs.map(({ from, to, tier }) => ({ usOccupation: usOccupation(from), relatedUsOccupation: usOccupation(to), tier })),
+    }));
+    const withheld = observations.related === null ? notReceived : related.length === 0 ? noMapping : null;
+    const body = withLegend<RelatedByOnet>({ soc2020, title, related, withheld, derivation, attribution, provenance });
+    yield { endpoint: 'related-onet', place: { soc: soc2020 }, body };
+  }
+}
+
+function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<string, number>) {
+  /** By US occupation: the unit groups that reach it, each with its weight there, and its part in all titles that lead there. */
+  const groupsOf = new Map<string, { soc2020: string; weight: number; part: number }[]>();
+  for (const [soc2020, { interests }] of ways)
+    for (const { code, weight } of isShown(interests) ? interests.occupations : [])
+      groupsOf.set(code, [...(groupsOf.get(code) ?? []), { soc2020, weight, part: weight * (entries.get(soc2020) ?? 0) }]);
+  for (const groups of groupsOf.values()) {
+    const all = groups.reduce((sum, { part }) => sum + part, 0);
+    for (const group of groups) group.part = all === 0 ? 0 : group.part / all;
+  }
+
+  return (soc2020: string) => {
+    const way = ways.get(soc2020);
+    const scores = new Map<string, number>();
+    const pairs = new Map<string, Map<string, number>>();
+    for (const { code: from, weight } of way !== undefined && isShown(way.interests) ? way.interests.occupations : [])
+      for (const [place, { code: to, tier }] of (related?.get(from) ?? []).entries())
+        for (const group of groupsOf.get(to) ?? []) {
+          if (group.soc2020 === soc2020) continue;
+          const score = weight * (1 - place / mostRelated) * Math.sqrt(group.weight * group.part);
+          scores.set(group.soc2020, (scores.get(group.soc2020) ?? 0) + score);
+          const own = pairs.get(group.soc2020) ?? new Map<string, number>();
+          pairs.set(group.soc2020, own.set(JSON.stringify({ from, to, tier }), score));
+        }
+    return closest(scores).map(({ code, score }) => {
+      const named: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map((pair) => JSON.parse(pair));
+      return { code, score, pairs: named };
+    });
+  };
+}
+
+interface RelatedPair {
+  readonly from: string;
+  readonly to: string;
+  readonly tier: RelatedByOnet['related'][number]['pairs'][number]['tier'];
+}
