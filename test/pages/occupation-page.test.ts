@@ -201,13 +201,13 @@ test('every part names its release; its endpoint and its attribution stand in on
   const { text } = page('2134');
   const parts = text.split('<section class="part').slice(1);
   const last = parts.pop() ?? '';
-  expect(parts.length).toBe(15);
+  expect(parts.length).toBe(16);
   for (const part of parts) {
     expect(part).toMatch(/<summary>Source: [^<]+, sample[^]*Release: sample/);
     const heading = /<h2 id="\w+">([^<]+)</.exec(part)?.[1] ?? expect.fail(part);
     expect(last).toMatch(new RegExp(`<strong>[^<]*${heading}[^<]*</strong>: Synthetic sample, not from the publisher`));
   }
-  expect(last.match(/<code>\/v1\/occupations\/2134/g)?.length).toBe(15);
+  expect(last.match(/<code>\/v1\/occupations\/2134/g)?.length).toBe(16);
 });
 
 test('every picture has a title and a description, and a table stands behind it', () => {

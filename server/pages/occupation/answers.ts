@@ -50,6 +50,7 @@ export function questionsOf(measure: Measure) {
     localAdverts: to('LocalAdvertAreasResponse')('job-adverts-local'),
     visas: to('VisaResponse')('visas'),
     howToBecome: to('HowToBecomeResponse')('how-to-become'),
+    related: to('RelatedResponse')('related', { limit: '6' }),
     apprenticeships: to('ApprenticeshipsResponse')('apprenticeships'),
     workProfile: to('WorkProfileResponse')('work-profile'),
     skills: to('SkillsResponse')('skills', { limit: '30' }),

@@ -513,6 +513,14 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
   },
 });
 
+const related = sectionOf('related', ['related', 'Related jobs'], {
+  about: () => 'By what people do in them, and the skills that they share',
+  blocks: ({ related: all, bases, withheldLegend }) =>
+    all.length === 0
+      ? [{ absent: absence(bases.find(({ withheld }) => withheld !== null)?.withheld ?? null, withheldLegend) }]
+      : [{ list: all.map(({ soc2020, title }) => ({ text: title, href: `/occupations/${soc2020}` })) }],
+});
+
 const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilities'], {
   folded: true,
   about: () => 'Ratings of comparable occupations in the United States',
@@ -596,7 +604,7 @@ const titles = section(
   },
 );
 
-const becoming = [routes, apprenticeships];
+const becoming = [routes, apprenticeships, related];
 const people = [employment, projections, demand, skills, workforce];
 const wanted = [vacancies, adverts, places, visas];
 const besidePay = [work, ...becoming, ...people, ...wanted, workProfile, titles];
