@@ -80,7 +80,7 @@ function reader(dimensions: readonly string[], columnOf: (name: string) => reado
   const areaAt = (at: number): Figure['area'] => {
     const slug = text('area', at);
     if (slug === null) return null;
-    const area = areas.get(slug) ?? ({ slug, code: text('area_code', at), name: text('area_name', at) } as Figure['area']);
+    const area = areas.get(slug) ?? ({ code: text('area_code', at), slug, name: text('area_name', at) } as Figure['area']);
     areas.set(slug, area);
     return area;
   };
