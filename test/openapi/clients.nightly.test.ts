@@ -1,4 +1,4 @@
-// A client made by a tool that knows nothing of this project: its types accept every golden answer, strictly, and it reads it unchanged.
+// Clients made by two tools that know nothing of this project: their types accept every golden answer, strictly, and they read it unchanged.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -9,8 +9,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { goldenAnswers } from '../golden-answers.ts';
 
-/** By the name of the question: asks it through the client, and gives the body that the client returns. */
-type Calls = Readonly<Record<string, () => Promise<unknown>>>;
+/** The clients, by the names of their generators. */
+const generators = ['openapi-typescript', '@hey-api/openapi-ts'] as const;
+type Generator = (typeof generators)[number];
+
+/** Calls an endpoint through the client of each generator, and gives the body that the client returns. */
+type Calls = Readonly<Record<Generator, () => Promise<unknown>>>;
 
 interface Question {
   readonly name: string;
@@ -41,12 +45,12 @@ const questions = [
     ),
 ];
 
-let program: string;
-let calls: Calls;
+let files: string[];
+let calls: Readonly<Record<string, Calls>>;
 let asked: string[];
 
 beforeAll(async () => {
-  program = await generateClient(questions);
+  files = await generateClients(questions);
   calls = await runProgram(async (input, init) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
@@ -66,18 +70,20 @@ test('every endpoint is asked', () => {
   expect(new Set(questions.map(({ endpoint }) => endpoint.id))).toEqual(new Set(endpoints.map(({ id }) => id)));
 });
 
-test('the types accept every answer, strictly', () => {
+test('the types of both accept every answer, strictly', () => {
   const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'esnext'];
   const modules = ['--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable', '--types', ''];
-  expect(spawnSync(tsc, [...options, ...modules, program], { encoding: 'utf8' }).stdout.slice(0, 2000)).toBe('');
+  expect(spawnSync(tsc, [...options, ...modules, ...files], { encoding: 'utf8' }).stdout.slice(0, 2000)).toBe('');
 });
 
 test.each(questions.map((question) => [question.name, question] as const))('%s', async (name, { endpoint, place, query, body }) => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, value: string) => place[value] ?? '');
   const parameters = Object.entries(query).map(([parameter, value]) => `${parameter}=${value}`);
-  [asking, asked] = [name, []];
-  expect(await calls[name]?.()).toEqual(JSON.parse(body));
-  expect(asked).toEqual([`${path}?${parameters.toSorted().join('&')}`]);
+  for (const generator of generators) {
+    [asking, asked] = [name, []];
+    expect(await calls[name]?.[generator](), generator).toEqual(JSON.parse(body));
+    expect(asked, generator).toEqual([`${path}?${parameters.toSorted().join('&')}`]);
+  }
 });
 
 /** The question that an address asks. */
@@ -95,50 +101,75 @@ function questionOf(name: string, address: string, body: string): Question {
   throw new Error(`no endpoint has the path of ${address}`);
 }
 
-/** Writes client and program; returns the file that a type check must accept. */
-async function generateClient(questions: readonly Question[]): Promise<string> {
+/** Writes clients and program; returns the files that a type check must accept. */
+async function generateClients(questions: readonly Question[]): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // The generator wants the TypeScript that has an interface in JavaScript. Ours, the compiler in Go, has none.
+  lendTypeScript();
+  const { default: openapiTypeScript, astToString } = await import('openapi-typescript');
+  writeFileSync(join(folder, 'paths.ts'), astToString(await openapiTypeScript(new URL(`file://${documentFile}`))));
+  const { createClient } = await import('@hey-api/openapi-ts');
+  await createClient({
+    input: documentFile,
+    output: join(folder, 'hey'),
+    logs: { level: 'silent' },
+    plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+  });
+  const program = join(folder, 'program.ts');
+  writeFileSync(program, programOf(questions));
+  return [program];
+}
+
+/** Both generators want the TypeScript that has an interface in JavaScript. Ours, the compiler in Go, has none. */
+function lendTypeScript(): void {
   const lent = import.meta.resolve('typescript-in-javascript');
   registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/') ? next(lent, context) : next(specifier, context),
+      specifier === 'typescript' && /\/(?:openapi-typescript|@hey-api)\//.test(context.parentURL ?? '')
+        ? next(lent, context)
+        : next(specifier, context),
   });
-  const { default: openapiTypeScript, astToString } = await import('openapi-typescript');
-  writeFileSync(join(folder, 'paths.ts'), astToString(await openapiTypeScript(new URL(`file://${documentFile}`))));
-  const file = join(folder, 'program.ts');
-  writeFileSync(file, programOf(questions));
-  return file;
 }
 
-/** Runs the program, whose client asks `ask` in place of the network. */
-async function runProgram(ask: typeof fetch): Promise<Calls> {
+/** Runs the program, whose clients ask `ask` in place of the network. */
+async function runProgram(ask: typeof fetch): Promise<Readonly<Record<string, Calls>>> {
   const outfile = join(folder, 'program.mjs');
   await build({ entryPoints: [join(folder, 'program.ts')], outfile, bundle: true, format: 'esm', logLevel: 'silent' });
-  const { callsThrough }: { callsThrough(ask: typeof fetch): Calls } = await import(outfile);
+  const { callsThrough }: { callsThrough(ask: typeof fetch): Record<string, Calls> } = await import(outfile);
   return callsThrough(ask);
 }
 
 /**
- * Every question through the client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must
- * be of the type that the client promises. The last lines fail if the generator drops a null, takes an enumeration for any text, or a map
- * for an empty object.
+ * Every question through every client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must be of the type that each client promises. The last lines
+ * fail if a generator drops a null, takes an enumeration for any text, or a map for an empty object.
  */
 function programOf(questions: readonly Question[]): string {
   const answers = questions.map(
-    ({ endpoint: { path }, body }, place) => `const answer${place} = ${body.trim()} satisfies Paths<'${path}'>;\nvoid answer${place};`,
+    (
+      { endpoint: { id, path }, body },
+      place,
+    ) => `const answer${place} = ${body.trim()} satisfies Paths<'${path}'> satisfies hey.${pascalCase(id)}Responses[200];
+void answer${place};`,
   );
-  const calls = questions.map(({ name, endpoint: { path }, place, query }) => {
+  const calls = questions.map(({ name, endpoint: { id, path }, place, query }) => {
     const given = Object.entries({ path: place, query }).filter(([, members]) => Object.keys(members).length > 0);
     const options = JSON.stringify(Object.fromEntries(given));
-    return `    ${JSON.stringify(name)}: async () => {
-      const { data } = await client.GET('${path}', { params: ${options} });
-      must<Same<NonNullable<typeof data>, Paths<'${path}'>>>();
-      return data;
+    return `    ${JSON.stringify(name)}: {
+      'openapi-typescript': async () => {
+        const { data } = await client.GET('${path}', { params: ${options} });
+        must<Same<NonNullable<typeof data>, Paths<'${path}'>>>();
+        return data;
+      },
+      '@hey-api/openapi-ts': async () => {
+        const { data } = await hey.${camelCase(id)}({ ...${options}, client: own });
+        must<Same<NonNullable<typeof data>, hey.${pascalCase(id)}Responses[200]>>();
+        return data;
+      },
     },`;
   });
   return `import createFetchClient from 'openapi-fetch';
+import { createClient, createConfig } from './hey/client';
+import * as hey from './hey';
 import type { paths } from './paths';
 
 type Paths<Path extends keyof paths> = paths[Path] extends { get: { responses: { 200: { content: { 'application/json': infer Body } } } } } ? Body : never;
@@ -146,7 +177,9 @@ type Paths<Path extends keyof paths> = paths[Path] extends { get: { responses: {
 ${answers.join('\n')}
 
 export function callsThrough(ask: typeof fetch) {
-  const client = createFetchClient<paths>({ baseUrl: 'http://localhost', fetch: ask });
+  const baseUrl = 'http://localhost';
+  const client = createFetchClient<paths>({ baseUrl, fetch: ask });
+  const own = createClient(createConfig({ baseUrl, fetch: ask }));
   return {
 ${calls.join('\n')}
   };
@@ -156,8 +189,19 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 function must<_Holds extends true>(): void {}
 type Basis = 'cv' | 'publisher-shading' | 'approximate-cv' | null;
 must<Same<Paths<'/v1/occupations/{soc}/employment'>['employment']['qualityBasis'], Basis>>();
+must<Same<hey.EmploymentResponses[200]['employment']['qualityBasis'], Basis>>();
 type Reasons = { readonly reason: string; readonly marker: string | null } | undefined;
 ((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as Paths<'/v1/occupations/{soc}/employment'>['employment']['withheldFigures']);
+((map: Readonly<Record<string, Reasons>>) => map)(0 as unknown as hey.EmploymentResponses[200]['employment']['withheldFigures']);
 must<Same<Paths<'/v1/occupations/search'>[number]['soc2020'], string>>();
+must<Same<hey.SearchResponses[200][number]['soc2020'], string>>();
 `;
+}
+
+function camelCase(id: string): string {
+  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function pascalCase(id: string): string {
+  return camelCase(`-${id}`);
 }
