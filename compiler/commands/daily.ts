@@ -23,7 +23,7 @@ import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/notes.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { differenceOfEdition } from '../diff/diff-page.ts';
-import { asTyped, jsonText, print } from '../report/print.ts';
+import { asTyped, jsonText, print, printData, tell } from '../report/print.ts';
 import type { CommonArguments } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
@@ -103,7 +103,7 @@ export async function dailyCommand(
   // The last one, and one of each day that stays. They can quote figures that are held back.
   for (const name of ['report', `report-${now.toISOString().slice(0, 10)}`])
     for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
-  if (json) process.stdout.write(asJson);
+  if (json) printData(asJson);
   else print(text);
   return told.exitCode;
 }
@@ -125,7 +125,7 @@ function updateStep(directory: string): Step {
         const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'pipe'] });
         let said = '';
         child.stderr.on('data', (part: Buffer) => {
-          process.stderr.write(part);
+          tell(part.toString());
           said = `${said}${part.toString()}`.slice(-mostQuoted);
         });
         child.once('error', fail);

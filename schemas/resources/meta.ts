@@ -1,6 +1,6 @@
 // The answers of /v1/meta about the data itself: the sources, their editions, and the state of the checks at the publishers.
 import { type Static, Type } from 'typebox';
-import { Ingest, ListedInput, editionStates, severities, sourceStatuses } from '../catalogue.ts';
+import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { Withdrawn } from '../problem.ts';
 import { count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
@@ -98,7 +98,13 @@ export const EditionResponse = record({
   bytes: count('Bytes of all these files.'),
   figures: count('Published figures of the edition, each once.'),
   withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
-  files: listOf(ListedInput, "The publisher's files that it is compiled from. Many of one kind stand as one."),
+  files: listOf(
+    record({
+      ...InputFile.properties,
+      count: count('1; or how many files of one kind this stands for: `file` is the first, `bytes` of all, `sha256` of their list.'),
+    }),
+    "The publisher's files that it is compiled from. Many of one kind stand as one.",
+  ),
   compiled: Type.String({ format: 'date-time', description: 'When it was first compiled here.' }),
   root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'One hash over all files of the edition.' }),
 });

@@ -67,7 +67,7 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'changed',
-        text: 'A part of /v1/meta/editions has at most 200 kB. Where more than twelve files make an edition, those of one kind stand as one in its files, with their number (files).',
+        text: 'A part of /v1/meta/editions has at most 200 kB. Where more than twelve files make an edition, those of one kind stand as one in its files, with their number (count).',
       },
     ],
   },

@@ -86,7 +86,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
     bytes: edition.bytes,
     figures: edition.figures,
     withheldByReason: edition.withheld,
-    files: edition.inputs,
+    files: edition.inputs.map(({ files: count = 1, ...file }) => ({ ...file, count })),
     compiled: edition.compiled,
     root: edition.root,
   };

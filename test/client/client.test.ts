@@ -138,7 +138,7 @@ test('a path value that could lead elsewhere stays one', async () => {
 });
 
 test('a folder that holds no data says so at once', async () => {
-  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so no data/);
+  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so it is no data directory/);
 });
 
 describe('in a page', () => {

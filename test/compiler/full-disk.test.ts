@@ -18,10 +18,12 @@ async function faultOf(write: () => unknown): Promise<string> {
   throw new Error('the disk is not full');
 }
 
+const repair = '\n  make room on the disk, and run it again';
+
 test.skipIf(!existsSync(full))('the file that is replaced is named', async () => {
   const file = join(temporaryDirectory(), 'catalogue.json');
   symlinkSync(full, `${file}.tmp-${process.pid}`);
-  expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)`);
+  expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)${repair}`);
 });
 
 test.skipIf(!existsSync(full))('a document of an edition is named', async () => {
@@ -31,5 +33,7 @@ test.skipIf(!existsSync(full))('a document of an edition is named', async () => 
   const folder = join(directory, `editions/.tmp-${id}`);
   mkdirSync(join(folder, 'titles'));
   symlinkSync(full, join(folder, 'titles/2134.json'));
-  expect(await faultOf(() => writer.add('titles/2134.json', '[]'))).toBe(`${join(folder, 'titles/2134.json')}: cannot be written (ENOSPC)`);
+  expect(await faultOf(() => writer.add('titles/2134.json', '[]'))).toBe(
+    `${join(folder, 'titles/2134.json')}: cannot be written (ENOSPC)${repair}`,
+  );
 });

@@ -41,7 +41,11 @@ const questions = [
   ...endpoints
     .filter(({ id }) => goldens.every(({ endpoint }) => endpoint.id !== id))
     .map(({ id, path }) =>
-      questionOf(id, path, JSON.stringify(document.paths[path].get.responses[200].content['application/json'].example)),
+      questionOf(
+        id,
+        path.replace('{soc}', '2134'),
+        JSON.stringify(document.paths[path].get.responses[200].content['application/json'].example),
+      ),
     ),
 ];
 

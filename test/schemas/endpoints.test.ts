@@ -32,6 +32,8 @@ occupations/{soc}/how-to-become; 401 404 429; career-profiles soc-index soc-stru
 occupations/{soc}/workforce; 401 404 429; aps-workforce soc-structure;
 occupations/{soc}/work-profile; 401 404 429; onet soc-index soc-structure;
 occupations/{soc}/skills; 400 401 404 429; esco soc-index soc-structure;
+occupations/{soc}/summary; 400 401 404 429; ashe aps-employment aps-workforce skills-projections occupations-in-demand employer-skills-survey online-job-adverts work-visas soc-structure; figures: soc2020 title
+occupations/{soc}/related; 400 401 404 429; onet esco soc-index soc-structure;
 pay; 400 401 404 429; ashe soc-structure; occupations: area year provisional measure unit sex workPattern
 employment; 400 401 404 429; aps-employment soc-structure; occupations: area period
 projections; 400 401 404 429; skills-projections soc-structure; subMajorGroups: area period

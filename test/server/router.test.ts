@@ -1,6 +1,7 @@
 // What the contract shows only with other data: no catalogue, no spine, faults, known issues; and how often the catalogue is read.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Catalogue, CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
+import { fileFormats } from '#schemas/document-formats.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { normalisePath, readClientAddress } from '#server/http/address.ts';
 import { prefersPages } from '#server/http/accept.ts';
@@ -41,7 +42,12 @@ test.each<[string, (catalogue: Catalogue) => Catalogue | null, string, string]>(
   ['no catalogue', () => null, 'unavailable', '60'],
   ['no classification', without('soc-structure'), 'unavailable', '60'],
   ['no coding index', without('soc-index'), 'unavailable', '60'],
-  ['a catalogue that other code stored', (catalogue) => ({ ...catalogue, version: 5 }), 'unreadable-format', '3600'],
+  [
+    'a catalogue that other code stored',
+    (catalogue) => ({ ...catalogue, version: fileFormats.catalogue + 1 }),
+    'unreadable-format',
+    '3600',
+  ],
 ])('%s: 503, with Retry-After, and /healthz agrees', async (_, change, kind, seconds) => {
   for (const path of [pay, '/healthz']) {
     const response = await asking({ store: storeWith(change) })(path);

@@ -74,7 +74,8 @@ describe('what is written', () => {
     // It knows the data, and its own name.
     const { stdout } = spawnSync(join(out, 'lmi'), ['status'], { cwd: '/', encoding: 'utf8' });
     expect(stdout).toContain(`${data} (synthetic sample`);
-    expect(stdout).toContain(`('${out}/lmi' status --all --source`);
+    const { stderr } = spawnSync(join(out, 'lmi'), ['review', 'none'], { cwd: '/', encoding: 'utf8' });
+    expect(stderr).toContain(`'${out}/lmi' status --all lists them`);
     expect(service).toContain(`\nReadWritePaths="${data}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');
     const sign = join(out, 'signing.pem');

@@ -123,7 +123,7 @@ describe('the command', () => {
     const ask = answerOffline(data);
     const body = async (path: string) => JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
     expect(told).toMatchObject({ soc2020: '2134', missing: {} });
-    expect(Object.keys(told.answers)).toHaveLength(15);
+    expect(Object.keys(told.answers)).toHaveLength(16);
     expect(told.answers['pay']).toEqual(await body('pay?area=scotland'));
     // Visas are of the United Kingdom only.
     expect(told.answers['visas']).toEqual(await body('visas'));
