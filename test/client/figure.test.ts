@@ -24,7 +24,7 @@ test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
   const answer = goldenOf(file);
   for (const name of figuresIn(answer)) {
     // A place in a list that has it, or null: no figure.
-    if (/\.by(Onet|Esco)$/.test(name)) continue;
+    if (/\.by(Onet|Skills)$/.test(name)) continue;
     const { value, presentable, quality, reason } = figureOf(answer, name);
     expect([name, value]).toEqual([name, at(answer, name)]);
     expect([name, reason !== null]).toEqual([name, value === null]);
