@@ -144,6 +144,7 @@ export const computedNumbers: Readonly<Record<string, Sentences>> = {
     '/*/bytes': 'The size of these documents in bytes.',
     '/*/figures': 'Counted: the figures that the release publishes.',
     '/*/withheldByReason/*': 'Counted: the figures that the release withholds for this reason.',
+    '/*/files/*/count': 'Counted: the files of the publisher that stand as this one.',
     '/*/files/*/bytes': "The size of the publisher's file in bytes.",
   },
   'meta-ingest': {
