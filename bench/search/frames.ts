@@ -18,9 +18,6 @@ export const framedTitles = (purpose: Purpose): readonly string[] => file[purpos
 export const framesOf = (purpose: Purpose): readonly string[] => file[purpose].frames;
 export const noJobs = (purpose: Purpose): readonly string[] => file[purpose].noJob;
 
-/** A rank before a title makes another job of some titles, by the index's own rules. */
-export const isRank = (frame: string): boolean => /^(senior|trainee|lead) /i.test(frame);
-
 /** The title in the frame. Equal titles and frames are always filled alike. */
 export function framed(purpose: Purpose, frame: string, title: string): string {
   const draw = random(`frames/1/${frame}/${title}`);

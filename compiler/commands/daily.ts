@@ -124,9 +124,9 @@ function updateStep(directory: string): Step {
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'pipe'] });
         let said = '';
-        child.stderr.on('data', (part: Buffer) => {
-          tell(part.toString());
-          said = `${said}${part.toString()}`.slice(-mostQuoted);
+        child.stderr.setEncoding('utf8').on('data', (part: string) => {
+          tell(part);
+          said = `${said}${part}`.slice(-mostQuoted);
         });
         child.once('error', fail);
         child.once('close', (code, signal) => {

@@ -1,11 +1,11 @@
-// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for each figure, the Parquet with its first cell; a
-// source of texts has tables of its own. trace.parquet is for our own commands: it has for each how it was made, its further cells, the cell of its coefficient of variation and where answers give
-// it.
+// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for each figure, in the Parquet with its first cell.
+// A source of texts has tables of its own. trace.parquet is for our own commands: how each figure was made, its further cells, the cell of its
+// coefficient of variation, and where answers give it.
 import { join } from 'node:path';
-import { writeNew } from '../edition/files.ts';
 import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure, FigureCount, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
+import { writeNew } from '../edition/files.ts';
 import { textOfAnswers } from './answer-text.ts';
 import { figureTable } from './columns.ts';
 import { ParquetFile } from './parquet-file.ts';

@@ -61,7 +61,7 @@ function describeCsv({ rows, with: before, only }: CsvForm): string {
   const names = (members: readonly string[]) => members.map((member) => `\`${member}\``).join(', ');
   const what = rows.length === 0 ? 'The list' : `The rows of ${names(rows)}, each after ${names(before)}`;
   const which = only === undefined ? '' : ' Of each figure it has the value, the quality, and the reason if it is withheld.';
-  return `${what}, as RFC 4180.${which} Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.`;
+  return `${what}.${which}`;
 }
 
 /** The document, with examples answered by the compiled sample in `directory`, if there is one. `rows` are the endpoints. */
@@ -122,8 +122,8 @@ export async function openApi(
           description: `Free. Get one with an e-mail address at /keys. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
         },
       },
-      headers: usedOf(headers, [paths, described.responses]),
-      responses: described.responses,
+      headers: usedOf(headers, [paths, csvResponse(rows), described.responses]),
+      responses: { Csv: csvResponse(rows), ...described.responses },
       examples: described.examples,
       schemas: components.schemas(),
     },
@@ -189,13 +189,22 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
 
 /** The operation that answers the same as CSV, from that of the JSON. */
 function ofCsv({ id, summary, path }: Endpoint, csv: CsvForm, json: OperationOfJson): Json {
-  const ok = { ...json.responses[200], content: { [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } } } };
   return {
     ...json,
     operationId: `${id}-csv`,
     summary: `${summary}, as CSV`,
     description: `What ${path} answers, as a table. ${describeCsv(csv)}`,
-    responses: { ...json.responses, 200: ok },
+    responses: { ...json.responses, 200: { $ref: '#/components/responses/Csv' } },
+  };
+}
+
+/** The 200 of every list as CSV, with the headers that any of them has. */
+function csvResponse(rows: readonly Endpoint[]): Json {
+  return {
+    description:
+      'A table as RFC 4180. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.',
+    headers: referToHeaders([...new Set(rows.filter(({ csv }) => csv !== null).flatMap(headersOf))]),
+    content: { [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } } },
   };
 }
 

@@ -47,10 +47,11 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const first = inOrderToReview(held.filter(isFirst), sources);
   const decided = held.filter((edition) => !isFirst(edition));
   const ofWay = (way: DayReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
-  const unchecked = part('not checked', 'Could not be checked', ofWay('failed'), ({ source, fault, checked }) => ({
-    // A fault begins with the source, mostly.
-    ...line(fault.startsWith(source) ? fault : `${source}: ${fault}`, lastChecked(checked)),
-    next: [`lmi probe --source ${source}`],
+  // A fault begins with the source, mostly.
+  const told = ({ source, fault }: DayReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
+  const unchecked = part('not checked', 'Could not be checked', ofWay('failed'), (one) => ({
+    ...line(told(one), lastChecked(one.checked)),
+    next: [`lmi probe --source ${one.source}`],
   }));
   const everyCheckFailed = unchecked.of.length > 1 && unchecked.of.length + report.unwatched.length === sources.length;
   const connected = { ...line('no publisher could be checked: is this machine connected?'), next: ['lmi doctor'] };
@@ -71,11 +72,7 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
     })),
     { ...unchecked, lines: [...(everyCheckFailed ? [connected] : []), ...unchecked.lines] },
     part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => ({
-      ...line(
-        one.fault.startsWith(one.source) ? one.fault : `${one.source}: ${one.fault}`,
-        one.since === null ? '' : `since ${dayOf(one.since)}`,
-        lastChecked(one.checked),
-      ),
+      ...line(told(one), one.since === null ? '' : `since ${dayOf(one.since)}`, lastChecked(one.checked)),
       next: [`lmi probe --source ${one.source}`],
     })),
     part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
@@ -129,7 +126,7 @@ function partOfFirst(first: readonly HeldEdition[]): Part {
   );
   const accepting = { ...line('then, for all that are right'), next: ['lmi accept --first --reason "…"'] };
   return {
-    word: `with a new layout`,
+    word: 'with a new layout',
     of: first,
     title: 'A layout that we see for the first time: look at each, in this order',
     lines: first.length === 0 ? [] : [...lines, accepting],

@@ -25,16 +25,14 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
   const rolesOf = new Map(
     [...observations.related].map(([code, { roles }]) => [code, new Set(roles.map(({ occupation }) => occupation.uri))]),
   );
-  /** By skill, the unit groups that have it. */
-  const groupsOf = new Map<EscoSkill, [code: string, value: number][]>();
-  for (const [code, vector] of vectors)
-    for (const [skill, value] of vector) groupsOf.set(skill, [...(groupsOf.get(skill) ?? []), [code, value]]);
+  const weights = [...vectors].flatMap(([code, vector]) => [...vector].map(([skill, value]) => ({ code, skill, value })));
+  const groupsOf = Map.groupBy(weights, ({ skill }) => skill);
 
   for (const { code: soc2020, title } of unitGroups) {
     const own = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
     const scores = new Map<string, number>();
     for (const [skill, value] of own)
-      for (const [code, other] of groupsOf.get(skill) ?? [])
+      for (const { code, value: other } of groupsOf.get(skill) ?? [])
         if (code !== soc2020) scores.set(code, (scores.get(code) ?? 0) + value * other);
     const related = closest(scores).map(({ code, score }) => {
       const shared = new Map([...(vectors.get(code) ?? [])].map(([skill, value]) => [skill.label, value * (own.get(skill) ?? 0)]));

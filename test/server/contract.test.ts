@@ -289,7 +289,7 @@ describe('/v1/meta', () => {
     expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
     expect(sources[3]).toMatchObject({
       served: [],
-      endpoints: expect.arrayContaining(['/v1/occupations/{soc}/employment', '/v1/employment']),
+      endpoints: ['/v1/occupations/{soc}/employment', '/v1/occupations/{soc}/summary', '/v1/employment'],
     });
   });
 

@@ -11,7 +11,7 @@ export const headers: Readonly<Record<string, Json>> = {
   'LMI-Release': { description: 'Their releases, in the same order.', schema: string },
   'LMI-Edition': { description: 'Their edition ids, in the same order.', schema: string },
   'LMI-Title-Model': {
-    description: 'Id of what the search has learnt from the job titles of these editions. Left out if it has learnt nothing.',
+    description: 'Of the search: id of what it has learnt from the job titles of these editions. Left out if it has learnt nothing.',
     required: false,
     schema: string,
   },
