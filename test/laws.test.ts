@@ -22,7 +22,7 @@ import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.t
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { selectPayRegions } from '#schemas/selections/select-pay-regions.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { lawfulDirectory, ofRealFiles, unexplainedIn } from './laws/compiled.ts';
+import { lawfulDirectory, legendFault, ofRealFiles } from './laws/compiled.ts';
 import { placeOfDocument } from './place-of-document.ts';
 import { publisherFiles } from './publisher-files.ts';
 
@@ -111,7 +111,8 @@ function addLaws(directory: string): void {
         const body: unknown = JSON.parse(text);
         const fault = validate(located.endpoint.id, body);
         holds(fault === null, String(fault));
-        for (const place of unexplainedIn(body)) holds(false, `${place} is not null and presentable as its reason says`);
+        const ofLegend = legendFault(body);
+        holds(ofLegend === null, String(ofLegend));
         holds(soc === undefined || occupations.has(soc), 'of no unit group');
         holds(area === undefined || areas.has(area), 'of no area of its edition');
         for (const leak of ['<blank>', '}}}}']) holds(!text.includes(leak), `"${leak}" stands in it`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Industries } from '#compiler/batch/industries.ts';
 import { groupsOf, inIndustry, namedBy } from '#compiler/batch/choose-entry.ts';
 import type { Entry } from '#compiler/serve/search-offline.ts';
-import { sectionIn, sectionOfQualifier } from '#compiler/batch/industry-sections.ts';
+import { sectionIn } from '#compiler/batch/industry-sections.ts';
 
 /** Entries of one title: unit group → qualifiers, of which '' is the bare title. */
 function entriesOf(groups: Readonly<Record<string, readonly string[]>>): Entry[] {
@@ -120,14 +120,6 @@ describe('the industries of a list', () => {
     for (let line = 0; line < 11_000; line++) industries.read(`x${line}`, line);
     expect(industries.described('sic')[0]).toMatch(/^column "sic": 11,005 rows .* and 9,990 others$/);
   });
-});
-
-test.each([
-  ['textile mfr', 'C'],
-  ['hotels, catering, public houses', 'I'],
-  ['professional', null],
-])('the qualifier "%s" belongs to the section %s', (qualifier, section) => {
-  expect(sectionOfQualifier(qualifier)).toBe(section);
 });
 
 test('words name a qualifier that is the same before one that they contain', () => {

@@ -128,16 +128,6 @@ test.each([
   expect(plain.stderr).toMatch(/^3 rows: .* 1 blank$/m);
 });
 
-test('a number of SIC is its section, and an industry that names nothing is named and counted', async () => {
-  const bytes = 'job,trade\nManager,Q\nManager,86101\nManager,shoes\nManager,99999999\n';
-  const { status, stdout, stderr } = await batch(bytes, '--column', 'job', '--industry', 'trade');
-  const [letter, number, ...others] = resultsIn(stdout).map(({ input: _, ...result }) => result);
-  expect(number).toEqual(letter);
-  expect(others.every(({ ambiguous }) => ambiguous === true)).toBe(true);
-  expect(status).toBe(0);
-  expect(stderr).toMatch(/list\.csv: column "trade": 2 rows have an industry that names no section and no qualifier/);
-});
-
 test('a text that a spreadsheet would run is guarded, and with --raw it is not; other rows stand as they stood', async () => {
   const bytes = 'id,job\n=1+1,chef\n"-5.5",-cook\n"-","chef"\n';
   expect((await batch(bytes, '--column', 'job', '--format', 'csv')).stdout).toMatch(/^'=1\+1,chef,.*\n-5\.5,'-cook,.*\n"-","chef",/m);
@@ -175,13 +165,6 @@ test('an industry chooses among the unit groups that share a title, and says so'
   expect([chosen?.soc2020, open?.soc2020]).toEqual(['2132', '1257']);
   // The entry for hire services is of no section that we know, so the letter J leaves the title open.
   expect(ofSection).toMatchObject({ ambiguous: true });
-});
-
-test('a threshold leaves less certain rows to a person', async () => {
-  const { stdout, stderr } = await batch('job\nsofware engineer\nSoftware engineer\nqqqqq\n', '--column', 'job', '--threshold', '1');
-  expect(resultsIn(stdout).map(({ decision }) => decision)).toEqual(['look at', 'coded', 'look at']);
-  expect(stderr).toMatch(/^threshold 1: 1 coded, 2 to be looked at \(column decision\)$/m);
-  expect(stderr).toMatch(/^expected right: 9\d\.\d % of 2 unambiguous answers/m);
 });
 
 test('results are written to a Parquet file, with types, and to a CSV by its name', async () => {

@@ -80,18 +80,6 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   mirror.close();
 });
 
-test('another signer is refused before anything is written', async () => {
-  const directory = fresh();
-  await expect(pull(serving.url, directory, readPublicKey(keyPair().publicKey))).rejects.toThrow(
-    /is not signed with the given key; nothing of it was kept/,
-  );
-  expect(existsSync(directory)).toBe(false);
-});
-
-test('a data directory is not pulled into', async () => {
-  await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
-});
-
 /** Starts a server; its address, and how to stop it. */
 async function listening(answer: RequestListener): Promise<{ url: string; close(): void }> {
   const server = createServer(answer);
@@ -108,15 +96,6 @@ const startServer = (answer: (path: string) => { status: number; headers?: Recor
   });
 
 const fileAt = (path: string) => readFileSync(join(folder(), path.replace('/bundles/', '')));
-
-test('from a server that knows no ranges: fetched once, as a whole', async () => {
-  let asked = 0;
-  const server = await startServer((path) => ((asked += 1), { status: 200, body: fileAt(path) }));
-  const directory = fresh();
-  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: made.latest.bytes });
-  expect(asked).toBe(2);
-  server.close();
-});
 
 /** A server with ranges. Each request of the bundle fails first in the next of these ways, where one is left. */
 async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short' | 503)[] = []) {
@@ -206,13 +185,6 @@ test.each<[string, Change, Change, RegExp]>([
   const directory = fresh();
   await expect(pull(server.url, directory)).rejects.toThrow(fault);
   expect(existsSync(directory)).toBe(false);
-  server.close();
-});
-
-test('no server, and one without a bundle', async () => {
-  await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
-  const server = await startServer(() => ({ status: 404 }));
-  await expect(pull(server.url, fresh())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
   server.close();
 });
 

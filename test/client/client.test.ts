@@ -137,10 +137,6 @@ test('a path value that could lead elsewhere stays one', async () => {
   await expect((await openData(sampleDirectory())).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
 });
 
-test('a folder that holds no data says so at once', async () => {
-  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so it is no data directory/);
-});
-
 describe('in a page', () => {
   /** What `act` gives while these names are global, as in a page. */
   function inPage<Value>(names: readonly string[], act: () => Value): Value {

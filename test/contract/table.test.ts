@@ -10,6 +10,7 @@ import type { Store } from '#server/data/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { asking, counting, withoutDocuments } from '../server/ask.ts';
 import { type Runtime, addressHeader, startInProcess } from '../server/runtimes.ts';
+import { legendFault } from '../laws/compiled.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { type Held, addressOf, heldIn, placeIn, questionsOf } from './questions.ts';
@@ -45,6 +46,7 @@ async function answerOf(response: Response): Promise<Answer> {
 function judge(endpoint: Endpoint, answer: Answer, method = 'GET'): void {
   expect(faultOfAnswer(endpoint.path, answer, method)).toBeNull();
   seen.get(endpoint.id)?.add(answer.status);
+  if (answer.status === 200 && method === 'GET') expect(legendFault(JSON.parse(answer.text))).toBeNull();
 }
 
 describe.each(everyEndpoint)('%s', (id, endpoint) => {

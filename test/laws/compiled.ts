@@ -64,7 +64,7 @@ const figures = [
  * The members of an answer that are null without a reason or have one and are there, and what is presentable and should not be, or the
  * other way round.
  */
-export function* unexplainedIn(value: unknown, at = ''): Generator<string> {
+function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { withheld = null, withheldFigures = {}, presentable, quality, ...members }: Readonly<Record<string, unknown>> = { ...value };
   const reasons = Object.keys(Object(withheldFigures));
@@ -78,6 +78,29 @@ export function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   }
   const isShown = withheld === null && quality !== 'unreliable';
   if (presentable !== undefined && presentable !== isShown && quality !== 'unrated') yield `${at}/presentable`;
+}
+
+/**
+ * What is wrong with the withheld figures of an answer: a null without a reason, or a legend that has other reasons and markers than they
+ * have. Explanations stand in the legend alone.
+ */
+export function legendFault(body: unknown): string | null {
+  for (const place of unexplainedIn(body)) return `${place} is not null and presentable as its reason says`;
+  const used = new Set<string>();
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('reason' in value && 'marker' in value) {
+      used.add(JSON.stringify([value.reason, value.marker]));
+      if ('explanation' in value) used.add('an explanation beside a figure');
+    }
+    for (const [name, member] of Object.entries(value)) if (name !== 'withheldLegend') visit(member);
+  };
+  visit(body);
+  const legend =
+    typeof body === 'object' && body !== null && 'withheldLegend' in body ? (body.withheldLegend as Record<string, string>[]) : [];
+  const keys = legend.map(({ reason, marker }) => JSON.stringify([reason, marker]));
+  const [given, wanted] = [JSON.stringify(keys.toSorted()), JSON.stringify([...used].sort())];
+  return given === wanted ? null : `the legend has ${given}, and the figures have ${wanted}`;
 }
 
 function compiledOf(source: SourceKey, directory: string): Compiled {

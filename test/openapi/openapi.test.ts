@@ -1,10 +1,8 @@
 // The OpenAPI document: what it says is what the service does, and tools that know nothing of this project take it for valid.
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { createAjv, faultOf } from '#sources/kit/schema.ts';
-import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { openApiFaults } from '#compiler/generate/openapi.ts';
 import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
@@ -14,7 +12,6 @@ import { pagePaths } from '#server/pages/site.ts';
 import { routesOf } from '#server/routes.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 
 const sample = sampleDirectory();
 
@@ -53,18 +50,6 @@ const contractNames = [
 
 test('it is what the table, the schemas and the sample make it; else run npx lmi openapi', async () => {
   expect(await openApiFaults(sample)).toEqual([]);
-});
-
-test('it is the same of a sample that was compiled over midnight', async () => {
-  const directory = temporaryDirectory();
-  symlinkSync(resolve(sample, 'editions'), join(directory, 'editions'));
-  const catalogue = requireCatalogue(sample);
-  const editions = catalogue.editions.map((edition, place) => ({
-    ...edition,
-    compiled: place % 2 === 0 ? '2026-11-22T23:59:59.000Z' : '2026-11-23T00:00:00.000Z',
-  }));
-  writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions }));
-  expect(await openApiFaults(directory)).toEqual([]);
 });
 
 test('it is valid OpenAPI 3.1, and a linter finds nothing to blame', async () => {

@@ -14,7 +14,6 @@ import { examineMachine } from '#compiler/operations/doctor.ts';
 import { OperationError } from '#compiler/operations/decide.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
-import { drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
@@ -87,15 +86,6 @@ describe('a day', () => {
     expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([0o600, expect.stringContaining('Held back.')]);
   });
 
-  test('a release whose files are gone cannot be compared, which is said and stops nothing', async () => {
-    const directory = copyOf(held);
-    rmSync(join(directory, 'snapshots'), { recursive: true });
-    const said: string[] = [];
-    const { id } = editionOf(directory, 'soc-structure', second);
-    expect(await differenceOfEdition(directory, join(directory, 'differences'), id, (line) => said.push(line))).toBeNull();
-    expect(said.join()).toContain(`cannot be compared with ${first}`);
-  });
-
   test.each<[string, Codes, readonly string[], number, string | null]>([
     ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],
     ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish', 'report'], 3, null],
@@ -119,16 +109,6 @@ describe('a day', () => {
     const day = await dayOf(nothingHeld, did, {}, [{ name: 'bundle', run, dispensable: true }]);
     expect([did.includes('publish'), day.exitCode, day.stoppedAt, titlesOf(day)[1]]).toEqual([true, 1, null, 'Broken']);
     expect(sectionsOf(day)[1]?.lines).toMatchObject([{ text: 'the key is not PEM', next: ['lmi bundle'] }]);
-  });
-
-  test('is one at a time', async () => {
-    const unlock = lock(held, quiet.say, 'daily.lock');
-    await expect(dayOf(held, [], {})).rejects.toThrow(/is writing here/);
-    unlock();
-  });
-
-  test('without its store is a usage error', async () => {
-    await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -164,20 +144,6 @@ describe('the report', () => {
     ]);
   });
 
-  test('asks whether this machine is connected when no publisher could be checked', () => {
-    const tells = (keys: readonly string[]) => {
-      const after = keys.reduce((catalogue, key) => knowing(catalogue, key, { fault: 'ENOTFOUND' }), catalogueOf(nothingHeld));
-      return JSON.stringify(sectionsOf(reported(after, after))).includes('is this machine connected?');
-    };
-    expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
-  });
-
-  test('and status say when a publisher has taken away what is held back', () => {
-    const gone = knowing(catalogueOf(held), 'soc-index', { gone: [editionOf(held, 'soc-index', second).id] });
-    expect(reported(gone, gone).report?.held.map(({ source, gone: isGone }) => [source, isGone])).toContainEqual(['soc-index', true]);
-    expect(standingOf(servingOf(gone), now).flatMap(describeStanding).join('\n')).toContain('its publisher no longer offers it');
-  });
-
   test('and status ask about a correction of what is served, until a person has decided', () => {
     const notices = [
       { release: first, date: '2026-01-05', text: 'Two titles were wrong.' },
@@ -197,14 +163,6 @@ describe('the report', () => {
     const [standing] = standingOf(servingOf(after), now);
     const told = standing === undefined ? [] : describeStanding(standing);
     expect(told.filter((line) => line.includes('corrected'))).toEqual([expect.stringContaining('Two titles were wrong.')]);
-  });
-
-  test('has nothing of a publisher in it as markup, in HTML and in Markdown', () => {
-    const line = { text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html', picture: '<svg></svg>' };
-    const sections = [{ title: 'T', lines: [line] }];
-    expect(markdownOf(sections)).toBe("# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n");
-    for (const part of ['&lt;b&gt; *x*', '<a href="a%23b.html">', '<code>lmi review `x`</code>', '<svg></svg>'])
-      expect(drawSections(sections)).toContain(part);
   });
 
   test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {
@@ -256,17 +214,6 @@ describe('the report', () => {
     } finally {
       write.mockRestore();
     }
-  });
-
-  test.each<[string, string | null, string | null]>([
-    ['on the day itself', '2026-12-01', null],
-    ['the day after, though what was there has been compiled again', '2026-11-30', '2026-11-30'],
-    ['with no day announced', null, null],
-  ])('late, %s', (_, nextRelease, lateSince) => {
-    const catalogue = catalogueOf(held);
-    const aged = { ...catalogue, editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2026-11-30T10:00:00Z' })) };
-    const { late } = reportOfDay(null, knowing(aged, 'soc-index', { nextRelease }), now);
-    expect(late).toEqual(lateSince === null ? [] : [{ source: 'soc-index', since: lateSince }]);
   });
 });
 

@@ -11,7 +11,6 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, socStructure } from '../compiler/spine-releases.ts';
-import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import {
   acceptIn,
@@ -101,13 +100,6 @@ describe('accept', () => {
       expect(await checksAfter(socStructure)).toMatchObject([{ check: 'acceptance-not-needed', severity: 'info', places: ['movement'] }]);
   });
 
-  test('does not hold for other figures under the same name', async () => {
-    const directory = copyOf(held);
-    await acceptIn(directory, 'soc-structure');
-    const { outcomes } = await compileInto(directory, [releaseOf(structureSource, second, await renamed('Officers'))]);
-    expect(outcomes[0]?.verdict).toBe('quarantined');
-  });
-
   test('takes the place of a later edition of its release only where a person names that edition', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');
@@ -163,19 +155,6 @@ describe('withdraw', () => {
     expect(catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served).toEqual([id]);
   });
 
-  test('serves again the very editions that were served before', async () => {
-    const directory = copyOf(held);
-    const before = catalogueOf(directory).sources.map(({ served }) => served);
-    const wrong = idOf(directory, 'soc-structure');
-    await acceptIn(directory, 'soc-structure');
-    const replaceWith = idOf(directory, 'soc-structure', first);
-    const { edition } = await withdrawIn(directory, wrong, { replaceWith });
-    expect(edition).toMatchObject({ state: 'withdrawn', withdrawn: { reason: 'it was wrong', replacedBy: replaceWith } });
-    expect(catalogueOf(directory).sources.map(({ served }) => served)).toEqual(before);
-    expect(await titleOf1112(directory)).toBe('Elected officers and representatives');
-    expect(verifyDirectory(directory).faults).toEqual([]);
-  });
-
   test('what was withdrawn never comes back, whatever has changed since', async () => {
     const directory = copyOf(held);
     await acceptIn(directory, 'soc-index');
@@ -207,16 +186,6 @@ describe('withdraw', () => {
       [withdrawing(structure, idOf(held, 'soc-index', first)), /expected an edition of soc-structure/],
       [withdrawing(structure, idOf(held, 'soc-structure')), /is quarantined, expected a published edition/],
     ]);
-  });
-
-  test('only says what it would do with --dry-run', async () => {
-    const directory = copyOf(held);
-    await acceptIn(directory, 'soc-index');
-    const before = catalogueOf(directory);
-    const told = await lmi('withdraw', idOf(directory, 'soc-index'), '--reason', 'x', '--dry-run', '--data', directory);
-    const then = idOf(directory, 'soc-index', first);
-    expect(told).toMatchObject({ status: 0, stdout: expect.stringMatching(new RegExp(`would be withdrawn.*${then}\n`)) });
-    expect(catalogueOf(directory)).toEqual(before);
   });
 
   test('can be taken back: the edition is served again, unless its documents are damaged', async () => {

@@ -137,21 +137,6 @@ describe('a new optional file', () => {
 });
 
 describe('lmi accept', () => {
-  test('takes all of several editions with one reason and one catalogue, or none', async () => {
-    const directory = copyOf(held);
-    const { serial } = catalogueOf(directory);
-    const ids = ['soc-structure', 'soc-index'].map((source) => editionOf(directory, source, second).id);
-    const accepting = (of: readonly string[]) => acceptAll(directory, of, { reason: 'both were compared' });
-    await expect(accepting([ids[0] ?? '', editionOf(directory, 'soc-index', first).id])).rejects.toThrow(/expected a quarantined edition/);
-    expect(servedIn(directory)['soc-structure']).toEqual([first]);
-    const { editions } = await accepting(ids);
-    expect(editions.map(({ accepted }) => accepted?.reason)).toEqual(['both were compared', 'both were compared']);
-    expect([catalogueOf(directory).serial, servedIn(directory)]).toEqual([
-      serial + 1,
-      { 'soc-structure': [second], 'soc-index': [second] },
-    ]);
-  });
-
   test('brings through what waited for it, though nobody asks its publisher again', async () => {
     const directory = temporaryDirectory();
     const unseen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'documented' }), checks: [] });
@@ -189,12 +174,6 @@ describe('lmi accept', () => {
     expect(await lmi('accept', '--first', '--reason', 'x', '--data', held)).toMatchObject({ status: 2 });
     expect(await lmi('accept', '--reason', 'x', '--data', held)).toMatchObject({ status: 2 });
   });
-});
-
-test('lmi review without an edition lists what waits, each with its next commands', async () => {
-  const { id } = editionOf(held, 'soc-index', second);
-  const { status, stdout } = await lmi('review', '--data', held);
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`npx lmi --data ${held} accept ${id} --overrides movement --reason "…"`)]);
 });
 
 describe('lmi get --held', () => {

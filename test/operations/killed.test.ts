@@ -1,6 +1,6 @@
 // Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
 // again completes it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -207,69 +207,29 @@ describe('two writers', () => {
     expect(lasting(directory)).toEqual(before);
   });
 
-  /** Runs an operation in a process, or in a namespace of processes. */
-  const operate = (args: readonly string[], within: readonly string[] = []) => {
-    const [command = '', ...rest] = [...within, process.execPath, program, ...args];
-    const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let stderr = '';
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    return { child, ended: new Promise<string>((done) => child.once('close', (code) => done(code === 0 ? 'done' : stderr))) };
-  };
-
-  /** A directory with two releases of the index, and a process that stands still in the midst of compiling the second structure. */
-  const compilingIn = async () => {
+  test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
     const all = await quickReleases();
     const [directory, files] = [temporaryDirectory(), temporaryDirectory()];
-    const store = temporaryDirectory();
     const given = [
       releaseOf(quickStructure, first, all.structure.files()),
       releaseOf(quickIndex, first, all.index.files()),
       releaseOf(quickIndex, second, all.index2.files()),
     ];
     await compileQuick(directory, given, { sources: quickSpine });
-    await publishTo(store, directory);
     for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
-    const compile = operate(['compile', directory, files]);
+    const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const ended = new Promise((done) => child.once('close', done));
     while (!existsSync(join(directory, 'lock'))) await new Promise((soon) => setTimeout(soon, 1));
-    compile.child.kill('SIGSTOP');
-    return { directory, files, store, ...compile };
-  };
-
-  const apart = ['unshare', '--pid', '--fork', '--mount-proc'];
-  const cannotBeApart = spawnSync(apart[0] ?? '', [...apart.slice(1), 'true']).status !== 0;
-
-  test.each([
-    ['in two processes', []],
-    ['in two namespaces of processes', apart],
-  ])('%s: whoever writes is refused beside a compile, which completes', async (_, within) => {
-    if (within.length > 0 && cannotBeApart) return void process.stderr.write('not tried: unshare makes no namespace of processes here\n');
-    const { directory, files, store, child, ended } = await compilingIn();
-    const before = lasting(directory);
-    const { id } = editionOf(directory, 'soc-index', second);
-    const all = [
-      ['withdraw', directory, id],
-      ['prune', directory],
-      ['publish', directory, store],
-      ['compile', directory, files],
-    ];
-    // In a namespace the number of a process says nothing; one of them is enough to show that nobody asks for it.
-    for (const args of within.length > 0 ? all.slice(0, 1) : all) expect(await operate(args, within).ended, args[0]).toMatch(refusal);
-    expect(lasting(directory)).toEqual(before);
-    child.kill('SIGCONT');
-    expect(await ended).toBe('done');
-    expect(servedIn(directory)).toEqual({ 'soc-structure': [second], 'soc-index': [second] });
-    expect(verifyDirectory(directory).faults).toEqual([]);
-  });
-
-  test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
-    const { directory, child, ended } = await compilingIn();
-    const { id } = editionOf(directory, 'soc-index', second);
+    child.kill('SIGSTOP');
     ageLocks(directory);
-    await withdrawIn(directory, id, { sources: quickSpine });
+    await withdrawIn(directory, editionOf(directory, 'soc-index', second).id, { sources: quickSpine });
     const after = lasting(directory);
     child.kill('SIGCONT');
-    expect(await ended).toMatch(/nothing was published\n {2}run it again/);
+    await ended;
+    expect(stderr).toMatch(/nothing was published\n {2}run it again/);
     expect(lasting(directory)).toEqual(after);
     expect(verifyDirectory(directory).faults).toEqual([]);
   });
@@ -285,13 +245,5 @@ describe('two writers', () => {
       /another process has changed it since this run read it; nothing was published\n {2}run it again/,
     );
     expect(lasting(directory)).toEqual(after);
-  });
-
-  test('a store has one writer at a time', async () => {
-    const store = temporaryDirectory();
-    const unlock = lock(store, quiet.say);
-    await expect(publishTo(store, copyOf(held))).rejects.toThrow(refusal);
-    unlock();
-    await publishTo(store, copyOf(held));
   });
 });

@@ -78,9 +78,8 @@ describe('in a bucket', () => {
     const store = storeAt(service, 'race');
     expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
     expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
-    const all = await Promise.all(
-      [3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), sha256(Buffer.from('{"a":1}')))),
-    );
+    const known = sha256(Buffer.from('{"a":1}'));
+    const all = await Promise.all([3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), known)));
     expect(all.filter(Boolean)).toHaveLength(1);
   });
 
@@ -172,8 +171,6 @@ describe('requests', () => {
     expect(servedIn(there)).toEqual(servedIn(here));
   });
 
-  const shown = async (reading: Promise<Uint8Array | null>) => Buffer.from((await reading) ?? 'none').toString();
-
   const oneFile = [{ path: 'a/1.json', bytes: () => Buffer.from('[1,2]') }];
   const hidden = (text = '') => text.replace(/127\.0\.0\.1:\d+/, 'HOST');
 
@@ -185,12 +182,15 @@ describe('requests', () => {
     ['a fault of the service', [500, 502, 503], /answered 500 InternalError/],
     ['a service that asks to wait', ['slow down'], /answered 503 SlowDown, .* in 20 s$/, [20_000]],
     ['a service that waited for us', ['time-out'], /answered 400 RequestTimeout/],
+    ['silence', ['silence', 'silence'], /gave no answer within 0\.1 s/],
+    ['an answer that stops', ['stops', 'stops'], /did not finish its answer within 0\.1 s/],
   ])('a file is read all the same after %s', async (_, faults, line, slept) => {
     const clock = stillClock();
     const said: string[] = [];
     await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...faults);
-    expect(await shown(storeAt(service, 'x', (text) => said.push(text), clock).read('a/1.json'))).toBe('[1,2]');
+    const store = openS3Store(`s3://${bucket}/x`, service.environment, (text) => said.push(text), clock, 100);
+    expect(Buffer.from((await store.read('a/1.json')) ?? []).toString()).toBe('[1,2]');
     expect([said.length, clock.slept.length]).toEqual([faults.length, faults.length]);
     expect(said[0]).toMatch(line);
     expect(said[0]).toContain('attempt 2 of 6');
@@ -213,18 +213,6 @@ describe('requests', () => {
     expect(hidden(refused.message)).toContain(`s3://${bucket}/x: GET a/1.json: ${line}`);
   });
 
-  test.each<[TransportFault, string]>([
-    ['silence', 'gave no answer within 0.1 s'],
-    ['stops', 'did not finish its answer within 0.1 s'],
-  ])('%s: an attempt does not wait for ever', async (fault, line) => {
-    await storeAt(service, 'x').create(oneFile);
-    service.fail('x/a/1.json', fault, fault);
-    const said: string[] = [];
-    const store = openS3Store(`s3://${bucket}/x`, service.environment, (text) => said.push(text), stillClock(), 100);
-    expect(await shown(store.read('a/1.json'))).toBe('[1,2]');
-    expect(said[0]).toContain(line);
-  });
-
   test('a write whose answer was lost is not taken for somebody else’s, and one that was cut is sent again', async () => {
     const store = storeAt(service, 'x');
     service.fail('x/a/1.json', 'reset', 'cut after the write', 503);
@@ -239,12 +227,6 @@ describe('requests', () => {
     service.fail('x/a/1.json', 'cut after the write');
     await store.clear('a', []);
     expect(await store.list('a')).toEqual([]);
-  });
-
-  test('a list that is cut is asked for again', async () => {
-    await storeAt(service, 'x').create([{ path: 'a/1.json', bytes: () => Buffer.from('1') }]);
-    service.fail('', 'cut', 'reset', 500);
-    expect(await storeAt(service, 'x').list('a')).toEqual(['a/1.json']);
   });
 
   test.each<[string, Record<string, string>, string, RegExp]>([

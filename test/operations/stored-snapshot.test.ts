@@ -30,15 +30,6 @@ const list = Buffer.from(
 const digest = sha256(list);
 const placeIn = (directory: string) => join(directory, 'snapshots', source, digest);
 
-test('a large text is packed, a small file and one that is packed already are not', () => {
-  const packed = storedForm(list);
-  expect(packed.length).toBeLessThan(list.length / 2);
-  expect(Buffer.from(originalOf(packed, digest) ?? []).equals(list)).toBe(true);
-  expect(originalOf(list, digest)).toBe(list);
-  expect(storedForm(list.subarray(0, 1000))).toHaveLength(1000);
-  expect(storedForm(packed)).toBe(packed);
-});
-
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['a flipped bit', (bytes) => bytes.fill((bytes[5000] ?? 0) ^ 1, 5000, 5001)],
   ['a cut', (bytes) => bytes.subarray(0, -10)],

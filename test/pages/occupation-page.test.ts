@@ -3,9 +3,9 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { AreaAdvertsResponse, JobAdvertListResponse } from '#schemas/resources/adverts.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { areaPage, comparePage, occupationsPage, regionPage, regions } from '#server/pages/finding.ts';
+import { areaPage, comparePage } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
@@ -15,7 +15,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
-import { type Site, fileOfPage, linksBetweenFiles, servedSite } from '#server/pages/site.ts';
+import { type Site, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { lostFigures } from './promised-figures.ts';
 
@@ -165,28 +165,6 @@ test('where a release has England and not the United Kingdom, England stands the
   expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<p class="about">England · 2020 to 2035/);
 });
 
-test('where pay has not been received for an area, that of the United Kingdom stands there, and its call is the one that answers it', async () => {
-  const withoutRegions: Ask = async (id, params, query) => {
-    const asked = await ask(id, params, query);
-    if (id !== 'pay' || 'missing' in asked || query['area'] === undefined) return asked;
-    const answer = asked.answer as { readonly figures: { readonly median: object } };
-    const withheld = { reason: 'not-received', marker: null };
-    return {
-      answer: {
-        ...answer,
-        figures: { ...answer.figures, median: { ...answer.figures.median, value: null, presentable: false, withheld } },
-      },
-    };
-  };
-  const answers = await gather(withoutRegions, '2134', 'wales');
-  expect(
-    [answers.annualPay, answers.femalePay, answers.paySeries].map((asked) => answerOf<{ area: { slug: string } }>(asked).area.slug),
-  ).toEqual(Array(3).fill('uk'));
-  const { text } = occupationPage(answers, 'wales', site).body;
-  expect(text).toContain('<code>/v1/occupations/2134/pay</code>');
-  expect(text).toContain('<code>/v1/occupations/2134/employment?area=wales</code>');
-});
-
 test('a part without a release says so, without words for the operator', () => {
   const text = occupationPage(
     { ...page('2134').answers, visas: { missing: 'No release of the source work-visas is published here yet.' } },
@@ -218,21 +196,6 @@ test('every picture has a title and a description, and a table stands behind it'
       expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
     }
   expect(page('2134').text).toMatch(/<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/);
-});
-
-test('every page made of the sample says so, and no other', () => {
-  const document = (sample: boolean) =>
-    pageDocument({ title: 'x', body: occupationsPage(occupations, { filter: '', matches: [] }, site).body }, { ...site, sample });
-  expect([true, false].map((sample) => document(sample).includes('<strong>Synthetic sample.</strong>'))).toEqual([true, false]);
-});
-
-test('the page of a region has the occupations with most adverts there, with links, and those of local areas lead to it', async () => {
-  const asked = (await ask('job-adverts-list', {}, { area: 'wales', limit: '3' })) as Asked<JobAdvertListResponse>;
-  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
-  const { text } = regionPage(wales, asked, site).body;
-  for (const { soc2020, adverts } of answerOf(asked).occupations)
-    expect(text).toMatch(new RegExp(`<th scope="row"><a href="/occupations/${soc2020}">[^]*?<td>${number(adverts ?? 0)}<`));
-  expect(text).toContain('/v1/job-adverts?area=wales');
 });
 
 test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
@@ -286,24 +249,4 @@ test('a page weighs what an adviser on a phone can load', () => {
   expect(Math.max(...documents)).toBeLessThanOrEqual(120_000);
   const heaviest = [...pages.values()].toSorted((a, b) => b.text.length - a.text.length).slice(0, 5);
   for (const { text } of heaviest) expect(gzipSync(text).length).toBeLessThanOrEqual(25_000);
-});
-
-test.each([
-  ['/occupations/2134', '/', '../index.html'],
-  ['/occupations/2134', '/occupations#group-21', '../occupations.html#group-21'],
-  ['/search', '/style.css?v=1', 'style.css'],
-  ['/areas/barnsley', '/compare?occupation=2134', '../compare.html?occupation=2134'],
-])('in files, the link from %s to %s is %s', (from, to, link) => {
-  expect(linksBetweenFiles(from)(to)).toBe(link);
-  expect(fileOfPage(from)).toMatch(/^[a-z0-9/-]+\.html$/);
-});
-
-test.each([
-  [number, 1234.5, '1,234.5'],
-  [number, -1234567, '−1,234,567'],
-  [pounds, 15.5, '£15.50'],
-  [pounds, -120.25, '−£120.25'],
-  [signed(percent), 3.4, '+3.4 %'],
-])('format %#: what it prints', (print, value, text) => {
-  expect(print(value)).toBe(text);
 });

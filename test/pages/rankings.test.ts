@@ -49,11 +49,6 @@ test('totals of adverts that lack months stand behind whole ones', async () => {
   expect(whole.match(/<tr><th scope="row">/g)?.length).toBe(207);
 });
 
-test('growth is told of each sub-major group once', async () => {
-  const { codes } = await shown('outlook');
-  expect([codes.length, new Set(codes).size]).toEqual([26, 26]);
-});
-
 test('what has no release is not available, as an order and as a column', async () => {
   const asks: Ask = async (id, ...rest) => (id === 'visas-list' ? { missing: 'No release.' } : await ask(id, ...rest));
   expect((await shown('visas', { asks })).text).toContain('Not available: we do not have these figures yet.');

@@ -1,6 +1,6 @@
 // The days of a period. A wrong last day would stand in every answer about that period.
 import { expect, test } from 'vitest';
-import { datesOf, monthsInWords, payDates } from '#schemas/reference-dates.ts';
+import { datesOf, payDates } from '#schemas/reference-dates.ts';
 
 test.each([
   [['2025'], '2025-01-01', '2025-12-31'],
@@ -17,11 +17,6 @@ test.each([
 
 test.each(['', '25', '2025-13', '2025-Q5', '2025-07-01', 'July 2025'])('"%s" is no period', (period) => {
   expect(() => datesOf(period)).toThrow(`"${period}" is no year, month or quarter`);
-});
-
-test('in words', () => {
-  expect(monthsInWords(datesOf('2025-Q3', '2026-Q2'))).toBe('July 2025 to June 2026');
-  expect(monthsInWords(datesOf('2026-05'))).toBe('May 2026');
 });
 
 test('annual pay is of the tax year, other pay of a day in April', () => {

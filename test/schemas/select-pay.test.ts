@@ -82,12 +82,6 @@ describe('the median decides quality and presentable', () => {
     expect(figures.median.presentable).toBe(false);
     expect(figures.medianChangePercent).toMatchObject({ value: 1002, quality: 'unrated', qualityBasis: null, presentable: true });
   });
-
-  test('a CV at or below 20 never gives back what the publisher withholds', () => {
-    const answer = selectPay(documentWith({ values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 18) }), annual);
-    expect(answer.distribution.median).toBeNull();
-    expect(answer.notes.join(' ')).toContain('withholds the median, although');
-  });
 });
 
 test('every null has its reason with the marker as printed', () => {
@@ -101,16 +95,6 @@ test('every null has its reason with the marker as printed', () => {
     { reason: 'not-available', marker: '', explanation: 'Not given.' },
     { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' },
   ]);
-});
-
-test('a table that the release does not have is said, not zero', () => {
-  const document = { ...documentWith({}), variants: payQueries.map(() => null) };
-  const answer = selectPay(document, annual);
-  expect(answer.figures.median.withheld).toEqual({ reason: 'not-received', marker: null });
-  expect(answer.withheldLegend.map(({ explanation }) => explanation)).toEqual([
-    "We have not received the publisher's table of this measure for this area.",
-  ]);
-  expect(answer.presentable).toBe(false);
 });
 
 test('the unit and the reference period follow the measure', () => {

@@ -112,9 +112,6 @@ describe('one key, one shape', () => {
 });
 
 describe('names', () => {
-  test('an occupation has a title and no name', () => {
-    expect(places(named('soc2020').filter(({ beside }) => !beside.includes('title') || beside.includes('name')))).toEqual([]);
-  });
   test('an area has code, slug and name', () => {
     const areas = [...named('area', 'partOf'), ...named('slug')].filter((member) => isKind(member, 'object') || member.key === 'slug');
     for (const { key, schema, beside, place } of areas) {
@@ -130,10 +127,6 @@ describe('names', () => {
     // `id` is the contract's name in EditionResponse (§2.6).
     const others = ['id', 'replacedBy'];
     expect(places(members.filter((member) => isUuid(member) && !/Id$/.test(member.key) && !others.includes(member.key)))).toEqual([]);
-  });
-  test('a list that `limit` cuts says how many members it has', () => {
-    expect(places(named('limit').filter(({ beside }) => !beside.includes('total') && !beside.includes('totals')))).toEqual([]);
-    expect(places(named('ranked').filter(({ beside }) => !beside.includes('total')))).toEqual([]);
   });
 });
 
@@ -179,19 +172,7 @@ describe('null', () => {
 });
 
 describe('quality', () => {
-  test('stands once above figures that all have the same', () => {
-    // In these answers each figure has its own.
-    const ownQuality = ['pay', 'pay-regions', 'pay-series', 'pay-list', 'employment', 'employment-list', 'workforce', 'summary'];
-    const found = named('quality').filter(({ endpoint }) => !ownQuality.includes(endpoint));
-    expect(places(found).filter((place) => !/^[a-z-]+ \/quality$/.test(place))).toEqual([]);
-  });
   test('has its basis and, above or beside it, whether to show the figures', () => {
     expect(places(named('quality').filter(({ beside }) => !beside.includes('qualityBasis')))).toEqual([]);
   });
-});
-
-test('whatever says who or what is covered says it in one shape', () => {
-  expect(new Set(named('coverage').map(({ schema }) => Object.keys(schema.properties ?? {}).join()))).toEqual(
-    new Set(['population,includesSelfEmployed,description']),
-  );
 });

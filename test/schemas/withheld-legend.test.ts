@@ -1,6 +1,5 @@
 // The legend of withheld figures: what it gathers, what it refuses, and that every schema with withheld figures has it.
 import { describe, expect, test } from 'vitest';
-import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import type { Explained, WithheldLegend } from '#schemas/figures.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { withLegend, withLegendOf } from '#schemas/withheld-legend.ts';
@@ -57,9 +56,4 @@ function canWithhold(schema: unknown): boolean {
 test.each(Object.entries(responses))('%s has a legend exactly if its figures can be withheld', (_, schema) => {
   const names = 'properties' in schema ? Object.keys(schema.properties) : [];
   expect(names.includes('withheldLegend')).toBe(canWithhold(schema));
-});
-
-test('no bare array and no answer about editions has a withheld figure: they have no place for a legend', () => {
-  const without = endpoints.filter((endpoint) => isBareArray(endpoint) || endpoint.access === 'open');
-  expect(without.filter(({ response }) => canWithhold(responses[response])).map(({ id }) => id)).toEqual([]);
 });

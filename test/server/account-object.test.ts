@@ -95,13 +95,6 @@ test('forgetting ends every link of the account, and both buttons at once never 
   }
 });
 
-test('a key keeps the account from being swept', async () => {
-  await ask('kept', 'replace', 'hash', 60, '2026-01-01T00:00:00Z');
-  await ask('kept', 'addLink', 'issue', 'old', Date.now() - sweepAfter + 100);
-  await expect.poll(() => ask('kept', 'wasSwept'), { interval: 20, timeout: 10_000 }).toBe(true);
-  expect(await ask('kept', 'check', 'hash')).toMatchObject({ state: 'live' });
-});
-
 test('asking beyond the mails of an hour does not put off the sweeping', async () => {
   const now = Date.now();
   for (let mail = 0; mail < mailsPerHour; mail += 1) await ask('busy', 'addLink', 'issue', `link ${mail}`, now);

@@ -1,7 +1,7 @@
 // The contract over a fixture that has an edition of every state: a case is a row, its request is the title. What each parameter takes is
 // in ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { measureKeys, sourceKeys } from '#schemas/codes.ts';
+import { measureKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
@@ -13,7 +13,6 @@ const pay = '/v1/occupations/2134/pay';
 
 /** [request, status, kind of problem or null, what the detail says]. All with a live key. */
 const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
-  ['GET /v1/occupations', 200, null],
   ['GET /v1/occup%61tions/2134', 200, null],
   ['GET /v1/occupations/9999', 404, 'unknown-occupation', /No SOC 2020 unit group has the code 9999/],
   ['GET /v1/occupations/abcd', 404, 'unknown-occupation', /four digits/],
@@ -22,23 +21,17 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}/?sex=female`, 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134\/pay"\?/],
   ['GET /keys/', 404, 'unknown-path', /Did you mean "\/keys"\?/],
   ['GET /v1/nothing/', 404, 'unknown-path', /^There is nothing at "\/v1\/nothing\/"\.$/],
-  ['GET /V1/occupations', 404, 'unknown-path'],
   ['GET /v1//occupations', 404, 'unknown-path'],
   ['GET /v1/occupations/search/pay', 404, 'unknown-occupation'],
-  ['GET /v1/occupations/2134/search', 404, 'unknown-path'],
   ['GET /problems/toString', 404, 'unknown-path'],
   ['GET /v1/meta/quarantine', 404, 'unknown-path'],
   ['OPTIONS /v1/meta/nothing', 404, 'unknown-path'],
-  ['GET /bundles', 404, 'unknown-path'],
   ['GET /bundles/notes.txt', 404, 'unknown-path'],
   ['GET /bundles/lmi-0123456789abcde0.tar.zst', 404, 'unknown-path'],
   ['GET /tables', 200, null],
   ['GET /tables/', 200, null],
   ['GET /tables/nothing.csv', 404, 'unknown-path', /\/tables\/ lists them/],
   ['GET /tables/soc-index.json', 404, 'unknown-path'],
-  ['GET /tables/soc-index.csv?x=1', 400, 'invalid-parameters'],
-  ['OPTIONS /v1/occupations', 405, 'method-not-allowed', /GET and HEAD, not OPTIONS/],
-  ['POST /healthz', 405, 'method-not-allowed'],
   [`DELETE /bundles/${latestBundle.file}`, 405, 'method-not-allowed'],
 
   [`GET ${pay}?sexx=male&patern=all`, 400, 'invalid-parameters', /2 parameters are not valid/],
@@ -47,15 +40,12 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   // Whoever watches over the service may add what keeps caches away.
   ['GET /healthz?x=1', 200, null],
 
-  [`GET ${pay}?year=2023`, 200, null],
   [`GET ${pay}?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
   // The release has no Scotland, and that of 2023 no Wales: figures are null, and no 404.
   [`GET ${pay}?area=scotland`, 200, null],
   [`GET ${pay}?area=wales&year=2023`, 200, null],
   ['GET /v1/occupations/2231/pay', 404, 'not-published', /does not cover the occupation 2231/],
-  ['GET /v1/occupations/2231/pay/regions', 404, 'not-published'],
   ['GET /v1/occupations/2231/pay/series', 404, 'not-published'],
-  [`GET ${pay}?edition=${editionIds.index}`, 400, 'invalid-parameters', /an edition of soc-index, expected an edition of ashe/],
   [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
   [`GET ${pay}/regions?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
   [
@@ -68,18 +58,14 @@ const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
   [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
   // An edition decides, whatever the year.
   [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
-  [`GET ${pay}/regions?edition=${editionIds.superseded}&year=1999`, 200, null],
 
   // Nothing of what went wrong is told.
   [missingFile.request, 503, 'damaged-data', /^The stored document behind this answer is not on this server at the moment\./],
-  ['GET /v1/occupations/1112/pay/series?area=wales', 503, 'damaged-data'],
   [`GET /bundles/${damagedBundle}`, 503, 'damaged-data'],
 
   // The fixture has no edition of these: parameters are checked all the same.
   ['GET /v1/occupations/2134/skills', 404, 'not-published', /^No release of the source esco is published here yet\.$/],
-  ['GET /v1/occupations/2134/skills?limit=101', 400, 'invalid-parameters', /expected 1 to 100/],
   ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /is by SOC 2010, so there are no vacancies by SOC 2020 today\.$/],
-  ['GET /v1/local-areas/atlantis/job-adverts', 404, 'unknown-area', /"atlantis" is not the code or slug of a local authority/],
   // Places without adverts: a source that has never had an edition.
   ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /No release of the source online-job-adverts/],
 ];
@@ -134,9 +120,6 @@ describe('a problem', () => {
       expect.objectContaining({ parameter: 'sexx', code: 'unknown-parameter', nearest: 'sex' }),
       expect.objectContaining({ parameter: 'measure', code: 'not-allowed', nearest: 'annual_pay_gross', allowed: [...measureKeys] }),
     ]);
-    expect(await errorsOf('/v1/meta/editions?source=ahse')).toEqual([
-      expect.objectContaining({ parameter: 'source', code: 'not-allowed', nearest: 'ashe', allowed: [...sourceKeys] }),
-    ]);
   });
 
   test('instance is the path and query as they were asked', async () => {
@@ -183,9 +166,6 @@ describe('an answer', () => {
         expect.objectContaining({ area: expect.objectContaining({ slug: 'scotland' }), figures: expect.objectContaining({ median }) }),
       ]),
     });
-    const old = await read('PayRegionsResponse', `${pay}/regions?edition=${editionIds.superseded}`);
-    expect(old).toMatchObject({ provenance: { editionId: editionIds.superseded }, uk: { distribution: { median: 55 } } });
-    expect(old).toHaveProperty('regions', expect.not.arrayContaining([expect.objectContaining({ presentable: true })]));
   });
 
   test('the series has a point for each served year, oldest first, each of the edition that year= chooses', async () => {
@@ -241,7 +221,6 @@ describe('headers', () => {
     [`${pay}?year=2024`, 'private, no-transform, no-cache'],
     // Only a pinned edition is fresh for a day.
     [`${pay}?edition=${editionIds.pay2024}`, 'private, no-transform, max-age=86400'],
-    [`${pay}/series`, 'private, no-transform, no-cache'],
     ['/v1/meta/sources', 'public, no-transform, max-age=60'],
     ['/v1/meta/ingest', 'no-store'],
     ['/bundles/latest.json', 'public, no-transform, max-age=60'],
@@ -255,7 +234,6 @@ describe('headers', () => {
   test('an entity tag for each variant; defaults spelt out and left out are the same', async () => {
     const tagOf = async (path: string) => (await headersOf(path)).get('ETag') ?? '';
     const tag = await tagOf(pay);
-    expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
     expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
     const others = [`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', `${pay}/regions`];
     expect(new Set([tag, ...(await Promise.all(others.map(tagOf)))]).size).toBe(6);
@@ -301,11 +279,9 @@ describe('/v1/meta', () => {
     const checks = [{ check: 'magnitude', severity: 'block', places: [], message: null }];
     expect(editions[0]).toMatchObject({ state: 'quarantined', knownIssues: 1, checks });
     expect(editions.at(-1)).toMatchObject({ state: 'withdrawn', withdrawn: { replacedBy: pay2023 } });
-    expect(await read('EditionList', '/v1/meta/editions?source=esco')).toEqual([]);
   });
 
   test('ingest: what is held back and why, never cached', async () => {
-    expect((await ask('GET /v1/meta/ingest')).headers.get('Cache-Control')).toBe('no-store');
     const status = await read<{ sources: unknown[] }>('IngestStatusResponse', '/v1/meta/ingest');
     expect(status).toMatchObject({ catalogue: { serial: 1, written: '2026-01-01T00:00:00Z' }, sample: true });
     const heldBack = [{ editionId: editionIds.quarantined, checks: [{ check: 'magnitude' }] }];
@@ -363,17 +339,8 @@ describe('keys', () => {
   });
 
   test('what the operator asks for wrongly is refused', async () => {
-    const bodies = [
-      '',
-      '[]',
-      'null',
-      '{}',
-      '{"name":""}',
-      '{"name":"a","perMinute":0}',
-      '{"name":"a","perMinute":1.5}',
-      '{"name":"a","x":5}',
-    ];
-    for (const body of bodies) expect([body, (await administer('POST', '/admin/keys', body)).status]).toEqual([body, 400]);
+    for (const body of ['', '[]', '{"name":""}', '{"name":"a","perMinute":0}', '{"name":"a","x":5}'])
+      expect([body, (await administer('POST', '/admin/keys', body)).status]).toEqual([body, 400]);
     const others = [await administer('PUT', '/admin/keys', '{}'), await administer('DELETE', '/admin/keys/nobody')];
     expect(others.map(({ status }) => status)).toEqual([405, 404]);
   });

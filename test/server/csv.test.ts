@@ -1,7 +1,7 @@
 // Lists as CSV, at addresses of their own: they hold what the JSON holds.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, csvPath, endpoints, isBareArray } from '#schemas/endpoints.ts';
+import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
 import { csvOf } from '#server/http/csv.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
@@ -16,11 +16,6 @@ function endpointOf(id: string): Endpoint {
   if (found === undefined) throw new Error(`no endpoint ${id}`);
   return found;
 }
-
-test('every bare array that needs a key is a list, and so are answers around one list', () => {
-  expect(lists.map(({ id }) => id)).toEqual(expect.arrayContaining(['pay-series', 'job-adverts', 'demand-list', 'local-area-job-adverts']));
-  expect(endpoints.filter((endpoint) => isBareArray(endpoint) && endpoint.access === 'key' && endpoint.csv === null)).toEqual([]);
-});
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const textOf = (id: string, answer: unknown) => new TextDecoder().decode(csvOf(endpointOf(id), bytesOf(answer)));
@@ -93,17 +88,6 @@ describe('over the router', () => {
       }
     },
   );
-
-  test('pay by region has of each figure what a person keeps', async () => {
-    const table = await (await ask('/v1/occupations/2134/pay/regions.csv?sex=female')).text();
-    const [first] = parse(table, { columns: true }) as Record<string, string>[];
-    const names = Object.keys(first ?? {});
-    expect(names).toHaveLength(34);
-    expect(names.filter((name) => name.includes('median'))).toEqual(
-      ['value', 'quality', 'withheld.reason'].map((of) => `figures.median.${of}`),
-    );
-    expect(first).toMatchObject({ soc2020: '2134', sex: 'female', 'area.slug': 'uk' });
-  });
 
   test('what is no list has no CSV, and every problem is JSON', async () => {
     for (const path of ['/v1/occupations/2134/pay.csv', '/v1/meta/sources.csv', '/v1/occupations/9999/titles.csv']) {

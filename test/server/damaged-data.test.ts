@@ -145,21 +145,4 @@ describe('a bundle and latest.json', () => {
       expect([place, await status('latest.json')]).toEqual([place, 503]);
     }
   });
-
-  test('damaged under a running server is seen when the catalogue changes, and mended within a minute', async () => {
-    const now = vi.spyOn(Date, 'now');
-    onTestFinished(() => now.mockRestore());
-    const later = (milliseconds: number) => now.mockReturnValue(Date.now() + milliseconds);
-    later(0);
-    const { directory, folder, status, digests } = await serving();
-    const before = await status(bundle);
-    change(join(folder, bundle), 3);
-    const text = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-    writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }));
-    later(1000);
-    expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual([200, 503, 503, 2]);
-    change(join(folder, bundle), 3);
-    later(60_000);
-    expect([await status(bundle), digests.mock.calls.length]).toEqual([200, 3]);
-  });
 });

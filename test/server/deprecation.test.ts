@@ -1,9 +1,9 @@
 // A deprecated row or parameter of the endpoint table in HTTP and in the OpenAPI document, over a made-up row: today none is deprecated.
-import { parseItem, parseList } from 'structured-headers';
+import { parseItem } from 'structured-headers';
 import { expect, test } from 'vitest';
 import { headersOf } from '#compiler/generate/openapi/headers.ts';
 import { type Deprecation, type Endpoint, endpoints } from '#schemas/endpoints.ts';
-import { asking, counting, publicUrl } from './ask.ts';
+import { asking, publicUrl } from './ask.ts';
 
 const pay = '/v1/occupations/2134/pay';
 const ending: Deprecation = { since: '2026-03-01', sunset: '2026-12-01', instead: 'Use /v2.' };
@@ -48,13 +48,4 @@ test('the document promises the headers where they can come', () => {
   expect(of(rows(null, lasting))).toContain('Deprecation');
   expect(of(rows(null, lasting))).not.toContain('Sunset');
   expect(of(rows(ending))).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']));
-});
-
-test('RateLimit-Policy and RateLimit are Lists of Strings with integers, as the draft has them', async () => {
-  const { headers } = await asking(counting)(pay);
-  const lists = ['RateLimit-Policy', 'RateLimit'].map((name) => parseList(headers.get(name) ?? ''));
-  expect(lists.map((list) => list.map(([name, parameters]) => [name, Object.fromEntries(parameters)]))).toEqual([
-    [['answers', { q: 60, w: 60 }]],
-    [['answers', { r: 59, t: 12 }]],
-  ]);
 });

@@ -50,7 +50,3 @@ test('without data the page stands all the same, and a title cannot be tried', a
   const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
   expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
 });
-
-test('a key by e-mail is promised only where one is to be had', async () => {
-  expect(await page('/')).not.toContain('href="/keys"');
-});

@@ -47,13 +47,6 @@ test.each([
   expect(head).not.toMatch(/^(server|x-powered-by|set-cookie):/im);
 });
 
-test('HTTPS is asked for only where the service is reached by it', async () => {
-  const plain = await serve({ data, state: join(temporaryDirectory(), 'plain'), port: 0 });
-  const { headers } = await fetch(`${plain.url}/healthz`);
-  await plain.close();
-  expect(headers.has('Strict-Transport-Security')).toBe(false);
-});
-
 test('a body is read up to 4,096 bytes, whatever length was announced', async () => {
   expect((await sendRaw(server.url, request('POST /keys', 'Content-Length: 5000') + 'x'.repeat(5000))).status).toBe(413);
   const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;

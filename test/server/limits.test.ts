@@ -1,10 +1,6 @@
-// The limiter's rules over every adapter: in any 60 seconds a key gets its number of answers, and never fewer than are due.
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+// The limiter's rules in memory and in storage, whose real Durable Objects runtimes.test.ts asks: in any 60 seconds a key gets its number of answers, and never fewer than are due.
 import fc from 'fast-check';
-import { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compatibilityDate } from '#compiler/serve/serve.ts';
+import { describe, expect, test } from 'vitest';
 import type { Allowance } from '#server/http/rate-limit.ts';
 import { type AccountStorage, AccountStore } from '#server/keys/account.ts';
 import { createMemoryLimits } from '#server/keys/limits.ts';
@@ -37,41 +33,12 @@ function inStorage(): Take {
   };
 }
 
-const entry = `
-import { AccountStore } from './server/keys/account.ts';
-export class Clocked {
-  constructor(state) { this.record = new AccountStore(state.storage, null); }
-  async fetch(request) { return Response.json(this.record.take(...(await request.json()))); }
-}
-export default { fetch: (request, env) => env.ACCOUNTS.getByName(new URL(request.url).pathname).fetch(request) };
-`;
-let miniflare: Miniflare;
-beforeAll(async () => {
-  const stdin = { contents: entry, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) };
-  const bundle = await build({ stdin, bundle: true, write: false, format: 'esm', platform: 'neutral' });
-  miniflare = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
-    ...{ compatibilityDate, cf: false, telemetry: { enabled: false } },
-    durableObjects: { ACCOUNTS: { className: 'Clocked', useSQLite: true } },
-  });
-  await miniflare.ready;
-});
-afterAll(() => miniflare.dispose());
-
-const inDurableObject = (): Take => async (account, perMinute, now) => {
-  const body = JSON.stringify([perMinute, now]);
-  const response = await miniflare.dispatchFetch(`http://localhost/${encodeURIComponent(account)}`, { method: 'POST', body });
-  const allowance: Allowance = JSON.parse(await response.text());
-  return allowance;
-};
-
 const start = 1_700_000_000_000;
 let accounts = 0;
 
 describe.each([
   ['in memory', inMemory, 200],
   ['in storage, by an object that may lose its memory before each answer', inStorage, 60],
-  ['in a Durable Object of a real workerd', inDurableObject, 6],
 ] as const)('%s', (_, open, runs) => {
   /** The limit of a new account. */
   const newAccount = () => {

@@ -44,10 +44,6 @@ test('no two local areas differ only in their spelling', async () => {
   expect(new Set(names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))).size).toBe(names.length);
 });
 
-test('an occupation that does not exist is not suggested', async () => {
-  expect(await json('/v1/occupations/9999%20/demand')).not.toHaveProperty('errors');
-});
-
 const none = expect.not.objectContaining({ nearest: expect.any(String) });
 
 test.each<readonly [string, object]>([
@@ -63,13 +59,6 @@ test.each<readonly [string, object]>([
   ['/v1/occupations/2134/pay?edition=%20AAAAAAAA-AAAA-8AAA-8AAA-AAAAAAAAAAAA', { nearest: 'aaaaaaaa-aaaa-8aaa-8aaa-aaaaaaaaaaaa' }],
 ])('what is wrong with a value comes with its bounds and the nearest: GET %s', async (path, fault) => {
   expect((await json<ProblemDetails>(path)).errors).toMatchObject([fault]);
-});
-
-test('every name of an area has one answer and one ETag', async () => {
-  const answers = await Promise.all(['barnsley', 'E08000038', 'E08000016'].map((name) => ask(`${local}/${name}`)));
-  const told = await Promise.all(answers.map(async (answer) => `${answer.headers.get('ETag')} ${await answer.text()}`));
-  expect([new Set(told).size, told[0]]).toEqual([1, expect.stringContaining('"area":{"code":"E08000038","slug":"barnsley"')]);
-  expect((await ask(`${local}/sheffield`)).headers.get('ETag')).not.toBe(answers[0]?.headers.get('ETag'));
 });
 
 test('a list is empty without a reason where the publisher prints zeroes, and with one where it prints nothing', async () => {

@@ -20,7 +20,6 @@ const listEditions = ({ editions }: Catalogue, source: string | null) =>
     new Map([['limit', editions.length]]),
   ).body;
 
-const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 const block: CheckResult = {
   check: 'rows',
   severity: 'block',
@@ -29,28 +28,17 @@ const block: CheckResult = {
   places: ["14.7a 'All'!A6"],
   count: 12,
 };
-const known: CheckResult = { ...block, check: 'regions', severity: 'known-issue' };
-const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 
 /** A router over one catalogue and no file at all. */
 const ask = (catalogue: Catalogue | null, path: string) =>
   asking({ store: withoutDocuments(catalogue === null ? null : catalogueText(catalogue)) })(path);
 
-interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly updated: string;
-  readonly summary: string;
-}
-
-/** The entries of a feed as a reader of XML has them. Strict, namespaces included: throws where it is no XML. */
-function entriesOf(editions: CatalogueEdition[]): Entry[] {
+/** A feed as a reader of XML has it, text by element of its entries. Strict, namespaces included: throws where it is no XML. */
+function entriesOf(editions: CatalogueEdition[]): Record<string, string>[] {
   const entries: Record<string, string>[] = [];
   let open = '';
   const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
+  parser.on('error', (error) => expect.fail(error.message));
   parser.on('opentag', ({ local }) => {
     if (local === 'entry') entries.push({});
     open = local;
@@ -60,36 +48,24 @@ function entriesOf(editions: CatalogueEdition[]): Entry[] {
     if (entry !== undefined) entry[open] ??= text;
   });
   parser.write(editionsFeed(catalogueWith(editions), publicUrl)).close();
-  return entries as unknown as Entry[];
+  return entries;
 }
 
 test.each([
   ['by the day of publication', [{ released: '2023-10-26' }, { released: '2024-10-29' }, { released: '2022-10-26' }], [1, 0, 2]],
   [
-    'of one day the later year, and the revised figures before the provisional ones',
-    [{ year: 2023 }, { year: 2024, provisional: true }, { year: 2023, provisional: true }].map((part) => ({
-      ...part,
-      released: '2024-10-29',
-    })),
+    'of one day the later year, and revised before provisional',
+    [{ year: 2023 }, { year: 2024, provisional: true }, { year: 2023, provisional: true }],
     [1, 0, 2],
   ],
   [
-    'old years that are compiled later, and state no day, stay behind the new ones',
+    'old years that are compiled later stay behind',
     [{ year: 2024, compiled: '2025-01-01T00:00:00.000Z' }, { year: 2022 }, { year: 2023 }],
     [0, 2, 1],
   ],
 ] as const)('newest first: %s', (_, parts, order) => {
   const catalogue = catalogueWith(parts.map((part, n) => editionWith({ ...part, id: idOf(n) })));
   expect(listEditions(catalogue, null).map(({ id }) => id)).toEqual(order.map(idOf));
-});
-
-test.each([
-  [{ checks: [known, noted] }, ['regions']],
-  [{ checks: [block, known], accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }, ['rows', 'regions']],
-  [{ checks: [noted] }, []],
-] as const)('an edition tells of its checks but of those that are only information: %j', (parts, told) => {
-  const [answer] = listEditions(catalogueWith([editionWith({ ...parts, checks: [...parts.checks] })]), null);
-  expect([answer?.knownIssues, answer?.checks.map(({ check }) => check)]).toEqual([told.length, told]);
 });
 
 test('an edition names what it needs as provenance does, by its id where the other is not listed', () => {
@@ -114,62 +90,38 @@ test.each([
 describe('held back', () => {
   const held = { state: 'quarantined', inputs: inputs('b'), checks: [block] } as const;
   const old = { release: '2023', inputs: inputs('a') };
+  const of = (release: string, released: string, more: Partial<CatalogueEdition> = {}) => ({ release, released, ...more });
 
-  test.each([
-    ['the only edition', [{ ...held }], [0]],
+  test.each<[string, Partial<CatalogueEdition>[], number[]]>([
+    ['the only edition', [held], [0]],
     ['beside the one that goes on being served', [old, held], [1]],
     ['of several tries the newest', [old, held, { ...held, inputs: inputs('c') }], [2]],
     ['until the same release comes in new files', [old, held, { inputs: inputs('c') }], []],
     ['until the same files are understood', [old, held, { inputs: inputs('b') }], []],
     ['though the files from before are compiled again', [{ inputs: inputs('a') }, held, { inputs: inputs('a') }], [1]],
     ['though the release before is compiled again', [old, held, { ...old, compiled: '2026-03-01T00:00:00.000Z' }], [1]],
-    [
-      'until a later release takes its place',
-      [
-        { ...held, released: '2024-05-01' },
-        { release: '2025', released: '2025-05-01' },
-      ],
-      [],
-    ],
-    [
-      'though an earlier release is compiled after it',
-      [
-        { ...held, released: '2024-05-01' },
-        { release: '2022', released: '2022-05-01' },
-      ],
-      [0],
-    ],
-    [
-      'though a later year is published',
-      [
-        { ...held, year: 2023 },
-        { release: '2025', year: 2025, released: '2025-05-01' },
-      ],
-      [0],
-    ],
-    ['each try, once the newest is made good', [held, { ...held, inputs: inputs('c') }, { inputs: inputs('d') }], []],
+    ['until a later release takes its place', [{ ...held, released: '2024-05-01' }, of('2025', '2025-05-01')], []],
+    ['though an earlier release is compiled after it', [{ ...held, released: '2024-05-01' }, of('2022', '2022-05-01')], [0]],
+    ['though a later year is published', [{ ...held, year: 2023 }, of('2025', '2025-05-01', { year: 2025 })], [0]],
     ['not once it is accepted', [{ ...held, state: 'served', accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }], []],
-  ] as const)('%s', (_, parts, places) => {
-    const editions = parts.map((part, n) =>
-      editionWith({ ...part, inputs: [...('inputs' in part ? part.inputs : inputs('a'))], checks: [], id: idOf(n) }),
-    );
+  ])('%s', (_, parts, places) => {
+    const editions = parts.map((part, n) => editionWith({ inputs: inputs('a'), ...part, checks: [], id: idOf(n) }));
     expect(ingestStatus(catalogueWith(editions), 0).sources[1]?.heldBack.map(({ editionId }) => editionId)).toEqual(places.map(idOf));
   });
 });
 
 describe('late', () => {
   const announced = '2026-10-29';
-  test.each([
+  test.each<[string, string | null, string, Partial<CatalogueEdition>[], boolean]>([
     ['nothing is announced', null, '2030-01-01', [], false],
     ['the day itself is not over', announced, '2026-10-29', [], false],
-    ['the day after, and nothing has come', announced, '2026-10-30', [], true],
-    ['only what was there already', announced, '2026-10-30', [{ released: '2025-10-28' }], true],
+    ['the day after, and only what was there already', announced, '2026-10-30', [{ released: '2025-10-28' }], true],
     ['it came and is held back', announced, '2026-10-30', [{ released: '2026-10-29', state: 'quarantined' }], false],
     ['it came and states no day', announced, '2026-11-30', [{ compiled: '2026-10-30T06:00:00.000Z' }], false],
     ['an old one without a day was compiled again since', announced, '2026-11-30', [{}, { compiled: '2026-11-01T06:00:00.000Z' }], true],
-  ] as const)('%s', (_, nextRelease, today, parts, late) => {
+  ])('%s', (_, nextRelease, today, parts, late) => {
     const editions = parts.map((part, n) => editionWith({ ...part, id: idOf(n) }));
-    const status = ingestStatus(catalogueWith(editions, { nextRelease }), noon(today));
+    const status = ingestStatus(catalogueWith(editions, { nextRelease }), Date.parse(`${today}T12:00:00Z`));
     expect(status.sources.map((source) => source.late)).toEqual([false, late]);
   });
 });
@@ -178,7 +130,7 @@ test('ingest repeats what the last look at the publisher found', () => {
   const found = { checked: '2026-01-09T06:00:00Z', changed: '2025-10-30T06:00:00Z', fault: 'answered 503', nextRelease: '2026-10-29' };
   const notices = [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }];
   const ingest: Ingest = { ...found, configured: false, newest: '2025-provisional', notices };
-  expect(ingestStatus(catalogueWith([], ingest), noon('2026-01-10')).sources[1]).toEqual({
+  expect(ingestStatus(catalogueWith([], ingest), Date.parse('2026-01-10T12:00:00Z')).sources[1]).toEqual({
     ...{ source: 'ashe', status: 'not-configured', watched: false, ...found, newestRelease: '2025-provisional' },
     ...{ correctionNotices: notices, undecided: [], heldBack: [], late: false },
   });
@@ -192,13 +144,13 @@ describe('the feed', () => {
       editionWith({ id: idOf(2), release: '2025', compiled: '2026-02-01T00:00:00Z', released: '2026-01-31' }),
       editionWith({ id: idOf(3), state: 'quarantined', compiled: '2026-03-01T00:00:00Z', checks: [block] }),
     ]);
-    expect(entries.map(({ title, updated }) => [title, updated])).toEqual([
+    expect(entries.map((entry) => [entry['title'], entry['updated']])).toEqual([
       ['Withdrawn: Title of ashe, 2024', '2026-04-01T00:00:00Z'],
       ['Held back: Title of ashe, 2024', '2026-03-01T00:00:00Z'],
       ['Published: Title of ashe, 2025', '2026-02-01T00:00:00Z'],
     ]);
-    expect(entries[0]?.summary).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
-    expect(entries[1]?.summary).toContain('\nrows: There are as many rows as last year. (12 places)');
+    expect(entries[0]?.['summary']).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
+    expect(entries[1]?.['summary']).toContain('\nrows: There are as many rows as last year. (12 places)');
   });
 
   test('accepting an edition is news of the same entry', () => {
@@ -206,7 +158,7 @@ describe('the feed', () => {
     const accepted = { ...held, state: 'served', accepted: { reason: 'The publisher confirms it.', at: '2026-01-12T00:00:00Z' } } as const;
     const [[before], [after]] = [entriesOf([held]), entriesOf([accepted])];
     expect(after).toMatchObject({
-      id: before?.id,
+      id: before?.['id'],
       updated: '2026-01-12T00:00:00Z',
       summary: expect.stringContaining('publisher confirms it.'),
     });
@@ -214,12 +166,12 @@ describe('the feed', () => {
 
   test('ends at the hundred newest', () => {
     const entries = entriesOf(Array.from({ length: 150 }, (_, n) => editionWith({ id: idOf(n) })));
-    expect([entries.length, entries[0]?.id]).toEqual([100, `urn:uuid:${idOf(149)}`]);
+    expect([entries.length, entries[0]?.['id']]).toEqual([100, `urn:uuid:${idOf(149)}`]);
   });
 
   test('escapes what would be markup and replaces what XML cannot hold', () => {
     const [entry] = entriesOf([editionWith({ label: '<b>&amp;"\'\u0001\ud800 ok \u{1f600}' })]);
-    expect(entry?.title).toBe('Published: Title of ashe, <b>&amp;"\'\ufffd\ufffd ok \u{1f600}');
+    expect(entry?.['title']).toBe('Published: Title of ashe, <b>&amp;"\'\ufffd\ufffd ok \u{1f600}');
   });
 });
 
@@ -249,13 +201,5 @@ describe('when other answers are not to be had', () => {
     expect((await ask(catalogue, path)).status).toBe(200);
     const without = await ask(null, path);
     expect([without.status, without.headers.get('Access-Control-Allow-Origin')]).toEqual([503, '*']);
-  });
-
-  test('a tag stays while the catalogue is rewritten and says nothing new, and changes with an edition', async () => {
-    const catalogue = catalogueWith([editionWith({})]);
-    const tagOf = async (other: Catalogue): Promise<string | null> => (await ask(other, '/v1/meta/editions')).headers.get('ETag');
-    const tag = await tagOf(catalogue);
-    expect(await tagOf({ ...catalogue, serial: 8, written: '2026-02-02T00:00:00.000Z' })).toBe(tag);
-    expect(await tagOf({ ...catalogue, editions: [editionWith({ state: 'withdrawn' })] })).not.toBe(tag);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Catalogue, CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { normalisePath, readClientAddress } from '#server/http/address.ts';
+import { readClientAddress } from '#server/http/address.ts';
 import { prefersPages } from '#server/http/accept.ts';
 import { createCatalogueReader, nothingFound } from '#server/data/published.ts';
 import type { Store } from '#server/data/store.ts';
@@ -91,11 +91,6 @@ test('a known issue of a figure is told in exactly the answers that give it, und
     expect([path, await told(path)]).toEqual([path, false]);
 });
 
-test('whatever is thrown stays inside: 500 without a word of it', async () => {
-  const response = await asking({ keys: { check: () => Promise.reject(new Error('secret-of-the-house')) } })('/v1/occupations');
-  expect([response.status, (await response.text()).includes('secret-of-the-house')]).toEqual([500, false]);
-});
-
 describe('the catalogue', () => {
   /** A reader whose clock and store are in the test's hand. */
   function reading(now = 0) {
@@ -155,11 +150,6 @@ describe('the catalogue', () => {
     catalogue = store.catalogue;
     expect(await told()).toEqual([200, 200, 'true']);
   });
-
-  test('real data are not called a sample', async () => {
-    const response = await asking({ store: storeWith((catalogue) => ({ ...catalogue, sample: false })) })('/v1/occupations');
-    expect(response.headers.has('LMI-Sample')).toBe(false);
-  });
 });
 
 test('mail that is asked for too often: headers and body tell of the same limit', async () => {
@@ -190,13 +180,4 @@ test.each([
   ['', false],
 ])('Accept: %s wants a page: %s', (accept, page) => {
   expect(prefersPages(new Request('http://localhost/', { headers: { Accept: accept } }))).toBe(page);
-});
-
-test.each([
-  ['/v1/occupations/%32134', '/v1/occupations/2134'],
-  ['/%7e%2D%5F%2e', '/~-_.'],
-  ['/%2f%25%32', '/%2f%252'],
-  ['/%zz%', '/%zz%'],
-])('RFC 3986 §6.2.2.2: %s is %s', (path, normal) => {
-  expect(normalisePath(path)).toBe(normal);
 });
