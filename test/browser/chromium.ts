@@ -1,84 +1,82 @@
 // A real browser for the tests of pages: Chromium as Debian packages it, or what CHROMIUM names. Where there is none, its tests are
 // skipped and say so.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import axe from 'axe-core';
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core';
-import { describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Serving, serve } from '#compiler/serve/serve.ts';
+import { sampleDirectory } from '../compiled-data.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path !== '' && existsSync(path),
 );
 
-/** A group of tests that need the browser. */
-export function describeInBrowser(name: string, tests: () => void): void {
-  if (executable === undefined) console.warn(`chromium is not installed: the tests "${name}" are SKIPPED`);
-  describe.skipIf(executable === undefined)(name, tests);
+/** What the tests of a group have: a server, and a browser. */
+export interface Open {
+  readonly server: Serving;
+  readonly browser: Browser;
 }
 
-/** Its sandbox needs what a container does not give; it shows no pages but ours. */
-export function launch(): Promise<Browser> {
-  if (executable === undefined) throw new Error('chromium is not installed');
-  return puppeteer.launch({
-    executablePath: executable,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-background-networking'],
+/** A group of tests that need the browser, with the server that `start` starts. */
+export function describeInBrowser(name: string, start: () => Promise<Serving>, tests: (open: Open) => void): void {
+  if (executable === undefined) console.warn(`chromium is not installed: the tests "${name}" are SKIPPED`);
+  describe.skipIf(executable === undefined)(name, () => {
+    const open = {} as { -readonly [Name in keyof Open]: Open[Name] };
+    beforeAll(async () => {
+      open.server = await start();
+      // Its sandbox needs what a container does not give; it shows no pages but ours.
+      const args = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-background-networking'];
+      open.browser = await puppeteer.launch({ executablePath: executable ?? '', args });
+    });
+    afterAll(async () => {
+      await open.browser.close();
+      await open.server.close();
+    });
+    tests(open);
   });
 }
+
+/** The pages over the sample, whose clients a header tells apart. */
+export const serveSample = () =>
+  serve({ data: sampleDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, clientAddress: 'header:x-test-client' });
 
 export const viewports = {
   phone: { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desktop: { width: 1280, height: 900 },
 } as const;
 
-/** Screenshots for a person to look at go here. */
-const folder = process.env['LMI_SCREENSHOTS'];
-
-export async function photograph(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}.png`) as `${string}.png`, fullPage: true });
-}
-
-/** The pages of the service, and the status of each that is no 200. */
-export const kinds: readonly (readonly [path: string, status?: number])[] = [
-  ...([
-    ['/'],
-    ['/?q=nurse'],
-    ['/?q=zzzzzzzz'],
-    [`/?q=${'x'.repeat(201)}`, 400],
-    ['/problems'],
-    ['/problems/unknown-area'],
-    ['/keys'],
-  ] as const),
-  ...([
-    ['/occupations/2134'],
-    ['/occupations/1161'],
-    ['/occupations'],
-    ['/search?q=nurse'],
-    ['/compare?occupation=2134&occupation=nurse&occupation=plumber'],
-    ['/areas'],
-    ['/rankings/pay'],
-    ['/rankings/outlook?group=2'],
-    ['/occupations?filter=electrician'],
-  ] as const),
-  ...([
-    ['/areas/barnsley'],
-    ['/areas/wales'],
-    ['/reference'],
-    ['/reference/pay'],
-    ['/guides/reading-a-figure'],
-    ['/status'],
-    ['/terms'],
-  ] as const),
-  ...([['/changelog'], ['/nothing-is-here', 404]] as const),
+/** The pages of the service, and the status of each. */
+export const kinds: readonly (readonly [path: string, status: number])[] = [
+  ...[
+    ...['/', '/?q=nurse', '/?q=zzzzzzzz', '/problems', '/problems/unknown-area', '/keys', '/occupations/2134', '/occupations/1161'],
+    ...[
+      '/occupations',
+      '/occupations?filter=electrician',
+      '/search?q=nurse',
+      '/compare?occupation=2134&occupation=nurse&occupation=plumber',
+    ],
+    ...['/areas', '/areas/barnsley', '/areas/wales', '/rankings/pay', '/rankings/outlook?group=2', '/reference', '/reference/pay'],
+    ...['/guides/reading-a-figure', '/status', '/terms', '/changelog'],
+  ].map((path) => [path, 200] as const),
+  [`/?q=${'x'.repeat(201)}`, 400],
+  ['/nothing-is-here', 404],
 ];
 
-/** A page must be accessible, no wider than the screen, and alone: nobody else is asked for anything. `address` tells its client apart. */
-export async function expectLegible(
-  browser: Browser,
-  [path, status = 200]: (typeof kinds)[number],
-  { url, viewport, scheme, address }: { url: string; viewport: keyof typeof viewports; scheme: 'light' | 'dark'; address: string },
+/** Every kind of page must be accessible, no wider than the screen, and alone: nobody else is asked for anything. */
+export function testEveryPage(open: Open, viewport: keyof typeof viewports, scheme: 'light' | 'dark'): void {
+  test.each(kinds.map((kind, place) => [kind[0].slice(0, 30), place, kind] as const))(
+    `%s on a ${viewport}, ${scheme}, is legible, accessible and alone`,
+    (_, place, kind) => expectLegible(open, kind, { viewport, scheme, address: `192.0.2.${place}` }),
+  );
+}
+
+async function expectLegible(
+  { browser, server: { url } }: Open,
+  [path, status]: (typeof kinds)[number],
+  { viewport, scheme, address }: { viewport: keyof typeof viewports; scheme: 'light' | 'dark'; address: string },
 ): Promise<void> {
   const { page, complaints, requests } = await openPage(browser, viewport);
   await page.setExtraHTTPHeaders({ 'x-test-client': address });
@@ -86,7 +84,6 @@ export async function expectLegible(
   const response = await page.goto(url + path);
   expect(response?.status()).toBe(status);
   expect(response?.headers()['content-security-policy']).toMatch(/^default-src 'none'(?!.*unsafe)/);
-  await photograph(page, `${viewport}-${scheme}-${path.slice(0, 30)}`);
   // Nothing but contrast depends on the colours.
   expect(await accessibilityFaults(page, scheme === 'dark' ? ['color-contrast'] : [])).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);

@@ -1,40 +1,19 @@
 // Pages in a real browser, on a phone, by keyboard, by screen reader, and as files with no network. pages.nightly.test.ts has the desk and dark colours.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Serving, serve } from '#compiler/serve/serve.ts';
+import { expect, test } from 'vitest';
 import { writeSite } from '#compiler/serve/write-site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { accessibilityFaults, describeInBrowser, expectLegible, kinds, launch, openPage, spoken } from './chromium.ts';
+import { accessibilityFaults, describeInBrowser, openPage, serveSample, spoken, testEveryPage } from './chromium.ts';
 
-describeInBrowser('pages of answers', () => {
-  let server: Serving;
-  let browser: Browser;
-  beforeAll(async () => {
-    server = await serve({
-      data: sampleDirectory(),
-      state: join(temporaryDirectory(), 'state'),
-      port: 0,
-      clientAddress: 'header:x-test-client',
-    });
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
-
-  test.each(kinds.map((kind, place) => [kind[0].slice(0, 30), place, kind] as const))(
-    '%s is legible, accessible and alone',
-    (_, place, kind) => expectLegible(browser, kind, { url: server.url, viewport: 'phone', scheme: 'light', address: `192.0.2.${place}` }),
-  );
+describeInBrowser('pages of answers', serveSample, (open) => {
+  testEveryPage(open, 'phone', 'light');
 
   test('a title is tried by keyboard alone, with script turned off', async () => {
-    const { page, complaints } = await openPage(browser, 'desktop');
+    const { page, complaints } = await openPage(open.browser, 'desktop');
     await page.setJavaScriptEnabled(false);
-    await page.goto(server.url);
+    await page.goto(open.server.url);
     const focused = () => page.evaluate('document.activeElement.textContent.trim() || document.activeElement.id');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the content');
@@ -52,8 +31,8 @@ describeInBrowser('pages of answers', () => {
   });
 
   test('a screen reader is told landmarks, headings in order, and what each thing is called', async () => {
-    const { page } = await openPage(browser, 'desktop');
-    await page.goto(`${server.url}/?q=nurse`);
+    const { page } = await openPage(open.browser, 'desktop');
+    await page.goto(`${open.server.url}/?q=nurse`);
     const told = await spoken(page);
     expect(told).toEqual(
       expect.arrayContaining(['banner', 'main', 'search Job title', 'searchbox Job title', 'button Find the occupation', 'note']),
@@ -65,9 +44,9 @@ describeInBrowser('pages of answers', () => {
   });
 
   test('with script, search and filter answer while a person types: a word costs one request, and the list is the server’s', async () => {
-    const { page, complaints, requests } = await openPage(browser, 'desktop');
+    const { page, complaints, requests } = await openPage(open.browser, 'desktop');
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.102' });
-    await page.goto(`${server.url}/occupations`);
+    await page.goto(`${open.server.url}/occupations`);
     const searches = () => requests.filter((address) => new URL(address).pathname === '/search').length;
     const inSight = () =>
       page.evaluate(
@@ -86,16 +65,16 @@ describeInBrowser('pages of answers', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.$('.found li')).toBeNull();
-    await page.goto(`${server.url}/search?q=nurse`);
+    await page.goto(`${open.server.url}/search?q=nurse`);
     expect(typed).toEqual((await found('#results li a')).slice(0, 6));
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   test('an occupation prints on two or three sheets', async () => {
-    const { page } = await openPage(browser, 'desktop');
+    const { page } = await openPage(open.browser, 'desktop');
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.101' });
-    await page.goto(`${server.url}/occupations/2134`);
+    await page.goto(`${open.server.url}/occupations/2134`);
     const sheets = Buffer.from(await page.pdf({ format: 'A4' }))
       .toString('latin1')
       .match(/\/Type\s*\/Page\b/g)?.length;
@@ -107,7 +86,7 @@ describeInBrowser('pages of answers', () => {
     const folder = join(temporaryDirectory(), 'site');
     const { occupations } = await writeSite({ data: sampleDirectory(), folder, api: null, contact: null });
     expect(occupations).toBe(412);
-    const { page, complaints, requests } = await openPage(browser, 'desktop');
+    const { page, complaints, requests } = await openPage(open.browser, 'desktop');
     await page.setOfflineMode(true);
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await page.type('#q', 'sofware enginer');

@@ -1,7 +1,6 @@
 // The legend of withheld figures: what it gathers, what it refuses, and that every schema with withheld figures has it.
 import { describe, expect, test } from 'vitest';
 import type { Explained, WithheldLegend } from '#schemas/figures.ts';
-import { responses } from '#schemas/resources/by-name.ts';
 import { withLegend, withLegendOf } from '#schemas/withheld-legend.ts';
 
 const unreliable: Explained = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };
@@ -53,7 +52,3 @@ function canWithhold(schema: unknown): boolean {
   return Object.entries(schema).some(([name, part]) => name !== 'withheldLegend' && canWithhold(part));
 }
 
-test.each(Object.entries(responses))('%s has a legend exactly if its figures can be withheld', (_, schema) => {
-  const names = 'properties' in schema ? Object.keys(schema.properties) : [];
-  expect(names.includes('withheldLegend')).toBe(canWithhold(schema));
-});
