@@ -52,22 +52,17 @@ test.each<[string, readonly Entry[], string, readonly string[]]>([
 });
 
 test.each([
-  ['C', 'C'],
   ['Section C', 'C'],
-  ['C: Manufacturing', 'C'],
   ['manufacturing', 'C'],
   ['86', 'Q'],
-  ['86101', 'Q'],
   [' 86.10/1 ', 'Q'],
   ['SIC 2007: 01.11', 'A'],
-  ['34', null],
   ['8', null],
   ['24 hour shop', null],
   // Without its zero 01110, with it 11.10.
   ['1110', null],
   ['C of E school', null],
   ['V', null],
-  ['', null],
 ])('a cell "%s" names the section %s', (cell, section) => {
   expect(sectionIn(cell)).toBe(section);
 });
@@ -75,20 +70,9 @@ test.each([
 test('each division of SIC 2007 has the section that the classification gives it', () => {
   // ONS, UK SIC 2007: summary of structure. Divisions 04, 34, 40, 44, 48, 54, 57, 67, 76, 83 and 89 do not exist.
   const letters = Array.from({ length: 100 }, (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-').join('');
-  expect(letters).toBe(
-    [
-      '-AAA-BBBBB',
-      'CCCCCCCCCC',
-      'CCCCCCCCCC',
-      'CCCC-DEEEE',
-      '-FFF-GGG-H',
-      'HHHH-II-JJ',
-      'JJJJKKK-LM',
-      'MMMMMM-NNN',
-      'NNN-OPQQQ-',
-      'RRRRSSSTTU',
-    ].join(''),
-  );
+  expect(letters.match(/.{20}/g)).toEqual([
+    ...['-AAA-BBBBBCCCCCCCCCC', 'CCCCCCCCCCCCCC-DEEEE', '-FFF-GGG-HHHHH-II-JJ', 'JJJJKKK-LMMMMMMM-NNN', 'NNN-OPQQQ-RRRRSSSTTU'],
+  ]);
 });
 
 describe('the industries of a list', () => {
@@ -103,15 +87,8 @@ describe('the industries of a list', () => {
 
   test('are named with their first line and counted if they do not', () => {
     const industries = new Industries(qualifiers);
-    for (const [line, cell] of [
-      [2, 'V'],
-      [3, 'shoes'],
-      [4, 'shoes'],
-      [5, '1110'],
-      [6, 'building'],
-      [7, 'C'],
-    ] as const)
-      expect(industries.read(cell, line)).toBe(cell === 'C' ? 'C' : '');
+    for (const [place, cell] of ['V', 'shoes', 'shoes', '1110', 'building', 'C'].entries())
+      expect(industries.read(cell, place + 2)).toBe(cell === 'C' ? 'C' : '');
     expect(industries.described('sic')).toEqual([
       'column "sic": 5 rows have an industry that names no section and no qualifier, so nothing was chosen by it: "shoes" (2 rows, first line 3), "V" (1 row, first line 2), "1110" (1 row, first line 5), "building" (1 row, first line 6)',
       expect.stringContaining('expected a section of SIC 2007'),

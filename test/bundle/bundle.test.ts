@@ -1,8 +1,7 @@
 // Bundles made, proved, unpacked and read: equal bytes of equal editions, and nothing that was altered passes.
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
 import { pack } from 'tar-stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
@@ -56,13 +55,6 @@ async function repacked(path: string, change: (tar: Buffer) => Buffer): Promise<
   const frames = await openFrames(fileSource(path));
   return framed(Readable.from([change(Buffer.from(await frames.read(0, frames.length)))]));
 }
-
-const replaced = (from: string, to: string) => (tar: Buffer) => {
-  const at = tar.indexOf(from);
-  expect(at, from).toBeGreaterThan(0);
-  tar.write(to, at, 'latin1');
-  return tar;
-};
 
 describe('making', () => {
   test('equal editions of an equal serial make equal bytes, whatever the clock and whoever looked at the publishers', async () => {
@@ -125,9 +117,8 @@ describe('proving', () => {
 
   test('another key, and none', async () => {
     const other = readPublicKey(keyPair().publicKey);
-    expect(await faultsOf(signed.path, other)).toEqual([
-      expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/),
-    ]);
+    const signedBy = expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/);
+    expect(await faultsOf(signed.path, other)).toEqual([signedBy]);
     const unsigned = await bundleOf({ directory: spine });
     expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
     expect(await faultsOf(unsigned.path)).toEqual([]);
@@ -135,13 +126,11 @@ describe('proving', () => {
 
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
-    const flipped = async (place: number, bit: number) => {
-      const path = altered(signed.path, (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << bit), place), bytes));
+    const drawn = Array.from({ length: 20 }, () => Math.floor(Math.random() * length));
+    for (const place of [0, 5, length - 60, length - 30, length - 9, length - 5, length - 1, ...drawn]) {
+      const path = altered(signed.path, (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << (place % 8)), place), bytes));
       expect(await faultsOf(path), `byte ${place}`).not.toEqual([]);
-    };
-    for (const place of [0, 5, length - 60, length - 30, length - 9, length - 5, length - 1]) await flipped(place, place % 8);
-    const places = fc.asyncProperty(fc.integer({ min: 0, max: length - 1 }), fc.integer({ min: 0, max: 7 }), flipped);
-    await fc.assert(places, { numRuns: 40 });
+    }
   });
 
   test('a bundle that is cut short is refused, wherever it is cut', async () => {
@@ -152,32 +141,37 @@ describe('proving', () => {
     }
   });
 
-  test('a figure that is altered and packed again is named', async () => {
-    const path = await repacked(signed.path, replaced('Elected officers', 'Ejected officers'));
-    const faults = await faultsOf(path);
-    expect(faults).toEqual([expect.stringMatching(/editions\/[0-9a-f-]{36}\/\S+\.json has bytes that differ from those published$/)]);
-    await expect(unpacked(path)).rejects.toThrow(/has bytes that differ from those published/);
+  test.each([
+    ['a figure', 'Elected officers', 'Ejected officers', /editions\/[0-9a-f-]{36}\/\S+\.json has bytes that differ from those published$/],
+    [
+      'the manifest',
+      '"contents":"served"',
+      '"contents":"all"   ',
+      /manifest\.sig\.json: does not match this bundle: it, or manifest\.json/,
+    ],
+    [
+      'the format',
+      '{"format":2,',
+      '{"format":3,',
+      /is stored in format 3, and this version reads format 2\n {2}newer code wrote it: install/,
+    ],
+  ])('%s that is altered and packed again is named', async (_, from, to, fault) => {
+    const path = await repacked(signed.path, (tar) => {
+      const at = tar.indexOf(from);
+      expect(at, from).toBeGreaterThan(0);
+      tar.write(to, at, 'latin1');
+      return tar;
+    });
+    expect(await faultsOf(path)).toEqual([expect.stringMatching(fault)]);
+    if (from === 'Elected officers') await expect(unpacked(path)).rejects.toThrow(fault);
   });
 
-  test('a newer format is refused by its number', async () => {
-    const path = await repacked(signed.path, replaced('{"format":2,', '{"format":3,'));
-    expect(await faultsOf(path)).toEqual([
-      expect.stringMatching(/is stored in format 3, and this version reads format 2\n {2}newer code wrote it: install the newer version$/),
-    ]);
-  });
-
-  const another = 'catalogue.json';
   test.each<[string, (file: string, directory: string) => void, RegExp]>([
     ['a flipped bit', (file) => damage(file), /occupations\.json has bytes that differ/],
     ['a file that is gone', (file) => rmSync(file), /occupations\.json: is missing/],
     ['a file too many', (_, directory) => writeFileSync(join(directory, 'schemas/more.json'), '{}'), /more\.json: is not a file of this/],
     ['a link in place of a file', (file) => (rmSync(file), symlinkSync('/etc/hosts', file)), /occupations\.json: is a link or not a plain/],
     ['a link beside the files', (_, directory) => symlinkSync('/etc', join(directory, 'more')), /more: is a link or not a plain file/],
-    [
-      'another catalogue',
-      (_, directory) => cpSync(join(spine, another), join(directory, another)),
-      /catalogue\.json has bytes that differ/,
-    ],
   ])('unpacked: %s', async (_, change, fault) => {
     const directory = await unpacked(signed.path);
     change(join(directory, 'editions', editionOf(directory, 'soc-index', first).id, 'occupations.json'), directory);

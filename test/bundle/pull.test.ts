@@ -4,17 +4,12 @@ import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pieceBytes } from '#compiler/bundle/frames.ts';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
-import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
-import type { EditionRecord } from '#schemas/catalogue.ts';
-import { byCodeUnit } from '#schemas/order.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
 
@@ -131,39 +126,6 @@ test('bodies that are cut go on where they were cut, and no byte is fetched twic
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
   server.close();
 });
-
-test('a bundle of many parts: every byte of it is fetched once', async () => {
-  const many = join(temporaryDirectory(), 'data');
-  cpSync(data, many, { recursive: true });
-  enlarge(many, editionOf(many, 'soc-structure', second).id);
-  const { latest } = await bundleOf({ directory: many, folder: join(many, 'bundles') });
-  const server = await startRangeServer(join(many, 'bundles'));
-  const directory = fresh();
-  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled', fetched: latest.bytes });
-  const inOrder = server.ranges.toSorted(([one], [other]) => one - other);
-  for (const [index, [start]] of inOrder.entries()) expect(start).toBe(inOrder[index - 1]?.[1] ?? 0);
-  expect((await verifyBundle(directory, null)).faults).toEqual([]);
-  server.close();
-});
-
-/** Gives an edition five documents of more than a part each, so that nothing stays in memory between its beginning and the next file. */
-function enlarge(directory: string, id: string): void {
-  const place = join(directory, 'editions', id);
-  const record: EditionRecord = JSON.parse(readFileSync(join(place, 'edition.json'), 'utf8'));
-  const large = Array.from({ length: 5 }, (_, number) => ({ file: `large/${number}.json`, text: `${number}`.repeat(pieceBytes + 1000) }));
-  mkdirSync(join(place, 'large'));
-  for (const { file, text } of large) writeFileSync(join(place, file), text);
-  const added = large.map(({ file, text }) => ({ file, sha256: sha256(text), bytes: text.length }));
-  const files = [...record.files, ...added].toSorted((one, other) => byCodeUnit(one.file, other.file));
-  const root = rootHash(files);
-  const text = JSON.stringify({ ...record, files, root });
-  writeFileSync(join(place, 'edition.json'), text);
-  const more = { root, record: sha256(text), files: files.length };
-  rewriteCatalogue(directory, (catalogue) => ({
-    ...catalogue,
-    editions: catalogue.editions.map((edition) => (edition.id === id ? { ...edition, ...more } : edition)),
-  }));
-}
 
 /** What a server does to latest.json, and to the bundle. */
 type Change = (body: Buffer) => Uint8Array | string;

@@ -1,5 +1,5 @@
 // What leaves the checkout: packed, installed in empty folders, and used there as a command, as a client and as a worker.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,6 +69,15 @@ test('the package asks for no Node of its own, takes at most 250 MB, and says it
   expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);
   expect(Number(run('du', '-sk', 'node_modules').split('\t')[0])).toBeLessThan(250_000);
   expect(lmi('--version')).toBe(`${version}\n`);
+});
+
+test('an older Node is told what lmi needs, in the checkout and in the package', () => {
+  const older = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
+  const told = (program: string) => spawnSync(process.execPath, ['--import', older, program, '--version'], { encoding: 'utf8' }).stderr;
+  expect(told(join(root, 'bin/lmi.js'))).toBe(
+    'lmi needs Node 22.18 or newer, this is 20.1.0\n  npm ci installs one, and npx lmi uses it\n',
+  );
+  expect(told(join(installed, 'bin/lmi.js'))).toBe('lmi needs Node 22.15 or newer, this is 20.1.0\n  install Node 24\n');
 });
 
 test('lmi get, search, verify and unpack, from a bundle', () => {

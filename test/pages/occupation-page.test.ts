@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
+import type { WithheldReason } from '#schemas/codes.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
@@ -92,44 +93,26 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
     const stored = await store.document(edition, path);
     // Documents of pay hold codes, not figures with marks; the answers made of them are in the test above.
     if (path.startsWith('pay')) return stored;
-    const odd = withheldThroughout(JSON.parse(new TextDecoder().decode(stored.bytes))) as Record<string, unknown>;
-    for (const [name, part] of Object.entries(odd))
-      if (JSON.stringify(part).includes(String(sentinel))) reached.add(`${path.split('/')[0]} ${name}`);
+    const odd = withheldThroughout(JSON.parse(new TextDecoder().decode(stored.bytes)));
+    if (JSON.stringify(odd).includes(String(sentinel))) reached.add(path.split('/')[0] ?? '');
     return { ...stored, bytes: new TextEncoder().encode(JSON.stringify(odd)) };
   };
   const router = createRouter({ ...offlinePorts, answerCode: '', store: { ...store, document }, publicUrl: 'https://lmi.example.org' });
-  for (const path of [
-    '/occupations/2134',
-    '/occupations/9265?area=wales',
-    '/compare?occupation=2134&occupation=1161',
-    '/areas/wales',
-    '/areas/barnsley',
-  ]) {
+  for (const path of ['/occupations/2134', '/occupations/9265?area=wales', '/compare?occupation=2134&occupation=1161', '/areas/barnsley']) {
     const shown = await router.fetch(new Request(`https://lmi.example.org${path}`));
-    expect(shown.status, path).toBe(200);
-    expect((await shown.text()).replaceAll(',', ''), path).not.toContain(String(sentinel));
+    expect([shown.status, (await shown.text()).replaceAll(',', '').includes(String(sentinel))], path).toEqual([200, false]);
   }
-  expect([...reached].sort()).toEqual(expect.arrayContaining(placesOfFigures));
+  for (const kind of ['employment', 'projections', 'skills', 'vacancies', 'visas', 'work-profile', 'workforce'])
+    expect(reached).toContain(kind);
 });
 
-/** Document and member. */
-const placesOfFigures = [
-  ...['employment breakdown', 'employment employment', 'projections byQualification', 'projections outlook', 'skills knowledge'],
-  ...['skills skills', 'vacancies vacancies', 'visas quarters', 'work-profile abilities', 'work-profile interests', 'workforce ages'],
-  ...['workforce headline', 'workforce industries', 'workforce qualifications'],
-];
-
 test('what is withheld has a plain headline, and its reason', () => {
-  const legend = [{ reason: 'disclosive', marker: 'x', explanation: 'Few people work here.' }] as const;
-  expect(figureOf({ value: null, presentable: false, withheld: { reason: 'disclosive', marker: 'x' } }, number, [...legend])).toEqual({
-    headline: 'Not published',
-    why: 'Few people work here.',
-  });
-  const notReceived = { reason: 'not-received', marker: null, explanation: 'We have not received the file.' } as const;
-  expect(figureOf({ value: null, presentable: false, withheld: notReceived }, number, [notReceived])).toEqual({
-    headline: 'Not received',
-    why: 'We have not received the file.',
-  });
+  const shown = (reason: WithheldReason) =>
+    figureOf({ value: null, presentable: false, withheld: { reason, marker: 'x' } }, number, [
+      { reason, marker: 'x', explanation: 'Few.' },
+    ]);
+  expect(shown('disclosive')).toEqual({ headline: 'Not published', why: 'Few.' });
+  expect(shown('not-received')).toEqual({ headline: 'Not received', why: 'Few.' });
   expect(figureOf({ value: 7, presentable: false }, number, [])).toMatchObject({ headline: 'Too uncertain to show' });
 });
 

@@ -43,12 +43,3 @@ describe('the legend', () => {
     expect(answer.withheldLegend).toEqual([empty, notListed]);
   });
 });
-
-/** Whether a schema holds, at any depth, an object with both a reason and a marker. */
-function canWithhold(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  const names = 'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : [];
-  if (names.includes('reason') && names.includes('marker')) return true;
-  return Object.entries(schema).some(([name, part]) => name !== 'withheldLegend' && canWithhold(part));
-}
-
