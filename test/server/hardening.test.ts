@@ -23,13 +23,8 @@ let clients = 0;
 /** A request with the key, from an address of its own. */
 function request(line: string, ...headers: string[]): string {
   clients += 1;
-  const own = [`X-API-Key: ${key}`, `${addressHeader}: 192.0.${clients >> 8}.${clients & 255}`];
-  return lines(
-    `${line} HTTP/1.1`,
-    ...(headers.some((header) => header.startsWith('Host:')) ? [] : ['Host: 127.0.0.1']),
-    ...own,
-    ...headers,
-  );
+  const host = headers.some((header) => header.startsWith('Host:')) ? [] : ['Host: 127.0.0.1'];
+  return lines(`${line} HTTP/1.1`, ...host, `X-API-Key: ${key}`, `${addressHeader}: 192.0.${clients >> 8}.${clients & 255}`, ...headers);
 }
 const send = (line: string, ...headers: string[]) => sendRaw(server.url, request(line, ...headers));
 const html = 'Accept: text/html';
@@ -59,14 +54,19 @@ const ways = [
 ];
 
 test.each([
-  ...['/', '/v1/occupations/', '/v1/occupations/2134/', '/v1/occupations/2134/job-adverts/local/', '/v1/local-areas/', '/bundles/'],
-  ...['/problems/', '/keys/new/', '/admin/keys/'],
+  '/',
+  '/v1/occupations/',
+  '/v1/occupations/2134/job-adverts/local/',
+  '/bundles/',
+  '/tables/',
+  '/problems/',
+  '/keys/new/',
+  '/admin/keys/',
 ])('no path leads out of its place, from %s', async (start) => {
   for (const target of ['catalogue.json', `quarantine/${editionIds.quarantined}/pay/2134/uk.json`])
     for (const way of ways) {
       const { status, body } = await send(`GET ${start}${way}${target}`);
-      expect(status === 200, `${start}${way}${target}`).toBe(false);
-      expect([body.includes(quarantinedText), body.includes('"serial"')]).toEqual([false, false]);
+      expect([status === 200, body.includes(quarantinedText), body.includes('"serial"')], `${start}${way}`).toEqual([false, false, false]);
     }
 });
 
@@ -91,21 +91,9 @@ test.each([
 
 describe('a Host that lies, and headers that would speak for another address', () => {
   const lies = [
-    ...[
-      'X-Forwarded-Host: evil.example',
-      'X-Forwarded-Proto: http',
-      'X-Forwarded-Prefix: /evil',
-      'Forwarded: host=evil.example;proto=http',
-    ],
-    ...['X-Original-URL: /healthz', 'X-Rewrite-URL: /healthz', 'MF-Original-URL: http://evil.example/healthz', 'X-HTTP-Method: POST'],
-    ...[
-      'Origin: https://evil.example',
-      'Accept-Language: xx',
-      'Accept-Encoding: br',
-      'Cookie: a=b',
-      'Range: bytes=0-1',
-      'User-Agent: evil',
-    ],
+    ...['X-Forwarded-Host: evil.example', 'X-Forwarded-Prefix: /evil', 'Forwarded: host=evil.example;proto=http', 'User-Agent: evil'],
+    ...['X-Original-URL: /healthz', 'MF-Original-URL: http://evil.example/healthz', 'X-HTTP-Method: POST', 'Range: bytes=0-1'],
+    ...['Origin: https://evil.example', 'Accept-Language: xx', 'Accept-Encoding: br', 'Cookie: a=b'],
   ];
   /** An answer without what is counted: whatever else differs, a cache would keep for everybody. */
   const fixed = ({ status, head, body }: RawAnswer) => [status, head.replace(/^(ratelimit|date): .*\r\n/gim, ''), body];

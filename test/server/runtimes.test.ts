@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { bundleContent, damagedBundle, editionIds, latestBundle, missingFile, tableCsv, tableParquet } from './fixture.ts';
+import { bundleContent, damagedBundle, latestBundle, missingFile, tableCsv, tableParquet } from './fixture.ts';
 import {
   type Runtime,
   type Sent,
@@ -143,31 +143,19 @@ describe.each([
   test('a table: the list, CSV with and without gzip, Parquet in parts, for anybody', async () => {
     const listed = await ask('GET /tables/', { 'X-API-Key': '' });
     const { resources }: { resources: { name: string; path: string }[] } = JSON.parse(listed.body.toString());
-    expect(resources.map(({ name }) => name)).toEqual(
-      ['soc-index', 'ashe', 'ashe-sample-2023'].flatMap((name) => [name, `${name}.parquet`]),
-    );
-    expect(resources[0]?.path).toBe(`${publicUrl}/tables/soc-index.csv`);
+    const names = ['soc-index', 'ashe', 'ashe-sample-2023'].flatMap((name) => [name, `${name}.parquet`]);
+    expect([resources.map(({ name }) => name), resources[0]?.path]).toEqual([names, `${publicUrl}/tables/soc-index.csv`]);
     const [csv, coded] = [await ask('GET /tables/soc-index.csv'), await ask('GET /tables/soc-index.csv', gzip)];
     expect([csv.body.toString(), gunzipSync(coded.body).toString()]).toEqual([tableCsv, tableCsv]);
-    expect([csv, coded].map(({ headers }) => headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
     expect(coded.headers.get('ETag')).toBe(csv.headers.get('ETag')?.replace(/"$/, '-gzip"') ?? null);
-    for (const [answer, headers] of [
-      [csv, {}],
-      [coded, gzip],
-    ] as const) {
-      const tag = answer.headers.get('ETag') ?? '';
-      expect((await ask('GET /tables/soc-index.csv', { ...headers, 'If-None-Match': tag })).status).toBe(304);
-      const head = await ask('HEAD /tables/soc-index.csv', headers);
-      expect([head.status, head.body.length, head.headers.get('ETag')]).toEqual([200, 0, tag]);
-    }
+    const tag = coded.headers.get('ETag') ?? '';
+    expect((await ask('GET /tables/soc-index.csv', { ...gzip, 'If-None-Match': tag })).status).toBe(304);
+    const head = await ask('HEAD /tables/soc-index.csv', gzip);
+    expect([head.status, head.body.length, head.headers.get('ETag')]).toEqual([200, 0, tag]);
     expect((await ask('GET /tables/ashe.parquet')).body.toString()).toBe(`${tableParquet} of 2024`);
     const part = await ask('GET /tables/soc-index.parquet', { Range: 'bytes=4-8', Origin: 'https://elsewhere.example' });
-    expect([part.status, part.body.toString(), part.headers.get('Content-Range')]).toEqual([
-      206,
-      'bytes',
-      `bytes 4-8/${tableParquet.length}`,
-    ]);
-    expect(part.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const named = ['Content-Range', 'Access-Control-Allow-Origin'].map((name) => part.headers.get(name));
+    expect([part.status, part.body.toString(), ...named]).toEqual([206, 'bytes', `bytes 4-8/${tableParquet.length}`, '*']);
   });
 
   test('a key: blanks around it are no part of it, it is replaced and revoked at once, and only the secret administers keys', async () => {
@@ -214,12 +202,5 @@ describe.each([
     expect((await from('2001:db8:0:2::1', '/editions.atom')).status).toBe(200);
     const page = await from('2001:db8:0:1::1', '/versioning');
     expect([page.status, page.headers.get('RateLimit-Policy')]).toEqual([200, '"pages";q=600;w=60']);
-  });
-
-  test('an edition that is pinned, held back and withdrawn', async () => {
-    const statuses = [];
-    for (const id of [editionIds.superseded, editionIds.quarantined, editionIds.withdrawn])
-      statuses.push((await ask(`GET ${pay}?edition=${id}`)).status);
-    expect(statuses).toEqual([200, 404, 410]);
   });
 });

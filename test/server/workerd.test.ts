@@ -25,7 +25,8 @@ const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
 
 describe('what is written', () => {
   test('secrets lie in the environment alone, are for their owner, and stay when all else is written anew', async () => {
-    const { environment, unit, start } = await written();
+    const { environment, unit, start, daily } = await written();
+    expect(daily).toBeNull();
     expect(statSync(environment).mode & 0o777).toBe(0o600);
     const text = readFileSync(environment, 'utf8');
     const secrets = [...text.matchAll(/^LMI_\w+=(.+)$/gm)].map(([, secret]) => secret ?? '');
@@ -40,42 +41,38 @@ describe('what is written', () => {
     expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
   });
 
-  test('paths with blanks, quotes and percent signs stand in the unit as systemd reads them', async () => {
-    const out = join(temporaryDirectory(), `of Ana's 100%`);
-    const unit = readFileSync((await written({ out })).unit, 'utf8');
-    const escaped = out.replace('%', '%%');
-    expect(unit).toContain(`\nEnvironmentFile=${escaped}/environment\n`);
-    expect(unit).toContain(`\nReadWritePaths="${escaped}/state"\n`);
-    expect(unit).toContain(` serve "${escaped}/workerd.capnp"\n`);
-  });
-
   test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
-    expect((await written()).daily).toBeNull();
-    const out = join(temporaryDirectory(), '100% $HOME');
+    // systemd reads percent and dollar signs, quotes and blanks in its own way.
+    const out = join(temporaryDirectory(), `of Ana's 100% $HOME`);
     const store = temporaryDirectory();
-    const { daily } = await written({ out, store });
+    const { daily, unit } = await written({ out, store });
     const { timer = '', environment = '' } = daily ?? {};
     expect(readFileSync(timer, 'utf8')).toMatch(/^OnCalendar=\*-\*-\* 10:47:00 Europe\/London$/m);
     const service = readFileSync(timer.replace(/timer$/, 'service'), 'utf8');
     const escaped = out.replace('%', '%%');
     const own = escaped.replace('$', '$$$$');
+    for (const line of [
+      `EnvironmentFile=${escaped}/environment\n`,
+      `ReadWritePaths="${escaped}/state"\n`,
+      ` serve "${own}/workerd.capnp"\n`,
+    ])
+      expect(readFileSync(unit, 'utf8')).toContain(line);
     expect(service).toContain(`\nExecStart="${own}/lmi" daily --store "${store}" --out "${own}/reports"\n`);
     // It knows the data, and its own name.
     const { stdout } = spawnSync(join(out, 'lmi'), ['status'], { cwd: '/', encoding: 'utf8' });
     expect(stdout).toContain(`${data} (synthetic sample`);
     const { stderr } = spawnSync(join(out, 'lmi'), ['review', 'none'], { cwd: '/', encoding: 'utf8' });
-    expect(stderr).toContain(`'${out}/lmi' status --all lists them`);
+    expect(stderr).toMatch(/\/lmi' status --all lists them/);
     expect(service).toContain(`\nReadWritePaths="${data}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');
     const sign = join(out, 'signing.pem');
     await expect(written({ out, store, sign })).rejects.toThrow(`${sign}: there is no such file`);
     writeFileSync(sign, 'PEM');
-    await written({ out, store, sign });
-    expect(readFileSync(timer.replace(/timer$/, 'service'), 'utf8')).toMatch(/^ExecStart=.* --sign ".*\/signing\.pem"$/m);
     expect(statSync(environment).mode & 0o777).toBe(0o600);
     expect(readFileSync(environment, 'utf8')).toMatch(/^CAREERS_API_KEY=\n/m);
     writeFileSync(environment, 'CAREERS_API_KEY=mine\n');
-    await written({ out, store: 's3://bucket/prefix' });
+    await written({ out, store: 's3://bucket/prefix', sign });
+    expect(readFileSync(timer.replace(/timer$/, 'service'), 'utf8')).toMatch(/^ExecStart=.* --sign ".*\/signing\.pem"$/m);
     expect(readFileSync(environment, 'utf8')).toBe('CAREERS_API_KEY=mine\n');
   });
 
@@ -89,11 +86,7 @@ describe('what is written', () => {
     ['all addresses, in the clear, although Cloudflare is in front', { listen: '*:8787', clientAddress: 'cloudflare' }, /unencrypted/],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
     ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate: give both or neither/],
-    [
-      'a key that is not there',
-      { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/c.pem' },
-      /^\/nowhere\/key\.pem: there is no such file$/,
-    ],
+    ['a key that is not there', { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/c.pem' }, /^\/nowhere\/key\.pem: there is no such/],
     ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
   ] as const)('refused: %s', async (_, more, line) => {
     await expect(written(more)).rejects.toThrow(line);
