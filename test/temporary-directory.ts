@@ -21,6 +21,13 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** One that stays until the process ends, for what its files of tests share. */
+export function lastingDirectory(): string {
+  const directory = mkdtempSync(join(room, 'lmi-test-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
 /** test/setup.ts does it after each file. */
 export function removeTemporaryDirectories(): void {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { type S3Service, bucket, startS3rver } from './s3rver.ts';
-import { writeDataDirectory } from '../server/fixture.ts';
+import { fixtureDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';
 import { resealed } from '../rewrite-catalogue.ts';
@@ -13,14 +13,12 @@ import { resealed } from '../rewrite-catalogue.ts';
 let service: S3Service;
 beforeAll(async () => {
   service = await startS3rver();
-  const data = await writeDataDirectory();
-  const catalogue = readFileSync(`${data.path}/catalogue.json`, 'utf8');
+  const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
   await service.put('sample/catalogue.json', catalogue);
   await service.put(
     'live/catalogue.json',
     resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
   );
-  await data.remove();
 });
 afterAll(() => service.close());
 

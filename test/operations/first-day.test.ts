@@ -39,8 +39,6 @@ beforeAll(async () => {
 });
 
 describe('a new optional file', () => {
-  const extra = (text = 'more'): PublishedFile => ({ name: 'extra.txt', bytes: new TextEncoder().encode(text) });
-  const isExtra = (file: PublishedFile) => file.name === 'extra.txt';
   /**
    * The source with a file that it may have, whose text is a row: `headings` of it cannot be parsed, `labels` cannot be understood. Nor can
    * anything of the release of 2026.
@@ -53,13 +51,10 @@ describe('a new optional file', () => {
       extra: { match: /^extra\.txt$/, layout: 'documented', required: false, describe: 'the new file', ...more },
     },
     parse: async (release, files) => {
-      const texts = files.filter(isExtra).map(({ bytes }) => new TextDecoder().decode(bytes));
+      const texts = files.flatMap(({ name: file, bytes }) => (file === 'extra.txt' ? [new TextDecoder().decode(bytes)] : []));
       if (texts.includes('headings')) throw new LayoutError([{ place: 'extra.txt', message: 'no column is headed "Code"' }]);
-      const rows = await socStructure.parse(
-        release,
-        files.filter((file) => !isExtra(file)),
-      );
-      return [...rows, ...texts];
+      const others = files.filter((file) => file.name !== 'extra.txt');
+      return [...(await socStructure.parse(release, others)), ...texts];
     },
     reshape(release, rows, needs, problems) {
       if (rows.includes('labels')) problems.push({ place: 'extra.txt', message: 'the label names no region' });
@@ -68,8 +63,8 @@ describe('a new optional file', () => {
       return socStructure.reshape(release, own, needs, problems);
     },
   });
-  const compileWith = async (directory: string, text: string | null, source = withExtra(), of = name) => {
-    const files = text === null ? structure : [...structure, extra(text)];
+  const compileWith = async (directory: string, text: string, source = withExtra(), of = name) => {
+    const files = [...structure, { name: 'extra.txt', bytes: new TextEncoder().encode(text) }];
     const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], { sources: [source], sampleSize: null });
     return outcomes.map(({ verdict }) => verdict);
   };
@@ -97,42 +92,31 @@ describe('a new optional file', () => {
     expect(await compileWith(directory, 'other')).toEqual(['published']);
   });
 
-  test('that cannot be read does not hold it either', async () => {
-    expect(await compileWith(temporaryDirectory(), 'labels')).toEqual(['published', 'quarantined']);
+  const all = (): Source => ({ ...withExtra(), files: kindsWith(withExtra(), { layout: 'documented' }) });
+  test.each<[string, string, () => Source, string[]]>([
+    ['that cannot be read does not hold it either', 'labels', withExtra, ['published', 'quarantined']],
+    ['is no way around a layout that is new in the other files too', 'more', all, ['quarantined']],
+  ])('%s', async (_, text, source, verdicts) => {
+    expect(await compileWith(temporaryDirectory(), text, source())).toEqual(verdicts);
   });
 
-  test('is no way around a layout that is new in the other files too', async () => {
-    const all: Source = { ...withExtra(), files: kindsWith(withExtra(), { layout: 'documented' }) };
-    expect(await compileWith(temporaryDirectory(), 'more', all)).toEqual(['quarantined']);
-  });
-
-  describe('that was published before', () => {
-    const apart = withExtra({ isApart: true, layout: 'verified' });
-    let published: string;
-    beforeAll(async () => {
-      published = temporaryDirectory();
-      expect(await compileWith(published, 'more', apart)).toEqual(['published']);
-    });
-
-    test.each(['headings', 'labels'])('and stands apart holds back only itself, if its %s are not understood', async (text) => {
-      const directory = copyOf(published);
-      expect(await compileWith(directory, text, apart, '2025-10-16')).toEqual(['published', 'quarantined']);
-      const served = catalogueOf(directory).editions.find(({ state, release }) => state === 'served' && release === '2025-10-16');
-      expect(served?.inputs).toHaveLength(structure.length);
-      const { serial } = catalogueOf(directory);
-      await compileWith(directory, text, apart, '2025-10-16');
-      expect(catalogueOf(directory).serial).toBe(serial);
-    });
-
-    test.each<[string, Source, string]>([
-      ['if the same release answers from it', apart, name],
-      ['if the others are not understood either', apart, '2026-04-16'],
-      ['if it does not stand apart', withExtra({ isApart: false, layout: 'verified' }), '2025-10-16'],
-    ])('is not left out %s', async (_, source, of) => {
-      const directory = copyOf(published);
-      expect(await compileWith(directory, 'labels', source, of)).toEqual(['quarantined']);
-      expect(editionsIn(directory)[0]).toEqual(['served', true]);
-    });
+  const apart = withExtra({ isApart: true, layout: 'verified' });
+  test.each<[string, string, Source, string, boolean]>([
+    ['and stands apart holds back only itself, if its headings are not understood', 'headings', apart, '2025-10-16', true],
+    ['and stands apart holds back only itself, if its labels are not understood', 'labels', apart, '2025-10-16', true],
+    ['is not left out if the same release answers from it', 'labels', apart, name, false],
+    ['is not left out if the others are not understood either', 'labels', apart, '2026-04-16', false],
+    ['is not left out if it does not stand apart', 'labels', withExtra({ layout: 'verified' }), '2025-10-16', false],
+  ])('that was published before %s', async (_, text, source, of, isLeftOut) => {
+    const directory = temporaryDirectory();
+    expect(await compileWith(directory, 'more', apart)).toEqual(['published']);
+    expect(await compileWith(directory, text, source, of)).toEqual(isLeftOut ? ['published', 'quarantined'] : ['quarantined']);
+    if (!isLeftOut) return void expect(editionsIn(directory)[0]).toEqual(['served', true]);
+    const served = catalogueOf(directory).editions.find(({ state, release }) => state === 'served' && release === of);
+    expect(served?.inputs).toHaveLength(structure.length);
+    const { serial } = catalogueOf(directory);
+    await compileWith(directory, text, source, of);
+    expect(catalogueOf(directory).serial).toBe(serial);
   });
 });
 

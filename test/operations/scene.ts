@@ -12,14 +12,21 @@ import { pull } from '#compiler/store/pull.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
 import { compileInto, quiet, releases, second, sources } from './held-releases.ts';
 
 export * from './held-releases.ts';
 
-/** A directory with both first releases served and both second ones held. */
+let made: Promise<string> | null = null;
+
+/** A directory with both first releases served and both second ones held: compiled once in a process, and copied. */
 export async function directoryWithHeld(): Promise<string> {
-  const directory = temporaryDirectory();
+  made ??= compileHeld();
+  return copyOf(await made);
+}
+
+async function compileHeld(): Promise<string> {
+  const directory = lastingDirectory();
   const all = await releases();
   await compileInto(directory, [all.structure, all.index]);
   await compileInto(directory, [all.structure2, all.index2]);

@@ -2,7 +2,7 @@
 // it is 503, or what was published.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -106,17 +106,16 @@ test('a catalogue in which any byte differs from those written is refused, and s
 describe('a bundle and latest.json', () => {
   /** A service over the fixture's data. `digests` counts how often a bundle was read to be compared. */
   async function serving(harm: (bundles: string) => void = () => {}) {
-    const data = await writeDataDirectory();
-    onTestFinished(() => data.remove());
-    const folder = join(data.path, 'bundles');
+    const data = writeDataDirectory();
+    const folder = join(data, 'bundles');
     harm(folder);
-    const [files, digests] = [createNodeFiles(data.path), vi.fn()];
+    const [files, digests] = [createNodeFiles(data), vi.fn()];
     const digest = (name: string) => (digests(name), files.digest(name));
-    const ports = { ...offlinePorts, files: { ...files, digest }, store: createNodeStore(data.path) };
+    const ports = { ...offlinePorts, files: { ...files, digest }, store: createNodeStore(data) };
     const router = createRouter({ ...ports, answerCode: 'code', publicUrl: 'http://localhost' });
     const status = async (name: string, init: RequestInit = {}) =>
       (await router.fetch(new Request(`http://localhost/bundles/${name}`, init))).status;
-    return { directory: data.path, folder, digests, status };
+    return { directory: data, folder, digests, status };
   }
   const change = (file: string, place: number) => writeFileSync(file, changedAt(readFileSync(file), place));
   const { file: bundle } = latestBundle;

@@ -1,7 +1,6 @@
 // A tiny data directory in the schemas' shapes for the server's tests: three occupations, two years of pay, one edition of every state.
 import { folderOf } from '#compiler/edition/data-directory.ts';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
@@ -17,6 +16,7 @@ import type { PayDocument, PayRegionsDocument } from '#schemas/resources/pay.ts'
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
+import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueWith, editionWith } from './catalogues.ts';
 
 export const editionIds = {
@@ -79,22 +79,14 @@ let shared: string | null = null;
 
 /** The directory, which tests only read: written once in a process. */
 export function fixtureDirectory(): string {
-  if (shared !== null) return shared;
-  const path = mkdtempSync(join(tmpdir(), 'lmi-data-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  writeFixture(path);
-  shared = path;
-  return path;
+  shared ??= writeFixture(lastingDirectory());
+  return shared;
 }
 
-/** A directory that a test may change; `remove` deletes it. */
-export async function writeDataDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = mkdtempSync(join(tmpdir(), 'lmi-data-'));
-  writeFixture(path);
-  return { path, remove: async () => rmSync(path, { recursive: true }) };
-}
+/** A directory that a test may change. */
+export const writeDataDirectory = (): string => writeFixture(temporaryDirectory());
 
-function writeFixture(path: string): void {
+function writeFixture(path: string): string {
   const write = (file: string, text: string | Buffer): void => {
     const place = join(path, file);
     mkdirSync(dirname(place), { recursive: true });
@@ -112,6 +104,7 @@ function writeFixture(path: string): void {
   const { editions, ...rest } = catalogue();
   const rooted = editions.map((one) => ({ ...one, root: rootHash(listed.get(`${folderOf(one)}/${one.id}`) ?? []) }));
   write('catalogue.json', catalogueText({ ...rest, editions: rooted }));
+  return path;
 }
 
 function* dataFiles(): Generator<[string, unknown]> {

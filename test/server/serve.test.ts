@@ -62,21 +62,20 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
 });
 
 test('a new catalogue is served without a restart', async () => {
-  const own = await writeDataDirectory();
-  const serving = await serve({ data: own.path, state: join(scratch, 'recatalogued'), port: 0 });
+  const own = writeDataDirectory();
+  const serving = await serve({ data: own, state: join(scratch, 'recatalogued'), port: 0 });
   const sample = async (): Promise<string | null> => {
     const response = await fetch(`${serving.url}/v1/occupations`, { headers: { 'X-API-Key': serving.key } });
     return response.headers.get('LMI-Sample');
   };
   expect(await sample()).toBe('true');
-  const catalogue = join(own.path, 'catalogue.json');
+  const catalogue = join(own, 'catalogue.json');
   await writeFile(
     catalogue,
     resealed(await readFile(catalogue, 'utf8'), (text) => text.replace('"sample":true', '"sample":false')),
   );
   await expect.poll(sample, { timeout: 5000, interval: 200 }).toBeNull();
   await serving.close();
-  await own.remove();
 });
 
 describe('says in one line why it cannot start', () => {

@@ -59,9 +59,8 @@ describe('what is written', () => {
       expect(readFileSync(unit, 'utf8')).toContain(line);
     expect(service).toContain(`\nExecStart="${own}/lmi" daily --store "${store}" --out "${own}/reports"\n`);
     // It knows the data, and its own name.
-    const { stdout } = spawnSync(join(out, 'lmi'), ['status'], { cwd: '/', encoding: 'utf8' });
-    expect(stdout).toContain(`${data} (synthetic sample`);
     const { stderr } = spawnSync(join(out, 'lmi'), ['review', 'none'], { cwd: '/', encoding: 'utf8' });
+    expect(stderr).toContain(`"none": ${data} holds no edition`);
     expect(stderr).toMatch(/\/lmi' status --all lists them/);
     expect(service).toContain(`\nReadWritePaths="${data}" "${store}" "${escaped}/reports"\n`);
     expect(service).toContain('\nSuccessExitStatus=3\n');

@@ -59,7 +59,7 @@ const start = (name: string, mail: MailServer, security: 'tls' | 'starttls' | 'n
 test.each(['tls', 'starttls'] as const)('mail by %s arrives as it should', async (security) => {
   const mail = await startMailServer(security);
   const server = await start(security, mail, security);
-  onTestFinished(() => Promise.all([server.close(), mail.close()]));
+  onTestFinished(async () => void (await Promise.all([server.close(), mail.close()])));
   const arriving = mail.next();
   expect((await askAsJson(server, 'Person@Example.org')).status).toBe(202);
   const arrived = await arriving;
@@ -203,7 +203,7 @@ describe('the way to a key', () => {
 test('where sign-up is closed nobody gets a key, and whoever has one can have it removed', async () => {
   const mail = await startMailServer('none');
   const server = await start('closed', mail, 'none', { signUp: 'closed' });
-  onTestFinished(() => Promise.all([server.close(), mail.close()]));
+  onTestFinished(async () => void (await Promise.all([server.close(), mail.close()])));
   const refused = await askAsJson(server, 'person@example.org');
   expect([refused.status, await refused.json()]).toMatchObject([403, { type: `${publicUrl}/problems/sign-up-closed` }]);
   for (const page of ['/', '/keys'])
