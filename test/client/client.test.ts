@@ -14,20 +14,14 @@ import { type Client, ProblemError, openData } from '../../client/index.ts';
 import { packedSample } from '../bundle/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-describe('the functions', () => {
-  test('are those of the endpoint table', () => {
-    expect(Object.keys(calls).toSorted()).toEqual(endpoints.map(({ id }) => functionName(id)).toSorted());
+test('the functions are those of the endpoint table, and take and answer what it says', () => {
+  const told = endpoints.map(({ id, response, pathParameters, query }) => {
+    const namesOf = (isRequired: boolean) =>
+      query.filter((parameter) => 'required' in parameter === isRequired).map((parameter) => parameter.name);
+    const required = [...pathParameters.map((parameter) => parameter.name), ...namesOf(true)];
+    return [functionName(id), { response, required, optional: namesOf(false) }] as const;
   });
-
-  test.each(endpoints.map((endpoint) => [functionName(endpoint.id), endpoint] as const))(
-    '%s takes and answers what the table says',
-    (name, { response, pathParameters, query }) => {
-      const namesOf = (isRequired: boolean) =>
-        query.filter((parameter) => 'required' in parameter === isRequired).map((parameter) => parameter.name);
-      const required = [...pathParameters.map((parameter) => parameter.name), ...namesOf(true)];
-      expect(Object.entries(calls).find(([id]) => id === name)?.[1]).toEqual({ response, required, optional: namesOf(false) });
-    },
-  );
+  expect(calls).toEqual(Object.fromEntries(told));
 });
 
 describe('over', () => {

@@ -134,16 +134,12 @@ describe('what no other test proves', () => {
 
   test('at least the 28 endpoints of the contract under /v1, every one read with GET, from at least its 16 sources', () => {
     // schemas/endpoints.test.ts has the paths of the contract. A new source may bring more.
-    expect(endpoints.length).toBeGreaterThanOrEqual(28);
-    expect(sourceKeys.length).toBeGreaterThanOrEqual(16);
+    expect([endpoints.length >= 28, sourceKeys.length >= 16]).toEqual([true, true]);
     const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/') && !path.endsWith('.csv'));
     expect(paths.map(([path]) => path).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
-    for (const [path, operations] of paths)
-      expect(
-        Object.keys(operations).filter((method) => !['get', 'head', 'options', 'parameters'].includes(method)),
-        path,
-      ).toEqual([]);
-    expect(new Set(endpoints.flatMap(({ sources }) => sources))).toEqual(new Set(sourceKeys));
+    const methods = paths.flatMap(([, operations]) => Object.keys(operations));
+    expect(methods.filter((method) => !['get', 'head', 'options', 'parameters'].includes(method))).toEqual([]);
+    expect(new Set(endpoints.flatMap((endpoint) => endpoint.sources))).toEqual(new Set(sourceKeys));
   });
 
   test('pay leaves out the self-employed, employment counts them', async () => {
@@ -169,7 +165,6 @@ describe('what no other test proves', () => {
       'Reuse under Commission Decision 2011/833/EU',
     ];
     expect(sources.filter(({ licence }) => !open.includes(licence.name)).map(({ key }) => key)).toEqual([]);
-    expect(sources).toHaveLength(sourceKeys.length);
   });
 
   test('modelled trends, not forecasts, as every answer says; US occupations, as the notes of every work profile say', async () => {
@@ -187,8 +182,8 @@ describe('what no other test proves', () => {
   });
 
   test('there are no webhooks, and a feed in their place', () => {
-    expect(document.webhooks).toBeUndefined();
-    expect(Object.keys(document.paths).filter((path) => /hook|subscri|notif/.test(path))).toEqual([]);
-    expect(read('server/routes.ts')).toContain("'/editions.atom'");
+    const paths = Object.keys(document.paths);
+    expect([document.webhooks, paths.filter((path) => /hook|subscri|notif/.test(path))]).toEqual([undefined, []]);
+    expect(paths).toContain('/editions.atom');
   });
 });

@@ -21,27 +21,19 @@ interface Listed {
 
 /** The list from the highest and from the lowest, against rows whose total is null where it may not be shown. */
 function expectRanked<Item extends Listed>(
-  [highest, lowest]: readonly (readonly Item[])[],
+  lists: readonly (readonly Item[])[],
   codeOf: (item: Item) => string,
   rows: readonly Row[],
 ): void {
   const totals = rows.flatMap(({ total }) => total ?? []);
   const rankOf = (total: number | null) =>
     total === null ? null : { rank: 1 + totals.filter((other) => other > total).length, of: totals.length };
-  const expected = (sign: number) =>
-    rows
-      .toSorted(
-        (a, b) =>
-          Number(a.total === null) - Number(b.total === null) || sign * ((b.total ?? 0) - (a.total ?? 0)) || byCodeUnit(a.code, b.code),
-      )
-      .map(({ code, total, said }) => ({ code, ...said, rank: rankOf(total) }));
-  for (const [list, sign] of [
-    [highest, 1],
-    [lowest, -1],
-  ] as const) {
-    expect(list?.map(codeOf)).toEqual(expected(sign).map(({ code }) => code));
-    for (const [place, { code: _, ...one }] of expected(sign).entries())
-      expect(list?.[place], codeOf(list?.[place] as Item)).toMatchObject(one);
+  for (const [place, sign] of [1, -1].entries()) {
+    const isBefore = (a: Row, b: Row) =>
+      Number(a.total === null) - Number(b.total === null) || sign * ((b.total ?? 0) - (a.total ?? 0)) || byCodeUnit(a.code, b.code);
+    const expected = rows.toSorted(isBefore);
+    expect(lists[place]?.map(codeOf)).toEqual(expected.map(({ code }) => code));
+    expect(lists[place]).toMatchObject(expected.map(({ total, said }) => ({ ...said, rank: rankOf(total) })));
   }
 }
 
@@ -78,11 +70,12 @@ describeLaws('ashe', { real: true }, ({ documents, answer, edition }) => {
 
 describeLaws('aps-employment', { real: false }, ({ documents, answer }) => {
   test('/v1/employment is the join of the answers of employment', async () => {
+    const all = documents<EmploymentResponse>('employment');
     for (const area of ['uk', 'wales']) {
       const lists = await Promise.all(
         orders.map((order) => answer<EmploymentListResponse>(`/v1/employment?area=${area}&order=${order}&limit=${unitGroupCount}`)),
       );
-      const rows = documents<EmploymentResponse>('employment')
+      const rows = all
         .filter(({ place }) => place.area === area)
         .map(({ body: { soc2020: code, title, employment } }) => {
           const { count, confidenceInterval, quality, presentable, withheld } = employment;
@@ -99,12 +92,11 @@ describeLaws('aps-employment', { real: false }, ({ documents, answer }) => {
 
 describeLaws('skills-projections', { real: true }, ({ documents, answer, edition }) => {
   test('/v1/projections has each sub-major group once, as the answers of its unit groups have it', async () => {
+    const all = documents<ProjectionResponse>('projections');
     for (const area of edition.axes.areas ?? []) {
       const lists = await Promise.all(orders.map((order) => answer<ProjectionListResponse>(`/v1/projections?area=${area}&order=${order}`)));
       const groups = new Map(
-        documents<ProjectionResponse>('projections')
-          .filter(({ place }) => place.area === area)
-          .map(({ body: { group, outlook } }) => [group.code, { group, outlook }]),
+        all.filter(({ place }) => place.area === area).map(({ body: { group, outlook } }) => [group.code, { group, outlook }]),
       );
       const rows = [...groups].map(([code, { group, outlook }]) => {
         const { baseYear: _, targetYear: __, ...figures } = outlook;

@@ -21,11 +21,7 @@ const stored = (source: string, path: string): unknown => {
 
 // The sample holds no revised edition, so its series says nothing of revisions.
 const statistics = {
-  comparableMedians: 1,
-  medianAbsolutePercent: 1,
-  percentile90AbsolutePercent: 1,
-  meanPercent: -1,
-  movedMoreThanOnePercentPercent: 0,
+  ...{ comparableMedians: 1, medianAbsolutePercent: 1, percentile90AbsolutePercent: 1, meanPercent: -1, movedMoreThanOnePercentPercent: 0 },
 };
 const [provisional, revised] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
 const revisions = {

@@ -180,8 +180,8 @@ describe('the way to a key', () => {
       answers.push([response.status, await response.text(), [...response.headers.keys()].join()]);
     }
     expect(new Set(answers.map(String)).size).toBe(1);
-    await vi.waitFor(() => expect(mail.received.filter(({ to }) => to.includes('unknown@example.org'))).toHaveLength(1));
-    expect(mail.received.filter(({ to }) => to.includes('known@example.org'))).toHaveLength(mailsPerHour);
+    const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length;
+    await vi.waitFor(() => expect([mailsTo('unknown@example.org'), mailsTo('known@example.org')]).toEqual([1, mailsPerHour]));
   });
 
   test.each([
