@@ -6,10 +6,10 @@ import type { SourceKey } from './codes.ts';
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
   'soc-index': 4,
-  ashe: 9,
+  ashe: 10,
   'aps-employment': 7,
-  'aps-workforce': 7,
-  'skills-projections': 7,
+  'aps-workforce': 8,
+  'skills-projections': 8,
   'employer-skills-survey': 6,
   'occupations-in-demand': 7,
   'work-visas': 7,

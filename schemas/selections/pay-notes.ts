@@ -37,7 +37,7 @@ export const payNoteRules = {
   'money-of-the-year': {
     reason: 'A rise that only follows prices looks like a real rise of pay.',
     applies: () => true,
-    text: 'Figures are as published, in the money of their year. Changes are not adjusted for inflation.',
+    text: 'Not adjusted for inflation.',
   },
   'one-classification': {
     reason: 'In SOC 2010 the same four digits name another occupation.',

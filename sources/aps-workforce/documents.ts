@@ -19,7 +19,7 @@ const coverage: PeopleCoverage = {
 /** Which tables the figures come from. It mentions only tables that the release has. */
 function derivationOf({ ages }: WorkforceObservations): string {
   return [
-    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. It prints no total of an occupation, so there are no percentages.',
+    'Industry: an ad hoc table of the Annual Population Survey, sections A to S. It leaves out households as employers, extraterritorial organisations and people who state no industry, so the sections do not add up to the whole. ONS gives no total of an occupation, so we show people and not per cent.',
     ages === null
       ? 'Ages, highest qualifications and the headline shares come from another table, which we have not received.'
       : `Ages and highest qualifications: tables of the same survey, made at a user's request, for another period (${peoplePage}). Percentages are of the totals in these tables. A headline share is the sum of the figures that it covers, and its quality band is the lowest of their bands.`,

@@ -72,7 +72,7 @@ export interface WorkforceObservations {
 const noTotal: Figure = withheldFigure({
   reason: 'no-total',
   marker: null,
-  explanation: 'The table by industry prints no total of the occupation, so there are no percentages of it.',
+  explanation: 'ONS gives no total, so we show people and not per cent.',
 });
 
 /** A figure that is withheld. */

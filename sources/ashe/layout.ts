@@ -80,7 +80,7 @@ export const cells = markedCells({
     {
       printed: ':',
       reason: 'not-applicable',
-      explanation: 'The publisher marks the group as not applicable: the survey has no figures for it.',
+      explanation: 'The survey found nobody in this group here.',
     },
     {
       printed: '.',

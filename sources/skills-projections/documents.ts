@@ -43,7 +43,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           ...unrated,
           ...figures,
           coverage,
-          derivation: `Figures are for SOC 2020 sub-major group ${code}, ${group.title}, which has ${group.unitGroups} unit groups. ${occupation.code} is one of them.`,
+          derivation: `These figures are for all ${group.unitGroups} occupations of group ${code} (${group.title}) together, not for ${occupation.title} alone.`,
           accuracy,
           ...credit,
         });
