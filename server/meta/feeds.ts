@@ -20,7 +20,7 @@ export function changelogFeed(publicUrl: string): string {
       published: instant(entry),
       updated: instant(entry),
       categories: [...new Set(entry.changes.map(({ kind }) => kind))],
-      alternate: { href: `${publicUrl}/versioning#version-${entry.version}`, type: 'text/html' },
+      alternate: { href: `${publicUrl}/changelog#version-${entry.version}`, type: 'text/html' },
       summary: entry.changes.map(({ kind, text }) => `${kind}: ${text}`).join('\n'),
     })),
   });

@@ -1,5 +1,6 @@
 // Answers a request for a page: asks the endpoints and lays their answers out. Pages say only what the API says.
-import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import type { Responses } from '#schemas/response-types.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
@@ -21,7 +22,7 @@ import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
 import { placeIn } from './places.ts';
-import { rankingPage } from './rankings.ts';
+import { offered, rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
@@ -38,7 +39,9 @@ type Made = FoundPage | Response | null;
 type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<Made> | Made;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
-const mostMatches = { page: '20', compared: '4' };
+const mostMatches = { page: 20, compared: 4 };
+/** As many as the search gives, so that the choices of a broad title are the largest of all. */
+const mostAsked = '50';
 /** A match that is less likely is not taken without naming others. */
 const likely = 0.5;
 const areaListLimit = '50';
@@ -48,7 +51,7 @@ const exampleOccupation = '2134';
 const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
 /** Pages that depend on data alone are kept in memory, like answers. */
-const keptPaths: ReadonlySet<PagePath> = new Set(['/occupations', '/occupations/{soc}', '/rankings/{by}', '/areas', '/areas/{area}']);
+const keptPaths: ReadonlySet<PagePath> = new Set(['/', '/occupations', '/occupations/{soc}', '/rankings/{by}', '/areas', '/areas/{area}']);
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
@@ -112,8 +115,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/': async (visit, site, asking) => {
     const { catalogue = null } = visit.known ?? {};
     if (visit.search.has('q')) return pages['/search'](visit, site, asking);
-    const example = catalogue === null ? null : await gather(asking().ask, exampleOccupation, 'uk', examplePay);
-    return frontPage({ sources: catalogue === null ? null : listSources(catalogue), example, site });
+    if (catalogue === null) return frontPage({ sources: null, example: null, lists: [], hasPlaces: false, site });
+    const { ask } = asking();
+    const example = await gather(ask, exampleOccupation, 'uk', examplePay);
+    const [lists, inWales] = [await offered(ask, 'uk'), await offered(ask, 'wales')];
+    return frontPage({ sources: listSources(catalogue), example, lists, hasPlaces: inWales.length > 0, site });
   },
   '/occupations': async (visit, site, asking) => {
     const filter = visit.search.get('filter') ?? '';
@@ -134,12 +140,16 @@ const pages: Readonly<Record<PagePath, Make>> = {
   },
   '/search': async (visit, site, asking) => {
     const question = visit.search.get('q');
-    if (question === null) return finding.searchPage({ question: '', matches: [], fault: null, status: 200, place: null }, site);
+    const nothingBeside = { place: null, lists: [], ofRegion: [], hasAdverts: false };
+    if (question === null) return finding.searchPage({ question: '', matches: [], fault: null, status: 200 }, nothingBeside, site);
+    const { ask } = asking();
     const found = await searched(question, mostMatches.page, asking());
-    const place = placeIn(question, found.matches[0]?.setAside ?? [], await localAreas(asking()));
-    if (place === null || !pageAreas.includes(place.region)) return finding.searchPage({ ...found, place }, site);
+    const lists = finding.listsAskedBy(question).length > 0 ? await offered(ask, 'uk') : [];
+    const place = placeIn(question, found.matches[0]?.setAside ?? [], await localAreas({ ask }));
+    if (place === null || !pageAreas.includes(place.region)) return finding.searchPage(found, { ...nothingBeside, lists }, site);
+    const beside = { place, lists, ofRegion: await offered(ask, place.region), hasAdverts: await hasAdverts(place.local, ask) };
     const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place.words) }));
-    return finding.searchPage({ ...found, matches, place }, { ...site, to: keepingArea(visit.site.to, place.region), area: place.region });
+    return finding.searchPage({ ...found, matches }, beside, { ...site, to: keepingArea(visit.site.to, place.region), area: place.region });
   },
   '/compare': async (visit, site, asking) => {
     const typed = visit.search.getAll('occupation').map((text) => text.trim());
@@ -147,38 +157,24 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const chosen = typed.filter((text) => text !== '').slice(0, mostCompared);
     return finding.comparePage(await Promise.all(chosen.map((text) => choiceOf(text, area, asking()))), site);
   },
-  '/rankings/{by}': async (visit, site, asking) => {
-    const { ask, need } = asking();
-    const { search, params } = visit;
-    const wanted = {
-      by: params['by'] ?? '',
-      area: areaOfPage(visit),
-      group: search.get('group') ?? '',
-      isWhole: search.has('show') || !site.live,
-    };
-    return rankingPage(wanted, ask, await allOccupations({ need }), site);
-  },
+  '/rankings/{by}': (visit, site, asking) => rankedBy(visit.params['by'] ?? '', areaOfPage(visit), visit, site, asking()),
   '/areas': async (_visit, site, asking) => {
-    const local = await localAreas(asking());
-    const [first] = local;
-    const adverts = first === undefined ? null : await asking().ask('local-area-job-adverts', { area: first.slug }, { limit: '1' });
-    return finding.areasPage(local, adverts !== null && 'answer' in adverts, site);
-  },
-  '/areas/{area}': async ({ params }, site, asking) => {
     const { ask } = asking();
-    const slug = params['area'] ?? '';
-    const region = finding.regions.find((known) => known.slug === slug);
-    // The compiler validated the answers before publication.
-    if (region !== undefined)
-      return finding.regionPage(
-        region,
-        (await ask('job-adverts-list', {}, { area: slug, limit: areaListLimit })) as finding.RegionAdverts,
-        site,
-      );
+    const local = await localAreas({ ask });
+    const regions = new Set(local.map(({ partOf }) => partOf.slug));
+    const lists = new Map(await Promise.all([...regions].map(async (slug) => [slug, await offered(ask, slug)] as const)));
+    return finding.areasPage(local, await hasAdverts(local[0] ?? null, ask), lists, site);
+  },
+  '/areas/{area}': async (visit, site, asking) => {
+    const { ask } = asking();
+    const slug = visit.params['area'] ?? '';
+    if (finding.regions.some((region) => region.slug === slug)) return rankedBy('adverts', slug, visit, site, asking());
+    // The compiler validated the answer before publication.
     const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as finding.AreaAdverts;
     const local = (await localAreas({ ask })).find((known) => known.slug === slug);
     const area = 'answer' in asked ? asked.answer.area : local;
-    return area === undefined ? null : finding.areaPage(area, local?.partOf.slug ?? null, asked, site);
+    const region = local === undefined ? null : { slug: local.partOf.slug, lists: await offered(ask, local.partOf.slug) };
+    return area === undefined ? null : finding.areaPage(area, region, asked, site);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
@@ -201,17 +197,39 @@ function areaOfPage({ search }: Visit): string {
   return area;
 }
 
+async function rankedBy(by: string, area: string, { search }: Visit, site: Site, { ask, need }: Asking): Promise<Made> {
+  const wanted = { by, area, group: search.get('group') ?? '', isWhole: search.has('show') || !site.live };
+  return rankingPage(wanted, ask, await allOccupations({ need }), site);
+}
+
+/** Whether adverts by local area are served. */
+async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
+  return local !== null && 'answer' in (await ask('local-area-job-adverts', { area: local.slug }, { limit: '1' }));
+}
+
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
-async function searched(question: string, limit: string, { need }: Asking): Promise<Omit<finding.Found, 'place'>> {
+async function searched(question: string, most: number, { ask, need }: Asking): Promise<finding.Found> {
   if (question.trim() === '')
     return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
-    const matches = await need(to('OccupationMatchList')('search', { q: question, limit }));
-    return { question, matches, fault: null, status: 200 };
+    const found = await need(to('OccupationMatchList')('search', { q: question, limit: mostAsked }));
+    const matches = isBroad(found) ? await largestFirst(found, ask) : found;
+    return { question, matches: matches.slice(0, most), fault: null, status: 200 };
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
     return { question: question.slice(0, 200), matches: [], fault: error.detail, status: problemKinds[error.kind].status };
   }
+}
+
+/** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
+async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Promise<readonly OccupationMatch[]> {
+  const asked = (await ask('employment-list', {}, { limit: '412' })) as Asked<Responses['EmploymentListResponse']>;
+  if ('missing' in asked) return matches;
+  const people = new Map(asked.answer.occupations.map(({ soc2020, presentable, count }) => [soc2020, presentable ? (count ?? 0) : 0]));
+  const [first] = matches;
+  const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
+    matchedTitle !== first?.matchedTitle ? -1 : qualifier === null ? Number.POSITIVE_INFINITY : (people.get(soc2020) ?? 0);
+  return matches.toSorted((a, b) => Math.sign(rankOf(b) - rankOf(a)) || 0);
 }
 
 /** The occupation of a code, of its own title, or of the job title that fits best. */

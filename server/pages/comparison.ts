@@ -75,10 +75,8 @@ ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${f
 }
 
 /** How likely a match is right, by the measured share of right answers that are believed as much. */
-function closenessOf({ confidence, matchType, groups }: Pick<OccupationMatch, 'confidence' | 'matchType' | 'groups'>): string {
+function closenessOf({ confidence }: OccupationMatch): string {
   if (confidence === 1) return 'The title is the same.';
-  if (matchType === 'ambiguous') return `The title is the same, and stands in ${groups} occupations.`;
-  if (groups > 1 && confidence < 0.5) return `One of ${groups} occupations with this title.`;
   return confidence >= 0.5 ? 'Close match.' : confidence >= 0.1 ? 'Possible match.' : 'Unlikely match.';
 }
 
@@ -106,8 +104,13 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   const isFar = ({ confidence, matchType }: OccupationMatch) => confidence < 0.1 && matchType !== 'ambiguous';
   const far = shown.findIndex((match, place) => place >= fewMatches && isFar(match));
   const likely = far < 0 ? shown : shown.slice(0, far);
-  const item = ({ soc2020, title, matchedTitle, qualifier, ...how }: OccupationMatch) =>
-    html`<li><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span><br><span class="small">Job title: ${matchedTitle}${qualifier === null ? nothing : html`, only for: <strong>${qualifier}</strong>`}. ${closenessOf(how)}</span></li>`;
+  // Of the occupations that share the title, each says what it is for, and nothing else tells them apart.
+  const how = (of: OccupationMatch) =>
+    first.groups > 1 && of.matchedTitle === first.matchedTitle
+      ? html`${of.qualifier === null ? 'The usual meaning' : html`Only for: <strong>${of.qualifier}</strong>`}`
+      : html`Job title: ${of.matchedTitle}${of.qualifier === null ? nothing : html`, only for: <strong>${of.qualifier}</strong>`}. ${closenessOf(of)}`;
+  const item = (of: OccupationMatch) =>
+    html`<li><a href="${site.to(`/occupations/${of.soc2020}`)}">${of.title}</a> <span class="small">${of.soc2020}</span><br><span class="small">${how(of)}</span></li>`;
   return html`<p role="status">${
     first.groups > 1
       ? html`“${first.matchedTitle}” is a job title in ${first.groups} occupations. What kind of ${first.matchedTitle.toLowerCase()} is meant? Add a word, or choose.`

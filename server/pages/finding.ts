@@ -1,13 +1,13 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
 import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
-import type { JobAdvertListResponse, AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Compared, comparison, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
-import { type FromAnswer, type Row, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
-import { absence, comparedAdverts, number, percent, publishedParts, showing, signed } from './occupation/figure.ts';
+import { attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
+import { absence, number, publishedParts, showing } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, routeNames } from './occupation/sections.ts';
@@ -86,44 +86,67 @@ export interface Found {
   /** Why there was no search; null if there was one. */
   readonly fault: string | null;
   readonly status: number;
-  /** The area that the question names; null if it names none. */
-  readonly place: Place | null;
 }
 
-/** What a question asks beside a job title: for a place, and for a list of all occupations. */
-function besideTitle({ question, matches, place }: Found, site: Site): Html {
-  const asked = Object.entries(rankings).filter(([, { words }]) => words.test(question));
-  const lists = asked.map(([by, { heading }]) => html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`);
-  const where = place === null ? '' : areaOf(place.region).name;
-  const figures = html`Figures on the next page are for ${where}${place === null || place.name === where ? nothing : html`, the region of ${place.name}`}, where there are any. `;
+/** What a question asks beside a job title. */
+export interface Beside {
+  /** The area that it names; null if it names none. */
+  readonly place: Place | null;
+  /** The lists of all occupations that are served, and those of the place's region. */
+  readonly lists: readonly string[];
+  readonly ofRegion: readonly string[];
+  /** Whether local areas have adverts. */
+  readonly hasAdverts: boolean;
+}
+
+/** The lists that a question asks for by their words. */
+export const listsAskedBy = (question: string) => Object.entries(rankings).filter(([, { words }]) => words.test(question));
+
+function besideTitle({ question, matches }: Found, { place, lists, ofRegion, hasAdverts }: Beside, site: Site): Html {
+  const asked = listsAskedBy(question).map(([by, { heading }]) =>
+    lists.includes(by) ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>` : html`${heading} (not available yet)`,
+  );
   // “welder and plumber” is read as a welder, and two occupations are meant.
   const others = (matches[0]?.setAside ?? []).flatMap((words) => /^(?:and|or) (.+)/.exec(words)?.[1] ?? []);
   const both = others.slice(0, 1).map((other) => {
     const of = [matches[0]?.soc2020 ?? '', other].map((text) => `occupation=${encodeURIComponent(text)}`);
     return html`<a href="${site.to(`/compare?${of.join('&')}`)}">${matches[0]?.matchedTitle ?? ''} and ${other} side by side</a>`;
   });
-  const also = [...lists, ...both];
+  const also = [...asked, ...both];
   if (place === null && also.length === 0) return nothing;
-  return html`<div class="notice">${
-    place === null
-      ? nothing
-      : html`<p>${matches.length === 0 ? nothing : figures}<a href="${site.to(`/areas/${place.local?.slug ?? place.region}`)}">Work in ${place.name}</a></p>${matches.length === 0 ? inRegion(place.region, site) : nothing}`
-  }${also.length === 0 ? nothing : html`<p>See also: ${listed(also, ', ')}</p>`}</div>`;
+  return html`<div class="notice">${place === null ? nothing : html`<p>${matches.length === 0 ? nothing : figuresOf(place)} ${placeLinks(place, ofRegion, hasAdverts, site)}</p>`}${
+    also.length === 0 ? nothing : html`<p>See also: ${listed(also, ', ')}</p>`
+  }</div>`;
 }
 
-export function searchPage(all: Found, site: Site): FoundPage {
-  const { question, matches, fault, status } = all;
-  const beside = besideTitle(all, site);
+function figuresOf({ name, region }: Place): Html {
+  const where = areaOf(region).name;
+  return html`Figures on the next page are for ${where}${name === where ? nothing : html`, the region of ${name}`}, where there are any.`;
+}
+
+function placeLinks({ name, region, local }: Place, ofRegion: readonly string[], hasAdverts: boolean, site: Site): Html {
+  const links = [
+    ...(local !== null && hasAdverts ? [html`<a href="${site.to(`/areas/${local.slug}`)}">Most adverts in ${name}</a>`] : []),
+    ...inRegion(region, ofRegion, site),
+  ];
+  if (links.length > 0) return listed(links, ' · ');
+  return html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
+}
+
+export function searchPage(found: Found, asks: Beside, site: Site): FoundPage {
+  const { question, matches, fault, status } = found;
+  const beside = besideTitle(found, asks, site);
   const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
-  const found = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
+  const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
+  const isList = fault === null && first === undefined && beside !== nothing;
   return {
     title: asked === '' ? 'Search' : `${asked} – search`,
     status,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${beside}${fault === null && asked === '' ? none : beside !== nothing && fault === null && first === undefined ? nothing : found}</div>
+<div id="results">${beside}${fault === null && asked === '' ? none : isList ? nothing : list}</div>
 ${
   first !== undefined && second !== undefined && site.live
     ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`
@@ -196,45 +219,36 @@ export const regions: readonly Area[] = contractAreas.filter(
   ({ slug }) => areasOf('job-adverts-list').includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
-/** All areas. Those of which there are no adverts are no links. */
-export function areasPage(local: readonly LocalArea[], hasAdverts: boolean, site: Site): FoundPage {
-  const linkOf = ({ slug, name }: { readonly slug: string; readonly name: string }, text = name) =>
-    hasAdverts ? html`<a href="${site.to(`/areas/${slug}`)}">${text}</a>` : html`${text}`;
+/** All areas. Those of which there are no adverts are no links. `lists`: for each nation or region, the lists that it has. */
+export function areasPage(
+  local: readonly LocalArea[],
+  hasAdverts: boolean,
+  lists: ReadonlyMap<string, readonly string[]>,
+  site: Site,
+): FoundPage {
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
   const parts = contractAreas.flatMap(({ slug, name }) => {
     const members = byPart.get(slug);
     return members === undefined ? [] : [{ slug, name, members }];
   });
+  const item = ({ slug, name }: LocalArea) =>
+    html`<li>${hasAdverts ? html`<a href="${site.to(`/areas/${slug}`)}">${name}</a>` : name}</li>`;
+  const section = ({ slug, name, members }: (typeof parts)[number]) => html`<section class="part" aria-labelledby="${slug}">
+<h2 id="${slug}">${name}</h2><p>${listed(inRegion(slug, lists.get(slug) ?? [], site), ' · ')}</p>
+<details><summary>${members.length === 1 ? 'One local area' : `${members.length} local areas`}</summary><ul class="columns">${members.map(item)}</ul></details></section>`;
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
-<p>${hasAdverts ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We do not have job adverts by local area yet. Pay and people in work are known for nations and regions.'}</p>
-${local.length === 0 ? html`<p>The list of local areas has not been published on this service.</p>` : nothing}
+<p>${hasAdverts ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We have no job adverts by local area yet.'}</p>
 ${
-  parts.length === 0
-    ? nothing
-    : withContents(
+  hasAdverts || parts.some(({ slug }) => lists.get(slug)?.length)
+    ? withContents(
         parts.map(({ slug, name }) => ({ id: slug, heading: name })),
-        html`${parts.map(
-          ({ slug, name, members }) =>
-            html`<section class="part" aria-labelledby="${slug}"><h2 id="${slug}">${name}</h2>${regions.some((region) => region.slug === slug) && hasAdverts ? html`<p>${linkOf({ slug, name }, `All of ${name}`)}</p>` : nothing}${inRegion(slug, site)}<details><summary>${members.length} local areas</summary><ul class="columns">${members.map((area) => html`<li>${linkOf(area)}</li>`)}</ul></details></section>`,
-        )}`,
+        html`${parts.map(section)}`,
       )
+    : html`<p>There are no figures for nations and regions yet, either. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a></p>`
 }`,
   };
-}
-
-/** What is known of a nation or region beside adverts. */
-function inRegion(slug: string, { live }: Site): Html {
-  if (!live) return nothing;
-  const { name } = areaOf(slug);
-  const links = inAreas.flatMap(([by, says]) => {
-    const endpoint = rankings[by]?.question.id;
-    return endpoint !== undefined && areasOf(endpoint).includes(slug)
-      ? [html`<a href="/rankings/${by}?area=${slug}">${says} in ${name}</a>`]
-      : [];
-  });
-  return links.length === 0 ? nothing : html`<p>${listed(links, ' · ')}</p>`;
 }
 
 const inAreas = [
@@ -243,82 +257,51 @@ const inAreas = [
   ['adverts', 'Most adverts'],
 ] as const;
 
-const labelOf = ({ soc2020, title }: { readonly soc2020: string; readonly title: string }): Row['label'] => ({
-  text: title,
-  href: `/occupations/${soc2020}`,
-  more: ` ${soc2020}`,
-});
-
-const captionOf = (shown: number, all: number) => (shown < all ? `The first ${shown} of ${number(all)} occupations` : 'Occupations');
-
-export type RegionAdverts = Asked<JobAdvertListResponse>;
-export type AreaAdverts = Asked<AreaAdvertsResponse>;
-
-/** The occupations with the most adverts in a nation or region. */
-export function regionPage(area: Pick<Area, 'slug' | 'name'>, asked: RegionAdverts, site: Site): FoundPage {
-  return advertsPage(area.name, area.slug, site, {
-    heading: 'Occupations with the most new online job adverts',
-    endpoint: 'job-adverts-list',
-    query: { area: area.slug },
-    place: {},
-    asked,
-    say: (of) => {
-      const show = showing(of);
-      const changeOf = ({ change, presentable, changeWithheld: withheld }: (typeof of.occupations)[number]) =>
-        show(
-          { percent: change?.percent ?? null, presentable, withheld },
-          'percent',
-          (value) => `${signed(percent)(value)} (${comparedAdverts(change)})`,
-        );
-      return {
-        about: of.period,
-        blocks: [
-          ...wholeThenPartial(
-            captionOf(of.occupations.length, of.ranked),
-            ['Occupation', 'Adverts in the year', 'Change on the year before'],
-            'months',
-            of.occupations.map((one) => ({
-              lacks: one.monthsSuppressed,
-              row: remarked(labelOf(one), publishedParts(one.monthsSuppressed, 'months'), show(one, 'adverts'), changeOf(one)),
-            })),
-          ),
-        ],
-      };
-    },
+/** Links to the lists of a nation or region. Without a server there is a page of its adverts alone. */
+function inRegion(slug: string, lists: readonly string[], { to, live }: Site): readonly Html[] {
+  return inAreas.flatMap(([by, says]) => {
+    if (!lists.includes(by) || (!live && by !== 'adverts')) return [];
+    return [html`<a href="${live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`)}">${says} in ${areaOf(slug).name}</a>`];
   });
 }
 
-/** The occupations with the most adverts in a local area. */
-export function areaPage(area: Pick<LocalArea, 'slug' | 'name'>, region: string | null, asked: AreaAdverts, site: Site): FoundPage {
-  return advertsPage(area.name, region, site, {
-    heading: 'Occupations with the most online job adverts',
-    endpoint: 'local-area-job-adverts',
-    place: { area: area.slug },
-    asked,
+export type AreaAdverts = Asked<AreaAdvertsResponse>;
+
+/** The occupations with the most adverts in a local area, and links to the lists of its region. */
+export function areaPage(
+  area: Pick<LocalArea, 'slug' | 'name'>,
+  region: { readonly slug: string; readonly lists: readonly string[] } | null,
+  asked: AreaAdverts,
+  site: Site,
+): FoundPage {
+  const of: Part<AreaAdvertsResponse> = {
+    ...{ id: 'adverts', heading: 'Occupations with the most online job adverts', endpoint: 'local-area-job-adverts' },
+    ...{ place: { area: area.slug }, asked },
     say: ({ period, total, occupations, withheld, withheldLegend }) => ({
       about: period,
       blocks:
         withheld !== null || occupations.length === 0
           ? [{ absent: absence(withheld, withheldLegend) }]
           : wholeThenPartial(
-              captionOf(occupations.length, total),
+              occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
               ['Occupation', 'Adverts in the year'],
               'quarters',
-              occupations.map((of) => ({
-                lacks: of.quartersSuppressed,
-                row: remarked(labelOf(of), publishedParts(of.quartersSuppressed, 'quarters'), showing({ withheldLegend })(of, 'adverts')),
+              occupations.map(({ soc2020, title, quartersSuppressed: lacks, ...figures }) => ({
+                lacks,
+                row: remarked(
+                  { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` },
+                  publishedParts(lacks, 'quarters'),
+                  showing({ withheldLegend })(figures, 'adverts'),
+                ),
               })),
             ),
     }),
-  });
-}
-
-function advertsPage<Answer extends FromAnswer>(name: string, region: string | null, site: Site, of: Omit<Part<Answer>, 'id'>): FoundPage {
+  };
   return {
-    title: `Work in ${name}`,
+    title: `Work in ${area.name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
-<h1>Work in ${name}</h1>
-${region === null ? nothing : inRegion(region, site)}
-${missingParts([{ heading: 'Online job adverts', asked: of.asked }])}${part({ ...of, id: 'adverts' }, site)}${sources([{ ...of, id: 'adverts' }], site)}`,
+<h1>Work in ${area.name}</h1>
+<p>${region === null ? nothing : listed(inRegion(region.slug, region.lists, site), ' · ')}</p>
+${missingParts([of])}${part(of, site)}${sources([of], site)}`,
   };
 }

@@ -16,19 +16,27 @@ export interface FrontPage {
   readonly sources: readonly SourceResponse[] | null;
   /** The answers about an occupation; null if there are none. */
   readonly example: PageAnswers | null;
+  /** The lists of all occupations that are served, and whether nations and regions have any. */
+  readonly lists: readonly string[];
+  readonly hasPlaces: boolean;
   readonly site: Site;
 }
 
-/** What people come for. */
+/** What people come for. A list without figures is not offered, and the next one stands in for it. */
 const tasks = [
   ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],
   ['/rankings/outlook', 'Growing until 2035', 'Which groups of occupations are expected to grow.'],
   ['/rankings/demand', 'In demand', 'Where employers look hardest for people.'],
   ['/areas', 'Near a place', 'Work in your region, city or district.'],
   ['/compare', 'Compare', 'Two to four occupations side by side.'],
+  ['/occupations', 'Look around', 'All occupations by kind of work.'],
+  ['/search', 'Like my job', 'Related jobs, from the title of yours.'],
 ] as const;
+const mostTasks = 5;
 
-export function frontPage({ sources, example, site }: FrontPage): FoundPage {
+export function frontPage({ sources, example, lists, hasPlaces, site }: FrontPage): FoundPage {
+  const isServed = (path: string) =>
+    path === '/areas' ? hasPlaces : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   const { to, live } = site;
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const others = sources?.filter(({ status }) => status !== 'served') ?? [];
@@ -36,7 +44,10 @@ export function frontPage({ sources, example, site }: FrontPage): FoundPage {
 <p class="lead text">Official figures on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="panel">${searchForm('', site)}
 ${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, <a href="/search?q=electrician%20in%20Wales">electrician in Wales</a>, <a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>` : nothing}</div>
-<dl class="cards">${tasks.map(([path, name, says]) => html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`)}</dl>
+<dl class="cards">${tasks
+    .filter(([path]) => isServed(path))
+    .slice(0, mostTasks)
+    .map(([path, name, says]) => html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`)}</dl>
 ${example === null ? nothing : exampleHtml(example, site)}
 <h2 id="sources">What is here today</h2>
 ${
@@ -60,7 +71,8 @@ function exampleHtml(answers: PageAnswers, site: Site): Html {
   const from: FromAnswer = pay;
   return html`<section class="part" aria-labelledby="example"><h2 id="example">For example: ${occupation.title}</h2>
 <p class="about">${payAbout(pay)}</p>
-${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}
-<p class="small">${pay.coverage.description} Release: ${pay.provenance.edition}. ${attributionOf(from)}</p>
-<p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about ${occupation.title}</a></p></section>`;
+<div class="pair">${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}
+<div><p>${occupation.about.description}</p>
+<p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about ${occupation.title}</a></p>
+<p class="small">${pay.coverage.description} Release: ${pay.provenance.edition}. ${attributionOf(from)}</p></div></div></section>`;
 }

@@ -31,7 +31,7 @@ interface Ranked {
   readonly title?: string;
 }
 
-type Answer = FromAnswer & { readonly area: { readonly name: string } };
+type Answer = FromAnswer & { readonly area: { readonly slug: string; readonly name: string } };
 
 interface Ranking {
   readonly tab: string;
@@ -125,6 +125,23 @@ export interface Wanted {
 
 const fewRows = 50;
 
+/** The list of an area, or of a wider one: some releases have England and not the United Kingdom, or have not been received for regions. */
+async function answered({ question: { id, query } }: Ranking, ask: Ask, area: string): Promise<Asked<Answer>> {
+  const inArea = async (slug: string) => (await ask(id, {}, { ...query, ...areaFor(id, slug) })) as Asked<Answer>;
+  const asked = await inArea(area);
+  const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
+  return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;
+}
+
+/** The lists that have figures of a nation or region; of the United Kingdom, all that have any. Pages lead to no others. */
+export async function offered(ask: Ask, area: string): Promise<readonly string[]> {
+  const keys = Object.entries(rankings).map(async ([by, of]) => {
+    const asked = await answered(of, ask, area);
+    return 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area) ? [by] : [];
+  });
+  return (await Promise.all(keys)).flat();
+}
+
 /** Null: nothing is ranked by that. */
 export async function rankingPage(
   wanted: Wanted,
@@ -137,15 +154,9 @@ export async function rankingPage(
   if (chosen === undefined) return null;
   // Growth is known of groups, everything else of occupations, whose figures stand in one table.
   const beside = by === 'outlook' ? [] : Object.entries(rankings).filter(([key]) => key !== by && key !== 'outlook');
-  const answered = async ({ question: { id, query } }: Ranking): Promise<Asked<Answer>> => {
-    const asked = (await ask(id, {}, { ...query, ...areaFor(id, area) })) as Asked<Answer>;
-    const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
-    // Some releases have England and not the United Kingdom, or have not been received for regions.
-    const wider = area === 'uk' ? 'england' : 'uk';
-    return hasNone ? ((await ask(id, {}, { ...query, ...areaFor(id, wider) })) as Asked<Answer>) : asked;
-  };
-  const main = await answered(chosen);
-  const others = await Promise.all(beside.map(async ([, of]) => ({ of, asked: await answered(of) })));
+  const main = await answered(chosen, ask, area);
+  const others = await Promise.all(beside.map(async ([, of]) => ({ of, asked: await answered(of, ask, area) })));
+  const served = await offered(ask, 'uk');
   const columns = others.flatMap(({ of, asked }) => {
     if (!('answer' in asked)) return [];
     return [{ of, answer: asked.answer, figures: new Map(of.rows(asked.answer).map(({ code, figures: [figure] }) => [code, figure])) }];
@@ -164,7 +175,6 @@ export async function rankingPage(
   const headed = (of: Ranking, { area: { name } }: Answer) => of.columns.map((column) => (name === place ? column : `${column}, ${name}`));
   const from = (of: Ranking, answer: Answer) =>
     html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`;
-  const missing = others.filter(({ asked }) => 'missing' in asked).map(({ of }) => of.tab.toLowerCase());
   const heads =
     'answer' in main
       ? [
@@ -177,10 +187,10 @@ export async function rankingPage(
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
-${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}${place === areaOf(area).name ? nothing : `. There is nothing for ${areaOf(area).name}.`}</p>` : nothing}
+${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}${place === areaOf(area).name ? nothing : `. There are no figures for ${areaOf(area).name}.`}</p>` : nothing}
 <nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
       ([key, { tab }]) =>
-        html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,
+        html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : served.includes(key) ? html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>` : html`${tab} <span class="small">(not available yet)</span>`}</li>`,
     )}</ul></nav>
 ${filters(wanted, occupations, site)}
 ${
@@ -189,7 +199,6 @@ ${
     : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, heads, rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
-${missing.length === 0 ? nothing : html`<p class="small">Not available yet: ${missing.join(', ')}.</p>`}
 <ul class="small">${'answer' in main ? from(chosen, main.answer) : nothing}${columns.map(({ of, answer }) => from(of, answer))}</ul>`
 }`,
   };

@@ -98,12 +98,13 @@ export function changelogPage({ live }: Site): FoundPage {
     title: 'Changes',
     body: html`<h1>Changes of the API</h1>
 ${live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries, and <a href="/editions.atom">another</a> tells of new data.</p>` : nothing}
-<h2>By version</h2>
-${changes}`,
+${changelog.map(
+  ({ version, date, changes: all }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
+<ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
+)}`,
   };
 }
 
-/** The policy, and what has changed. */
 export function versioningPage(site: Site): FoundPage {
   const { title, summary } = texts.guides.versioning;
   return {
@@ -111,13 +112,6 @@ export function versioningPage(site: Site): FoundPage {
     body: html`<h1>${title}</h1>
 <p class="lead">${summary}</p>
 ${guideText('versioning', site)}
-<h2 id="changelog">What has changed</h2>
-${site.live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries.</p>` : nothing}
-${changes}`,
+<p><a href="${site.to('/changelog')}">What has changed</a></p>`,
   };
 }
-
-const changes = html`${changelog.map(
-  ({ version, date, changes: all }) => html`<h3 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h3>
-<ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
-)}`;

@@ -19,7 +19,6 @@ const five = (median: Figure) => [sure(1), sure(2), median, sure(4), sure(5)];
 test.each([
   ['bars', 'bar-of', [[sure(3)], [careful(2)]]],
   ['percentiles', 'mark', [five(sure(3)), five(careful(3))]],
-  ['dots', 'dot', [[sure(3)], [sure(2)], [careful(4)]]],
   ['line', 'dot', [[sure(3)], [careful(2)]]],
 ] as const)('%s: a figure to be used with caution has a dashed outline, and the key says so', (as, mark, rows) => {
   const { text, key } = picture(as, rows);
@@ -35,7 +34,6 @@ test.each([
 test.each([
   ['bars', [[sure(3)], [sure(2)], [absent]]],
   ['percentiles', [five(sure(3)), [absent, ...five(sure(3)).slice(1)]]],
-  ['dots', [[sure(3)], [sure(2)], [sure(4)], [absent]]],
   ['line', [[sure(3)], [absent], [sure(2)]]],
 ] as const)('%s: what is not drawn has its reason in the key', (as, rows) => {
   expect(picture(as, rows).key).toContain('Not drawn: Too few people were asked.');

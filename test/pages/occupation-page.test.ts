@@ -145,7 +145,7 @@ test('where a release has England and not the United Kingdom, England stands the
   };
   const answers = await gather(asEngland, '2134', 'uk');
   expect(answerOf(answers.projections).area.name).toBe('England');
-  expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<p class="about">England · 2020 to 2035/);
+  expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<span class="about">England · 2020 to 2035/);
 });
 
 test('a part without a release says so, without words for the operator', () => {
@@ -200,7 +200,7 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
   expect([totals, changes].every((count) => count > 300)).toBe(true);
   const ofRutland = (await ask('local-area-job-adverts', { area: 'rutland' }, { limit: '50' })) as Asked<AreaAdvertsResponse>;
   const { area, occupations: listed } = answerOf(ofRutland);
-  const inRutland = areaPage(area, 'east-midlands', ofRutland, site).body.text;
+  const inRutland = areaPage(area, { slug: 'east-midlands', lists: ['adverts'] }, ofRutland, site).body.text;
   for (const { soc2020, adverts, quartersSuppressed } of listed)
     expect(inRutland).toContain(`</a> ${soc2020}${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`);
 });

@@ -5,7 +5,7 @@ import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { Responses } from '#schemas/response-types.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
-import { rankingPage } from '#server/pages/rankings.ts';
+import { offered, rankingPage } from '#server/pages/rankings.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -53,6 +53,7 @@ test('what has no release is not available, as an order and as a column', async 
   const asks: Ask = async (id, ...rest) => (id === 'visas-list' ? { missing: 'No release.' } : await ask(id, ...rest));
   expect((await shown('visas', { asks })).text).toContain('Not available: we do not have these figures yet.');
   const { text } = await shown('demand', { asks });
-  expect(text).toContain('Not available yet: visas.');
+  expect(text).toContain('Visas <span class="small">(not available yet)</span>');
+  expect(await offered(asks, 'uk')).toEqual(['pay', 'people', 'demand', 'adverts', 'outlook']);
   expect(text).not.toContain('Work visas granted');
 });

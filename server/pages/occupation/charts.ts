@@ -42,14 +42,13 @@ function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number
   return (value) => start + (end - start) * (to === from ? 0.5 : (value - from) / (to - from));
 }
 
+const gapOf = ([first = 0, second = Number.POSITIVE_INFINITY]: readonly number[]) => second - first;
+
 /** Vertical lines at round values of a scale, so few that their labels do not touch, with the labels below. */
 function axis(domain: Pair, [from, to]: Pair, top: number, bottom: number, print: Print): readonly Html[] {
-  const fits = (values: readonly number[]) => {
-    const widest = widthOf(values.map(print));
-    return values.length * (widest + 24) <= to - from + widest;
-  };
-  const values = [6, 5, 4, 3, 2].map((most) => ticks(...domain, most)).find(fits) ?? domain;
   const x = linear(domain, [from, to]);
+  const fits = (values: readonly number[]) => values.length > 0 && gapOf(values.map(x)) >= widthOf(values.map(print)) + 16;
+  const values = [6, 5, 4, 3, 2, 1].map((most) => ticks(...domain, most)).find(fits) ?? domain;
   return [
     path('grid')(values.map((value) => vertical(x(value), top, bottom))),
     group('tick m')(values.map((value) => words(x(value), bottom + 16, print(value)))),
@@ -67,15 +66,12 @@ interface Drawing {
 function linesOf(label: string, most: number): readonly string[] {
   if (label.length <= most) return [label];
   const end = label.lastIndexOf(' ', most);
-  return [label.slice(0, end), cut(label.slice(end + 1), most)];
-}
-
-function cut(label: string, most: number): string {
-  return label.length <= most ? label : `${label.slice(0, most - 1).trimEnd()}…`;
+  const rest = label.slice(end + 1);
+  return [label.slice(0, end), rest.length <= most ? rest : `${rest.slice(0, most - 1).trimEnd()}…`];
 }
 
 /** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
-const shortLabel = 20;
+const shortLabel = 24;
 
 /** Horizontal bars from zero, or from the beginning of the scale. */
 function bars(table: Table, { scale }: Chart): Drawing | null {
@@ -114,12 +110,15 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
   const labels = widthOf(rows.map(nameOf));
   const isBeside = labels <= shortLabel * characterWidth;
-  const [step, first] = isBeside ? [42, 27] : [64, 49];
+  const lines = rows.map((row) => (isBeside ? [nameOf(row)] : linesOf(nameOf(row), Math.floor(width / characterWidth))));
+  // A second line of any label makes room above all of them.
+  const above = lines.some(({ length }) => length > 1) ? 17 : 0;
+  const [step, first] = isBeside ? [42, 27] : [64 + above, 49 + above];
   const drawn = rows.map((row, place) => {
     const at = row.figures.map(drawable);
     const [, p25 = null, median = null, p75 = null] = at;
     const middle = place * step + first;
-    return { label: nameOf(row), known: at.filter((value) => value !== null), p25, median, p75, middle, figures: row.figures };
+    return { lines: lines[place] ?? [], known: at.filter((value) => value !== null), p25, median, p75, middle, figures: row.figures };
   });
   const known = drawn.flatMap((row) => row.known);
   if (known.length < 2) return null;
@@ -150,42 +149,11 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
       ),
       ...marks('middle', boxes, ({ from, to, middle }) => box(from, middle - 7, to - from, 14)),
       ...marks('mark', medians, ({ at, middle }) => vertical(at, middle - 9, middle + 9)),
-      ...drawn.map(({ label, middle }) =>
-        isBeside ? words(0, middle + 5, label) : words(0, middle - 33, cut(label, Math.floor(width / characterWidth))),
+      ...drawn.flatMap(({ lines: of, middle }) =>
+        of.map((text, line) => words(0, isBeside ? middle + 5 : middle - 33 - 17 * (of.length - 1 - line), text)),
       ),
       group('m')(medians.map(({ at, middle, text }) => words(at, middle - 13, text))),
       group('tick')(drawn.flatMap(({ known: of, middle }) => (of.length === 0 ? [words(left + 8, middle + 5, 'no figures')] : []))),
-    ],
-  };
-}
-
-/** Dots from the highest, on one scale, with a line at the first row. */
-function dots({ rows: [first, ...rows] }: Table, { print = number }: Chart): Drawing | null {
-  const known = rows
-    .flatMap((row) => {
-      const [figure] = row.figures;
-      const value = drawable(figure);
-      return value === null ? [] : [{ label: nameOf(row), value, text: textOf(figure), careful: isCareful(figure) }];
-    })
-    .toSorted((a, b) => b.value - a.value);
-  if (known.length < 2 || first === undefined) return null;
-  const whole = drawable(first.figures[0]);
-  const step = 24;
-  const bottom = known.length * step + 22;
-  const [low = 0, high = 1] = extent([...known.map(({ value }) => value), ...(whole === null ? [] : [whole])]);
-  const domain = nice(low, high, 3);
-  const left = widthOf(known.map(({ label }) => label)) + 16;
-  const range: Pair = [left, width - widthOf(known.map(({ text }) => text)) - 16];
-  const x = linear(domain, range);
-  const placed = known.map((dot, place) => ({ ...dot, middle: 20 + place * step + step / 2 }));
-  return {
-    height: bottom + 20,
-    parts: [
-      ...axis(domain, range, 18, bottom, print),
-      ...(whole === null ? [] : [path('mark')([vertical(x(whole), 16, bottom)]), group('m')([words(x(whole), 11, nameOf(first))])]),
-      ...placed.map(({ label, middle }) => words(0, middle + 5, label)),
-      ...marks('dot', placed, ({ value, middle }) => circle(x(value), middle, 5.5)),
-      group('e')(placed.map(({ text, middle }) => words(width, middle + 5, text))),
     ],
   };
 }
@@ -249,7 +217,7 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
   };
 }
 
-const drawings = { bars, percentiles, dots, line: lineThrough };
+const drawings = { bars, percentiles, line: lineThrough };
 
 /** The picture of a table; null if too few of its figures may be shown. `id` names its parts within the page. */
 export function pictureOf(table: Table, chart: Chart, id: string): Picture | null {

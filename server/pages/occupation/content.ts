@@ -25,9 +25,9 @@ export interface Row {
   readonly hollow?: boolean;
 }
 
-/** A picture of a table: bars of its first column with figures, its five percentiles, a line through its rows, or dots with its first row as a line. */
+/** A picture of a table: bars of its first column with figures, its five percentiles, or a line through its rows. */
 export interface Chart {
-  readonly as: 'bars' | 'percentiles' | 'line' | 'dots';
+  readonly as: 'bars' | 'percentiles' | 'line';
   /** What it shows, for those who do not see it. */
   readonly says: string;
   /** What it means, for those who do. */

@@ -33,15 +33,9 @@ function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
 /** A wider table takes the whole width, is scrolled on a phone, and so must take the focus of a keyboard. */
 const mostColumns = 3;
 
-/** A cell without a figure has the letter of its reason, which stands beneath the table: a, b, …, z, aa, … */
-function letter(place: number): string {
-  const last = String.fromCharCode('a'.charCodeAt(0) + (place % 26));
-  return place < 26 ? last : `${letter(Math.floor(place / 26) - 1)}${last}`;
-}
-
 /**
- * A table of figures, with a row for each label. Rows without any figure are named
- * below the table if they are many. A table behind a picture has no caption, because that of the picture names both.
+ * A table of figures, with a row for each label. A cell without a figure has the number of its reason, which stands beneath the table. Rows
+ * without any figure are named there if they are many. A table behind a picture has no caption, because that of the picture names both.
  */
 function tableHtml({ table: caption, columns, rows }: Table, site: Site, named = true): Html {
   const [first = 'Figure', ...others] = columns;
@@ -51,7 +45,7 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
   const cell = (figure: Figure) =>
     isShown(figure)
       ? html`<td>${figureHtml(figure)}</td>`
-      : html`<td>${figure.headline} <sup>(${letter(reasons.indexOf(figure.why))})</sup></td>`;
+      : html`<td>${figure.headline} <sup>(${reasons.indexOf(figure.why) + 1})</sup></td>`;
   const row = ({ label, remark = '', figures: of }: Row) =>
     html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${of.map(cell)}</tr>`;
   const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
@@ -64,7 +58,7 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
         ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>`
         : whole
   }
-${reasons.map((why, place) => html`<p class="why">(${letter(place)}) ${why}</p>`)}${cautions(figures)}${together.map(
+${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}${together.map(
   ({ absent, labels }) =>
     html`<p>${absentHtml(
       absent,
@@ -179,9 +173,11 @@ export function part<Answer extends FromAnswer>(
 ${source}`;
   const [first, small] =
     folded && glance !== null ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark] : [nothing, about];
-  return html`<section class="${folded ? 'part no-print' : 'part'}" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
-${first.text === '' && small === '' ? nothing : html`<p class="about">${first}${small}</p>`}
-${folded ? html`<details><summary>Show<span class="unseen">: ${heading}</span></summary>${content}</details>` : content}</section>`;
+  const told = first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
+  const head = html`<h2 id="${id}">${heading}</h2>${told}`;
+  return folded
+    ? html`<section class="part no-print" aria-labelledby="${id}"><details><summary>${head}</summary>${content}</details></section>`
+    : html`<section class="part" aria-labelledby="${id}">${head}${content}</section>`;
 }
 
 type Source = Omit<Part<FromAnswer>, 'say'>;

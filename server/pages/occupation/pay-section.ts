@@ -3,7 +3,7 @@ import { measures } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
 import { type Block, type Chart, type Row, type Table, row } from './content.ts';
-import { type Figure, type Show, capital, isShown, joined, number, percent, pounds, showing, signed, word } from './figure.ts';
+import { type Figure, type Show, capital, drawable, isShown, joined, number, percent, pounds, showing, signed, word } from './figure.ts';
 
 const statistics = [
   ['p10', 'Lowest tenth earn below'],
@@ -109,12 +109,11 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
     {
       table: `Median ${nameOf(answer.measure)} by region, ${answer.year}`,
       columns: ['Area', 'Median', 'Difference from the UK'],
-      rows: isKnown ? [uk, ...others] : others,
+      rows: isKnown ? [uk, ...others.toSorted((a, b) => (drawable(b.figures[0]) ?? 0) - (drawable(a.figures[0]) ?? 0))] : others,
       chart: {
-        as: 'dots',
-        says: 'One dot for each nation and region from the highest, with a line at the median of the United Kingdom.',
+        as: 'bars',
+        says: 'A bar for the United Kingdom, then one for each nation and region from the highest.',
         key: others.length < 12 ? 'The publisher has no tables for Northern Ireland.' : '',
-        print: pounds,
       },
     },
   ];

@@ -4,7 +4,6 @@ import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
 import { headlineOf } from '#schemas/selections/headlines.ts';
-import { monthNames } from '#schemas/reference-dates.ts';
 import type { Responses } from '#schemas/response-types.ts';
 import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
 import {
@@ -113,7 +112,7 @@ const shareAndPeople = ['Group', 'Share', 'People'];
 const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
 /** As many as a picture or a table has room for. */
-const most = { industries: 8, parts: 8, areas: 12, standards: 12, abilities: 10, skills: 8, titles: 60 } as const;
+const most = { industries: 8, parts: 8, areas: 12, standards: 8, abilities: 10, skills: 8, titles: 60 } as const;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
   critical: 'Critical',
@@ -233,7 +232,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
     ({ derivation, accuracy }) => [derivation, accuracy],
   ],
   about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
-  blocks: ({ outlook, area, byQualification, group, title }, show) => {
+  blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
     const levels = byQualification.map((level) =>
       row(
@@ -244,7 +243,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       ),
     );
     return [
-      { text: `These figures are for all ${group.unitGroups} occupations of group ${group.code} together, not for ${title} alone.` },
+      { text: derivation },
       table(
         `Jobs in ${base} and ${target}`,
         ['Year', 'Jobs'],
@@ -267,7 +266,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       },
     ];
   },
-  notes: ({ derivation, accuracy }) => [derivation, accuracy],
+  notes: ({ accuracy }) => [accuracy],
 });
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {
@@ -334,12 +333,10 @@ const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   about: ofArea,
   blocks: (of, show) => {
     const { prior, change, presentable, changeWithheld: withheld } = of;
-    const byMonth = new Map(of.months.map((month) => [month.month, show(month, 'adverts')]));
-    const years = [...new Set(of.months.map(({ month }) => month.slice(0, 4)))];
-    const calendar = monthNames.map((name, place) =>
-      row(name, ...years.map((year) => byMonth.get(`${year}-${String(place + 1).padStart(2, '0')}`) ?? none)),
-    );
-    const isGapped = [...byMonth.values()].some((figure) => !isShown(figure));
+    const months = of.months.map((at) => ({
+      ...row(at.month, show(at, 'adverts')),
+      tick: at.month.endsWith('-01') ? at.month.slice(0, 4) : '',
+    }));
     const changed = show({ percent: change?.percent ?? null, presentable, withheld }, 'percent', signed(percent));
     return [
       table(
@@ -351,11 +348,10 @@ const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
           remarked('Change on the year before', comparedAdverts(change), changed),
         ],
       ),
-      table('New online job adverts by month', ['Month', ...years], calendar, {
+      table('New online job adverts by month', ['Month', 'Adverts'], months, {
         as: 'line',
         says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
-        key: isGapped ? 'A dashed box: the publisher suppresses the month.' : '',
-        points: [...byMonth].map(([month, figure]) => ({ ...row(month, figure), tick: month.endsWith('-01') ? month.slice(0, 4) : '' })),
+        key: months.every(({ figures }) => figures.every(isShown)) ? '' : 'A dashed box: the publisher suppresses the month.',
       }),
     ];
   },
