@@ -3,7 +3,6 @@ import { folderOf, repairOfEdition } from '../edition/data-directory.ts';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { withCoefficients } from '#sources/kit/figures.ts';
 import type { Figure, FileCell, Source } from '#sources/kit/source.ts';
@@ -20,15 +19,20 @@ import { type Columns, ParquetTable } from './parquet-file.ts';
 const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
 const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
 
+export interface Wanted {
+  readonly soc?: string | undefined;
+  readonly endpoint?: string;
+}
+
 /**
- * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With a
- * place, at least those in answers of its occupation. Throws UnreadableFileError if a file is not as its edition's record says.
+ * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With an
+ * occupation or an endpoint, at least those in its answers. Throws UnreadableFileError if a file is not as its edition's record says.
  */
 export async function* storedFigures(
   directory: string,
   source: Source,
   edition: CatalogueEdition,
-  { soc }: DocumentPlace = {},
+  { soc, endpoint }: Wanted = {},
 ): AsyncGenerator<readonly Figure[]> {
   const ofFigures = namesOf(figureTable(source.key, meaningsOf(source)).columns);
   const ofTraces = namesOf(traceColumns);
@@ -43,6 +47,7 @@ export async function* storedFigures(
     const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map((name) => trace(name) as readonly string[]);
     const figures: Figure[] = [];
     for (const [at, text] of (answers ?? []).entries()) {
+      if (endpoint !== undefined && !text.startsWith(`${endpoint}\t`) && !text.includes(`\n${endpoint}\t`)) continue;
       if (soc !== undefined && read.group(at) !== soc && !text.includes(`\t${soc}\t`)) continue;
       const figure = {
         ...read.figure(at, explanations?.[at] ?? null),

@@ -3,11 +3,10 @@ import { inputsOf } from '../edition/listed-files.ts';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
-import { storedFigures } from '../figures/stored-figures.ts';
+import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
 import { type ReadRows, readHere } from '../reading.ts';
 import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 
 /** The observations of the needed sources, for a source to ask for. */
 export function handOver(source: Source, found: ReadonlyMap<string, unknown>): Needs {
@@ -28,7 +27,7 @@ export interface OpenedEdition {
   /** The files of the edition and of the editions that it needs: every file whose cells figures can name. */
   readonly inputs: readonly InputFile[];
   /** A group at a time; with a place at least those in its answers. Null if the source has texts and no figures. */
-  readonly figures: ((wanted?: DocumentPlace) => AsyncIterable<readonly Figure[]>) | null;
+  readonly figures: ((wanted?: Wanted) => AsyncIterable<readonly Figure[]>) | null;
   /** Reads its release again. Throws as `EditionReader.read` does. */
   read(): Promise<ReadEdition>;
 }
@@ -79,7 +78,7 @@ export class EditionReader {
     const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) =>
       inputsOf(this.#directory, behind),
     );
-    const figures = (wanted?: DocumentPlace) => storedFigures(this.#directory, source, edition, wanted);
+    const figures = (wanted?: Wanted) => storedFigures(this.#directory, source, edition, wanted);
     return { edition, source, inputs, figures: source.figures === 'texts' ? null : figures, read: () => this.read(id) };
   }
 

@@ -81,7 +81,7 @@ async function traceEdition(answered: Answered, opened: OpenedEdition): Promise<
   const { edition, source, figures } = opened;
   const digests = new Map(opened.inputs.map(({ file, sha256 }) => [file, sha256]));
   const found: TracedFigure[] = [];
-  for await (const group of figures?.(answered.place) ?? [])
+  for await (const group of figures?.({ soc: answered.place.soc, endpoint: answered.endpoint.id }) ?? [])
     for (const figure of group) {
       const standing = figure
         .answers()

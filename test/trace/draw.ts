@@ -4,7 +4,7 @@ import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition } from '#compiler/release/read-again.ts';
 import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Wanted } from '#compiler/figures/stored-figures.ts';
 import { placeIn, type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { sources } from '#sources/index.ts';
@@ -32,7 +32,7 @@ export async function keeping(opened: OpenedEdition, occupations: readonly strin
   for await (const group of figures())
     for (const figure of group) if (areAllKept || figure.group?.length !== 4 || occupations.includes(figure.group)) kept.push(figure);
   const ofGroup = Map.groupBy(kept, ({ group }) => (group?.length === 4 ? group : ''));
-  const figuresOf = async function* (wanted: DocumentPlace = {}) {
+  const figuresOf = async function* (wanted: Wanted = {}) {
     if (wanted.soc === undefined && areAllKept) yield kept;
     else if (wanted.soc !== undefined && (areAllKept || occupations.includes(wanted.soc)))
       yield [...(ofGroup.get(wanted.soc) ?? []), ...(ofGroup.get('') ?? [])];
