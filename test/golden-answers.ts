@@ -39,6 +39,8 @@ export const goldenAnswers: readonly (readonly [file: string, path: string])[] =
   ['apprenticeships-1243-inactive.json', '/v1/occupations/1243/apprenticeships?includeInactive=true'],
   ['apprenticeships-1162-nothing.json', '/v1/occupations/1162/apprenticeships'],
   ['projections-9132-withheld.json', '/v1/occupations/9132/projections?area=northern-ireland'],
+  ['summary-2134.json', '/v1/occupations/2134/summary'],
+  ['summary-1161-wales.json', '/v1/occupations/1161/summary?area=wales'],
   ['related-2134.json', '/v1/occupations/2134/related?limit=3'],
   ['pay-list.json', '/v1/pay?limit=3'],
   ['pay-list-north-east-lowest.json', '/v1/pay?area=north-east&order=ascending&limit=3'],

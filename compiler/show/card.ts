@@ -1,7 +1,7 @@
 // What lmi show says of an occupation: its sections as the pages have them, for a terminal or as JSON. Pure but for the asking.
 import { type Ask, gather, pageAreas } from '#server/pages/occupation/answers.ts';
-import { attributionOf } from '#server/pages/occupation/content.ts';
-import { sectionsOf } from '#server/pages/occupation/sections.ts';
+import { attributionOf, remarked, table } from '#server/pages/occupation/content.ts';
+import { atAGlance, sectionsOf } from '#server/pages/occupation/sections.ts';
 import { type DescribedSection, type Layout, layOutSections, wrapped } from './describe-card.ts';
 
 export interface Card {
@@ -33,13 +33,15 @@ export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card>
     const counted = coverage === undefined ? [] : [{ text: coverage.description }];
     return { heading, about, blocks: [...blocks, ...counted], release: `${from.source} ${from.edition}` };
   });
+  const headlines = atAGlance(answers).cards.map(({ name, remark, figure }) => remarked(name, remark, figure));
+  const glance = { heading: 'At a glance', about: '', blocks: [table('At a glance', ['Figure', ''], headlines)], release: null };
   return {
     json: { soc2020: soc, answers: Object.fromEntries(given), missing: Object.fromEntries(missing) },
     lines: (layout) => [
       ...wrapped(`${soc} ${title}`, '', layout.width),
       ...wrapped(parents.join(' > '), '  ', layout.width),
       ...wrapped(`release: ${provenance.source} ${provenance.edition}`, '  ', layout.width),
-      ...layOutSections(described, layout),
+      ...layOutSections([glance, ...described], layout),
       '',
       ...[...attributions].flatMap((text) => wrapped(text, '', layout.width, '  ')),
     ],
