@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -129,6 +129,49 @@ test('a path value that could lead elsewhere stays one', async () => {
   // As a program without types has it.
   const untyped: { soc: string } = JSON.parse('{"soc":2134}');
   await expect((await openData(sampleDirectory())).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
+});
+
+describe('a server that is busy', () => {
+  let asked = 0;
+  // It answers from the third call on, and says to come back after as long as the path names.
+  const server = createServer(({ url = '' }, response) => {
+    asked += 1;
+    if (asked > 2) response.end('[]');
+    else response.writeHead(429, { 'Retry-After': url.slice(1), 'Content-Type': 'application/problem+json' }).end('{}');
+  });
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const address = server.address();
+    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  });
+  beforeEach(() => {
+    asked = 0;
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    [undefined, 429, 1],
+    [1, 429, 2],
+    [2, 200, 3],
+    [9, 200, 3],
+  ])('retries: %s ends with %d after %d calls', async (retries, status, calls) => {
+    const client = await openData(url, retries === undefined ? {} : { retries });
+    expect([(await client.get('/0')).status, asked]).toEqual([status, calls]);
+  });
+
+  test('is asked again after as long as Retry-After says', async () => {
+    const begun = performance.now();
+    expect((await (await openData(url, { retries: 2 })).get('/1')).status).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThan(1900);
+  });
+
+  test('a signal ends the wait, and a call that has not begun', async () => {
+    const client = await openData(url, { retries: 1 });
+    await expect(client.get('/3600', { signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout/);
+    await expect(client.occupations({}, { signal: AbortSignal.abort(new Error('left the page')) })).rejects.toThrow('left the page');
+    expect(asked).toBe(1);
+  });
 });
 
 describe('in a page', () => {
