@@ -98,7 +98,10 @@ export const CatalogueEdition = record({
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
   dismissed: Type.Optional(record({ reason: Text, at: Instant }, 'Set if a person does not want an edition that is held back.')),
-  pruned: Type.Boolean({ description: 'True: only edition.json is kept. The documents can be compiled again from the snapshots.' }),
+  pruned: Type.Boolean({
+    description: 'True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.',
+  }),
+  rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it.')),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Needs,
   axes: Axes,

@@ -106,7 +106,7 @@ function describeEdition(edition: CatalogueEdition): string[] {
     ...(dismissed === undefined ? [] : [`  dismissed ${dismissed.at}: ${dismissed.reason}`]),
     ...(withdrawn === null ? [] : [`  withdrawn ${withdrawn.at}: ${withdrawn.reason}${successor}`]),
     ...(touched === null ? [] : [`  touched ${touched}: the publisher saved the file again with equal cells`]),
-    ...(pruned ? ['  pruned: only the record is kept'] : []),
+    ...(pruned ? ['  pruned: only this entry is kept'] : []),
     ...checks.map(({ severity, check, message, places, count }) => {
       const more = count > places.length ? ` … (${number(count)} in all)` : '';
       return `  ${severity} ${check}: ${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${more}` : ''}`;

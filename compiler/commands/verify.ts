@@ -18,11 +18,10 @@ export interface VerifyArguments extends CommonArguments {
   readonly key?: string;
 }
 
-/** The directory is the argument or --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
+/** The directory is the argument, else --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
-  if (named !== undefined && data !== undefined) throw new ReportedError(`${named} --data ${data}: expected one data directory`);
   const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
   if (packed !== undefined)
     throw new ReportedError(

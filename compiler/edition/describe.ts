@@ -72,7 +72,7 @@ interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs'> 
  * withdrawn, and other bytes with equal cells are noted, since `inputs` of this run may differ from those of an earlier one.
  */
 export function entryOf(record: EditionRecord, judged: Judged, before: CatalogueEdition | undefined): CatalogueEdition {
-  const { id, source, release, label, released, year, provisional, format, needs, axes, root } = record;
+  const { id, source, release, label, released, year, provisional, format, rows, needs, axes, root } = record;
   const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
   const documents = record.files.filter(({ file }) => !isOfTables(file));
   const now = new Date().toISOString();
@@ -84,6 +84,7 @@ export function entryOf(record: EditionRecord, judged: Judged, before: Catalogue
     withdrawn: before?.withdrawn ?? null,
     ...(isHeld && dismissed !== undefined ? { dismissed } : {}),
     pruned: false,
+    ...(rows === null ? {} : { rows }),
     touched: isTouched ? now : (before?.touched ?? null),
     ...{ needs, axes, checks: [...checks], inputs: [...inputs], root },
     files: documents.length,

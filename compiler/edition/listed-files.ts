@@ -50,7 +50,7 @@ export interface ListedEdition {
   readonly edition: CatalogueEdition;
   /** `editions/<id>`, or `quarantine/<id>` for an edition that is held back. */
   readonly place: string;
-  /** `record`: its documents were pruned, or a pull has left them in the store. */
+  /** `record`: a pull has left its documents in the store. */
   readonly extent: 'whole' | 'record';
 }
 
@@ -59,17 +59,19 @@ export interface ListedFiles {
   readonly titleModel: ListedFile | null;
 }
 
-/** `recordsOnly`: ids of editions whose documents are elsewhere. */
+/** Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are elsewhere. */
 export function filesOf(
   { editions, titleModel = null }: { readonly editions: readonly CatalogueEdition[]; readonly titleModel?: Catalogue['titleModel'] },
   recordsOnly: readonly string[] = [],
 ): ListedFiles {
   return {
-    editions: editions.map((edition) => ({
-      edition,
-      place: `${folderOf(edition)}/${edition.id}`,
-      extent: edition.pruned || recordsOnly.includes(edition.id) ? 'record' : 'whole',
-    })),
+    editions: editions
+      .filter(({ pruned }) => !pruned)
+      .map((edition) => ({
+        edition,
+        place: `${folderOf(edition)}/${edition.id}`,
+        extent: recordsOnly.includes(edition.id) ? 'record' : 'whole',
+      })),
     titleModel: titleModel !== null ? { path: placeOfTitleModel(titleModel), sha256: titleModel.sha256 } : null,
   };
 }

@@ -193,7 +193,7 @@ function agreement(directory: string, catalogue: Catalogue, now: Date): Finding[
   const orphans = orphansOf(directory, listed);
   if (orphans.length > 0)
     findings.push(
-      warn(`${orphans.length} directories that the catalogue does not name, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
+      warn(`${orphans.length} directories of no edition that the catalogue keeps, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
     );
   const fine = `catalogue: its ${catalogue.editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`;
   return findings.length > 0 ? findings : [ok(fine)];

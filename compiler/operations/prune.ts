@@ -1,6 +1,6 @@
-// Removes documents that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that
-// would be served if it were withdrawn. Every record stays. The publishers' files that these editions were made from stay with them.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+// Removes editions that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that would be
+// served if it were withdrawn. Their entries in the catalogue stay, and the publishers' files that the kept editions were made from.
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
@@ -41,12 +41,12 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     }
     const going = editionsToPrune(sources, draft.editions);
     const listed = filesOf(draft);
-    const pruned = listed.editions.filter(({ edition }) => edition.pruned || going.includes(edition));
+    const pruned = listed.editions.filter(({ edition }) => going.includes(edition));
     const orphans = orphansOf(directory, listed);
     const snapshots = [...snapshotsToPrune(directory, sources, draft.editions, now)];
     const removed = [
-      ...pruned.map(({ edition, place }) => ({ path: place, what: `documents of ${edition.source} ${edition.release}, ${edition.state}` })),
-      ...orphans.map((path) => ({ path, what: 'not in the catalogue' })),
+      ...pruned.map(({ edition, place }) => ({ path: place, what: `${edition.source} ${edition.release}, ${edition.state}` })),
+      ...orphans.map((path) => ({ path, what: 'no edition that the catalogue keeps' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
@@ -62,8 +62,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
     for (const edition of going) draft.put({ ...edition, pruned: true });
     draft.publish(new Map());
-    for (const { place } of pruned) removeDocuments(join(directory, place));
-    for (const path of orphans) {
+    for (const path of [...pruned.map(({ place }) => place), ...orphans]) {
       const [folder, id = ''] = path.split('/');
       removeEdition(directory, folder === 'editions' ? 'editions' : 'quarantine', id);
     }
@@ -81,16 +80,9 @@ export function editionsToPrune(sources: readonly Source[], editions: readonly C
   return editions.filter((edition) => !kept.has(edition) && !edition.pruned && isKnown(edition));
 }
 
-/** Removes everything of an edition except its record. */
-function removeDocuments(place: string): void {
-  if (!existsSync(place)) return;
-  for (const name of readdirSync(place)) if (name !== 'edition.json') rmSync(join(place, name), { recursive: true, force: true });
-}
-
-/** The size of a directory without its record. */
 function sizeOf(place: string): { files: number; bytes: number } {
   if (!existsSync(place)) return { files: 0, bytes: 0 };
   if (!statSync(place).isDirectory()) return { files: 1, bytes: statSync(place).size };
-  const files = filesBeneath(place).filter(({ path, isFile }) => isFile && path !== 'edition.json');
+  const files = filesBeneath(place).filter(({ isFile }) => isFile);
   return { files: files.length, bytes: files.reduce((sum, { path }) => sum + statSync(join(place, path)).size, 0) };
 }

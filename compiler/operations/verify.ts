@@ -58,7 +58,7 @@ export function verifyDirectory(directory: string): Verification {
   ];
   const remarks = [
     ...elsewhere(catalogue, recordsOnly),
-    ...orphansOf(directory, listed).map((path) => `${path}: not in the catalogue; lmi prune removes it`),
+    ...orphansOf(directory, listed).map((path) => `${path}: is no edition that the catalogue keeps; lmi prune removes it`),
   ];
   const files = listed.editions.reduce((sum, { edition, extent }) => sum + (extent === 'whole' ? edition.files + 1 : 1), 0);
   return { faults, remarks, editions: catalogue.editions.length, files };
@@ -74,7 +74,7 @@ export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[
     );
 }
 
-/** Folders of editions that the catalogue does not name. A killed run leaves them if the next run makes something else. */
+/** Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them. */
 export function orphansOf(directory: string, { editions, titleModel }: ListedFiles): string[] {
   const known = new Set([...editions.map(({ edition }) => edition.id), titleModel?.path.split('/')[1]]);
   return ['editions', 'quarantine'].flatMap((folder) =>

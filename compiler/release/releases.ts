@@ -126,10 +126,13 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
       const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
       const published = compiled.findLastIndex(isPublished);
       const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
-      // Pruning may have removed what an old edition was made from.
-      const made = attempts.map((edition) => ({ ...edition, inputs: readOrNull(() => inputsOf(directory, edition)) ?? files }));
-      const here = made.filter(({ pruned, inputs }) => !pruned || inputs.every(({ sha256 }) => isThere(directory, source.key, sha256)));
-      const versions = attempts.length > 0 ? here.map(({ inputs }) => inputs) : compiled.length > 0 ? [] : [files];
+      const made = attempts.flatMap((edition) => {
+        const inputs = readOrNull(() => inputsOf(directory, edition));
+        if (!edition.pruned) return [inputs ?? files];
+        // Pruning may have removed what an old edition was made from.
+        return inputs?.every(({ sha256 }) => isThere(directory, source.key, sha256)) === true ? [inputs] : [];
+      });
+      const versions = attempts.length > 0 ? made : compiled.length > 0 ? [] : [files];
       return versions.map((inputs) => ({ source, release, files: () => filesOfInputs(directory, source, inputs) }));
     }),
   );

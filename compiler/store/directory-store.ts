@@ -1,5 +1,5 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { filesBeneath, placeFile, plainPlace, readFileAtMost, writeAtomically, writeNew } from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
@@ -103,8 +103,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
     async clear(folder, keep) {
       const place = placeOf(folder, true);
       if (!existsSync(place)) return;
-      for (const name of readdirSync(place)) if (!(keep ?? []).includes(name)) rmSync(join(place, name), { recursive: true, force: true });
-      if (keep === null) rmdirSync(place);
+      for (const name of readdirSync(place)) if (!keep.includes(name)) rmSync(join(place, name), { recursive: true, force: true });
     },
 
     exclusively: (work) =>

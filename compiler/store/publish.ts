@@ -2,7 +2,7 @@
 // changed it. After an interrupted run the store serves the old editions, and the next run completes it.
 import { catalogueFile, refuseSample } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { latestFile } from '#schemas/stored-files.ts';
@@ -10,7 +10,7 @@ import { sources } from '#sources/index.ts';
 import { type Latest, bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
-import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
+import { checkRecord, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
 import { type ListedEdition, type WholeEdition, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
@@ -83,11 +83,16 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   }
   writeOrigin(directory, { recordsOnly: [], snapshotsLeft: [], ...readOrigin(directory), serial: catalogue.serial, sha256: digest });
   for (const { path, bytes: logo } of logoFiles(directory)) await putIfOther(store, path, logo);
-  for (const { edition, place } of listed.editions) {
-    if (edition.pruned) await store.clear(place, ['edition.json']);
-    // The copy of an edition that was accepted or compiled since.
-    await store.clear(`${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`, null);
-  }
+  // Editions that were pruned go, and the copies of those that were accepted or compiled since.
+  const models = [catalogue.titleModel, there?.catalogue.titleModel ?? null].flatMap((model) =>
+    model === null ? [] : placeOfTitleModel(model),
+  );
+  const places = [...listed.editions.map(({ place }) => place), ...models.map((model) => dirname(model))];
+  for (const folder of ['editions', 'quarantine'])
+    await store.clear(
+      folder,
+      places.filter((place) => dirname(place) === folder).map((place) => basename(place)),
+    );
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.
   await store.clear(recordsFolder, [...recordFilesIn(directory).map(({ file }) => file), ...(there?.records.keys() ?? [])]);

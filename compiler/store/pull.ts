@@ -1,4 +1,4 @@
-// Fetches state from a store: the catalogue, every record, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
+// Fetches state from a store: the catalogue, the record of every edition that is kept, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';

@@ -235,7 +235,7 @@ export function openS3Store(
     async clear(directory, keep) {
       const beginning = `${requireSafePath(directory, name)}/`;
       await atOnce(
-        (await listed(beginning)).filter((path) => keep?.includes(path.slice(beginning.length)) !== true),
+        (await listed(beginning)).filter((path) => !keep.includes(path.slice(beginning.length).split('/')[0] ?? '')),
         requestsAtOnce,
         remove,
       );

@@ -1,5 +1,5 @@
 // What is pruned, what never is, and that it can be compiled again.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lock } from '#compiler/edition/lock.ts';
@@ -53,13 +53,13 @@ test('a dry run says what would go, needs no lock, and nothing goes', () => {
   expect(() => pruneIn(directory)).toThrow('is writing here');
   unlock();
   expect(removed.length).toBeGreaterThan(1);
-  expect(removed.at(-1)).toMatchObject({ what: 'not in the catalogue', files: 1, bytes: 2 });
+  expect(removed.at(-1)).toMatchObject({ what: 'no edition that the catalogue keeps', files: 1, bytes: 2 });
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   expect(pruneIn(directory).removed).toEqual(removed);
   expect(pruneIn(directory).removed).toEqual([]);
 });
 
-test('the served edition and its predecessor stay whole, every record stays, and what is served is as before', () => {
+test('the served edition and its predecessor stay whole, nothing of the others stays, and what is served is as before', () => {
   const directory = copyOf(old);
   const before = servedIn(directory);
   pruneIn(directory);
@@ -67,7 +67,7 @@ test('the served edition and its predecessor stay whole, every record stays, and
   const whole = editions.filter(({ pruned }) => !pruned);
   expect(whole.map(({ release }) => release).sort()).toEqual([first, second]);
   expect(whole.some(({ state }) => state === 'served')).toBe(true);
-  for (const { id, pruned } of editions) if (pruned) expect(readdirSync(join(directory, 'editions', id))).toEqual(['edition.json']);
+  for (const { id, pruned } of editions) expect(existsSync(join(directory, 'editions', id))).toBe(!pruned);
   expect(servedIn(directory)).toEqual(before);
   expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });

@@ -316,5 +316,5 @@ test('verify names the first wrong file, and an edition in the wrong folder', ()
     `editions/${id}/titles/1112.json: its bytes differ from those published\n  lmi compile --sample makes it again`,
     `editions/${waiting}: is quarantined, so it should not be here; the next lmi compile moves it`,
   ]);
-  expect(remarks).toEqual(['editions/stray: not in the catalogue; lmi prune removes it']);
+  expect(remarks).toEqual(['editions/stray: is no edition that the catalogue keeps; lmi prune removes it']);
 });
