@@ -10,6 +10,7 @@ import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { readWhole, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';
 import type { Outcome } from '../release/outcome.ts';
+import { dayFile } from '../release/releases.ts';
 import { type RecognisedFile, recogniseFiles } from './recognise-files.ts';
 
 /** The folder of a data directory for imported files, laid out as lmi compile --from reads it. */
@@ -194,7 +195,7 @@ async function dayOf({ released: given, ask, sample }: ImportOptions, source: So
 function keptBefore(folder: string, source: Source, fresh: readonly PublishedFile[]): PublishedFile[] {
   const replaced = replacedBy(source, fresh);
   return namesIn(folder)
-    .filter((name) => !replaced(name))
+    .filter((name) => name !== dayFile && !replaced(name))
     .map((name) => ({ name, bytes: readWhole(join(folder, name)) }));
 }
 
@@ -214,9 +215,11 @@ function namesIn(folder: string): string[] {
     : [];
 }
 
-function keep({ source, folder, files }: Prepared): void {
+function keep({ source, release, folder, files }: Prepared): void {
   mkdirSync(folder, { recursive: true });
   for (const { name, bytes } of files) writeAtomically(join(folder, name), bytes);
+  if (release.released !== null && parseRelease(source, release.name)?.released === null)
+    writeAtomically(join(folder, dayFile), `${release.released}\n`);
   for (const name of namesIn(folder))
     if (!files.some((file) => file.name === name) && replacedBy(source, files)(name)) rmSync(join(folder, name));
 }

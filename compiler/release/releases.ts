@@ -77,7 +77,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
 }
 
 /** Holds the day of publication, if neither the name of the release nor a page states it. A person writes it. */
-const dayFile = 'released.txt';
+export const dayFile = 'released.txt';
 
 function dayIn(folder: string): string | null {
   const path = join(folder, dayFile);

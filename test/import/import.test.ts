@@ -144,13 +144,15 @@ test('a zip of a whole release: its files are read, the others are told', async 
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published']);
 });
 
-test('a later import adds a file to its release; a damaged release does not replace the served one', async () => {
+test('a later import adds a file to its release, whose day of publication stays beside it; a damaged release does not replace the served one', async () => {
   const directory = join(temporaryDirectory(), 'data');
   await importing([fileOf('soc-structure')], { directory });
-  await importing([fileOf('aps-workforce', 'industry')], { directory });
+  await importing([fileOf('aps-workforce', 'industry')], { directory, released: '2024-10-29' });
   const both = await importing([fileOf('aps-workforce', 'qualification')], { directory, release: '2023-2024' });
   expect(both.outcomes).toMatchObject([{ verdict: 'published', files: 2 }]);
-  expect(readdirSync(join(directory, 'imported/aps-workforce/sample-2023-2024'))).toHaveLength(2);
+  const kept = join(directory, 'imported/aps-workforce/sample-2023-2024');
+  expect(readdirSync(kept)).toHaveLength(3);
+  expect(readFileSync(join(kept, 'released.txt'), 'utf8')).toBe('2024-10-29\n');
   const before = readFileSync(join(directory, 'catalogue.json'));
   const { problems } = await importing([cut(fileOf('aps-workforce', 'industry'), 0.9)], { directory });
   expect(problems).toHaveLength(1);
