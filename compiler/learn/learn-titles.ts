@@ -28,19 +28,14 @@ function basisOf({ options, draft }: Run): Basis | null {
   return { id: titleModelUuid(editions, format), format, needs };
 }
 
-function isHeld({ options, draft }: Run, { id }: Basis): boolean {
-  const held = draft.titleModel;
-  return held?.id === id && isTitleModelWhole(options.directory, held);
-}
-
 /**
  * Learns, unless the model of the editions that are served now is here. If the titles cannot be read again, or nothing can be learnt from them, it is
  * said, and the search answers from titles alone: releases are never left unpublished because of that.
  */
 export async function learnTitles(run: Run): Promise<void> {
   const { options, draft } = run;
-  const basis = basisOf(run);
-  if (basis !== null && isHeld(run, basis)) return;
+  const [basis, held] = [basisOf(run), draft.titleModel];
+  if (held !== null && held.id === basis?.id && isTitleModelWhole(options.directory, held)) return;
   const bytes = basis === null ? null : await learnFrom(run, basis);
   if (basis === null || bytes === null) return draft.putTitleModel(null);
   const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };

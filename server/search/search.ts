@@ -166,9 +166,12 @@ export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly 
   const opinion = model === null ? null : opinionOf(model, writtenOut(words));
   const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, text, words);
+  // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever the manager manages.
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
     const { matchType, item, strain, unexplained, hasHead } = measured;
-    return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, hasHead, chance: chanceOf(group) };
+    const groups = opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
+    const chance = groups.reduce((sum, of) => sum + chanceOf(of), 0);
+    return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, hasHead, chance };
   });
   const isSilent = opinion === null || (voices.length === 0 && opinion.known < leastKnown);
   for (const group of isSilent ? [] : likeliest(opinion.chances))

@@ -105,7 +105,8 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
       const isForm = length > 1 && longForms.has(stems.slice(at, at + length).join(' '));
       if (kind === undefined && !isForm) continue;
       const [before, after] = [piece[at - 1], piece[at + length]];
-      const followsJob = before?.mark === null;
+      // "Retail assistant": what assists an employer is the job.
+      const followsJob = before?.mark === null || (kind === 'rank' && before?.mark === 'employers');
       const isOf =
         kind === 'rank'
           ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
