@@ -9,7 +9,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   ashe: 10,
   'aps-employment': 7,
   'aps-workforce': 8,
-  'skills-projections': 8,
+  'skills-projections': 9,
   'employer-skills-survey': 6,
   'occupations-in-demand': 7,
   'work-visas': 7,

@@ -77,7 +77,7 @@ export const payNoteRules = {
   'published-change': {
     reason: 'The change in our series is between two editions. It can differ from the published change even in sign.',
     applies: hasChange,
-    text: "medianChangePercent and meanChangePercent are the changes as published: the publisher's own, on the revised figures of the year before. They can differ from the change between two editions, even in sign.",
+    text: "ONS works out the yearly change from last year's corrected figure, so it can differ from the figures of two editions, even in sign.",
   },
   provisional: {
     reason: 'A change on a provisional point is revised twice: with this point, and with the point before it.',

@@ -75,7 +75,7 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
     notes.push('Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.');
   }
-  return { outlook, byQualification, notes: [...notes, ...notesOf([outlook, ...byQualification])] };
+  return { outlook, byQualification, notes: [...notes, ...notesOf([outlook])] };
 }
 
 function notesOf(cells: readonly { readonly totalRequirement: number | null }[]): string[] {
