@@ -41,7 +41,6 @@ export interface SiteOptions {
 
 /** What the pages load that have something to do in a browser. */
 const scriptsOf: Readonly<Record<string, readonly string[]>> = {
-  '/occupations': ['/site.js'],
   '/search': ['/titles.js', '/site.js'],
   '/compare': ['/titles.js', '/compared.js', '/site.js'],
 };

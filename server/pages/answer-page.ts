@@ -41,10 +41,9 @@ type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<Made> | 
 const cachedForMinutes = 'private, no-transform, max-age=300';
 const mostMatches = { page: 20, compared: 4 };
 /** As many as the search gives, so that the choices of a broad title are the largest of all. */
-const mostAsked = '50';
+const mostListed = '50';
 /** A match that is less likely is not taken without naming others. */
 const likely = 0.5;
-const areaListLimit = '50';
 
 /** Whose pay the front page shows as an example: many people know it, and its figures are precise. */
 const exampleOccupation = '2134';
@@ -134,9 +133,8 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const soc = visit.params['soc'] ?? '';
     const text = tablesCsv(await gather(asking().ask, soc, areaOfPage(visit)), visit.search.get('table'));
     const name = `${soc}-${visit.search.get('table') ?? 'tables'}.csv`.replace(/[^\w.-]/g, '');
-    return text === null
-      ? null
-      : new Response(text, { headers: { ...csvHeaders, 'Content-Disposition': `attachment; filename="${name}"` } });
+    const headers = { 'Content-Type': csvType, 'Cache-Control': cachedForMinutes, 'Content-Disposition': `attachment; filename="${name}"` };
+    return text === null ? null : new Response(text, { headers });
   },
   '/search': async (visit, site, asking) => {
     const question = visit.search.get('q');
@@ -170,7 +168,7 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const slug = visit.params['area'] ?? '';
     if (finding.regions.some((region) => region.slug === slug)) return rankedBy('adverts', slug, visit, site, asking());
     // The compiler validated the answer before publication.
-    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: areaListLimit })) as finding.AreaAdverts;
+    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: mostListed })) as finding.AreaAdverts;
     const local = (await localAreas({ ask })).find((known) => known.slug === slug);
     const area = 'answer' in asked ? asked.answer.area : local;
     const region = local === undefined ? null : { slug: local.partOf.slug, lists: await offered(ask, local.partOf.slug) };
@@ -187,8 +185,6 @@ const pages: Readonly<Record<PagePath, Make>> = {
     return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue), site);
   },
 };
-
-const csvHeaders = { 'Content-Type': csvType, 'Cache-Control': cachedForMinutes };
 
 function areaOfPage({ search }: Visit): string {
   const area = search.get('area') ?? 'uk';
@@ -212,7 +208,7 @@ async function searched(question: string, most: number, { ask, need }: Asking): 
   if (question.trim() === '')
     return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
-    const found = await need(to('OccupationMatchList')('search', { q: question, limit: mostAsked }));
+    const found = await need(to('OccupationMatchList')('search', { q: question, limit: mostListed }));
     const matches = isBroad(found) ? await largestFirst(found, ask) : found;
     return { question, matches: matches.slice(0, most), fault: null, status: 200 };
   } catch (error) {
@@ -229,7 +225,7 @@ async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Prom
   const [first] = matches;
   const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
     matchedTitle !== first?.matchedTitle ? -1 : qualifier === null ? Number.POSITIVE_INFINITY : (people.get(soc2020) ?? 0);
-  return matches.toSorted((a, b) => Math.sign(rankOf(b) - rankOf(a)) || 0);
+  return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
 }
 
 /** The occupation of a code, of its own title, or of the job title that fits best. */

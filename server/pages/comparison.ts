@@ -76,8 +76,8 @@ ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${f
 
 /** How likely a match is right, by the measured share of right answers that are believed as much. */
 function closenessOf({ confidence }: OccupationMatch): string {
-  if (confidence === 1) return 'The title is the same.';
-  return confidence >= 0.5 ? 'Close match.' : confidence >= 0.1 ? 'Possible match.' : 'Unlikely match.';
+  if (confidence === 1) return 'the title is the same';
+  return confidence >= 0.5 ? 'close match' : confidence >= 0.1 ? 'possible match' : 'unlikely match';
 }
 
 // Nobody reads more choices than these.
@@ -108,7 +108,7 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   const how = (of: OccupationMatch) =>
     first.groups > 1 && of.matchedTitle === first.matchedTitle
       ? html`${of.qualifier === null ? 'The usual meaning' : html`Only for: <strong>${of.qualifier}</strong>`}`
-      : html`Job title: ${of.matchedTitle}${of.qualifier === null ? nothing : html`, only for: <strong>${of.qualifier}</strong>`}. ${closenessOf(of)}`;
+      : html`Job title: ${of.matchedTitle}${of.qualifier === null ? nothing : html`, only for: <strong>${of.qualifier}</strong>`} · ${closenessOf(of)}`;
   const item = (of: OccupationMatch) =>
     html`<li><a href="${site.to(`/occupations/${of.soc2020}`)}">${of.title}</a> <span class="small">${of.soc2020}</span><br><span class="small">${how(of)}</span></li>`;
   return html`<p role="status">${

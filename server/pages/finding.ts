@@ -13,7 +13,7 @@ import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
 import { rankings } from './rankings.ts';
-import type { Place } from './places.ts';
+import { type Place, named } from './places.ts';
 import type { Site } from './site.ts';
 
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
@@ -51,8 +51,7 @@ export function occupationsPage(
     title: 'Occupations',
     body: html`<h1>Occupations</h1>
 <p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. <a href="${site.to('/rankings/pay')}">The same in a table</a>, by pay, people, demand, adverts or visas.</p>
-<form method="get" action="${site.to('/occupations')}" aria-label="Filter"${new Html(site.live ? '' : ' hidden')}><label for="filter">A job title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}">${site.live ? html`<button>Filter</button>` : nothing}</div></form>
-<p id="filtered" role="status"></p>
+${site.live ? html`<form method="get" action="${site.to('/occupations')}" aria-label="Filter"><label for="filter">A job title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}"><button>Filter</button></div></form>` : nothing}
 ${
   words.length === 0
     ? nothing
@@ -69,7 +68,7 @@ ${
 ${
   kept.length === 0
     ? html`<p>Titles of occupations are broad. To find the occupation of a job title, <a href="${site.to('/search')}">search</a> for it.</p>`
-    : html`<div class="tree" id="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
+    : html`<div class="tree">${grouped(kept, ['majorGroup', 'subMajorGroup', 'minorGroup'])}</div>`
 }`,
   };
 }
@@ -114,14 +113,9 @@ function besideTitle({ question, matches }: Found, { place, lists, ofRegion, has
   });
   const also = [...asked, ...both];
   if (place === null && also.length === 0) return nothing;
-  return html`<div class="notice">${place === null ? nothing : html`<p>${matches.length === 0 ? nothing : figuresOf(place)} ${placeLinks(place, ofRegion, hasAdverts, site)}</p>`}${
-    also.length === 0 ? nothing : html`<p>See also: ${listed(also, ', ')}</p>`
+  return html`<div class="notice">${place === null ? nothing : html`<p>${matches.length === 0 ? nothing : `Figures on the next page are for ${areaOf(place.region).name}, where there are any. `}${matches.length > 0 && ofRegion.length === 0 ? nothing : placeLinks(place, ofRegion, hasAdverts, site)}</p>`}${
+    also.length === 0 ? nothing : html`<p>See: ${listed(also, ', ')}</p>`
   }</div>`;
-}
-
-function figuresOf({ name, region }: Place): Html {
-  const where = areaOf(region).name;
-  return html`Figures on the next page are for ${where}${name === where ? nothing : html`, the region of ${name}`}, where there are any.`;
 }
 
 function placeLinks({ name, region, local }: Place, ofRegion: readonly string[], hasAdverts: boolean, site: Site): Html {
@@ -140,7 +134,9 @@ export function searchPage(found: Found, asks: Beside, site: Site): FoundPage {
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
-  const isList = fault === null && first === undefined && beside !== nothing;
+  // “Growing until 2035” asks for a list, and for no title.
+  const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
+  const isList = fault === null && beside !== nothing && (first === undefined || named(rest).length === 0);
   return {
     title: asked === '' ? 'Search' : `${asked} – search`,
     status,
@@ -148,7 +144,7 @@ export function searchPage(found: Found, asks: Beside, site: Site): FoundPage {
 ${searchForm(question, site)}
 <div id="results">${beside}${fault === null && asked === '' ? none : isList ? nothing : list}</div>
 ${
-  first !== undefined && second !== undefined && site.live
+  !isList && first !== undefined && second !== undefined && site.live
     ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`
     : nothing
 }`,

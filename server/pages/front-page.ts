@@ -4,7 +4,7 @@ import { unitGroupCount } from '#schemas/codes.ts';
 import { searchForm } from './finding.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { PageAnswers } from './occupation/answers.ts';
-import { type FromAnswer, attributionOf } from './occupation/content.ts';
+import { attributionOf } from './occupation/content.ts';
 import { isShown, showing } from './occupation/figure.ts';
 import { blocksHtml } from './occupation/frame.ts';
 import { payAbout, payBlocks } from './occupation/pay-section.ts';
@@ -68,11 +68,9 @@ function exampleHtml(answers: PageAnswers, site: Site): Html {
   const pay = annualPay.answer;
   const show = showing(pay);
   if (!isShown(show(pay.figures.median, 'value'))) return nothing;
-  const from: FromAnswer = pay;
   return html`<section class="part" aria-labelledby="example"><h2 id="example">For example: ${occupation.title}</h2>
 <p class="about">${payAbout(pay)}</p>
 <div class="pair">${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}
-<div><p>${occupation.about.description}</p>
-<p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about ${occupation.title}</a></p>
-<p class="small">${pay.coverage.description} Release: ${pay.provenance.edition}. ${attributionOf(from)}</p></div></div></section>`;
+<div><p><a href="${site.to(`/occupations/${occupation.soc2020}`)}">All about ${occupation.title}</a></p>
+<p class="small">${pay.coverage.description} Release: ${pay.provenance.edition}. ${attributionOf(pay)}</p></div></div></section>`;
 }

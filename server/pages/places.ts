@@ -13,8 +13,11 @@ export interface Place {
   readonly words: string;
 }
 
-const around: ReadonlySet<string> = new Set(['in', 'near', 'around', 'at', 'from', 'jobs', 'job', 'work', 'the', 'and']);
-const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
+const around: ReadonlySet<string> = new Set(
+  'in near around at from until by to for which what are is jobs job work the and most'.split(' '),
+);
+/** The words of a text, without those that stand around what it names. */
+export const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
 
 /**
  * The area that a question names. Of what the search has set aside, or stands behind “in”, a part of a name is enough; the whole question, which

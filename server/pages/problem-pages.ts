@@ -49,7 +49,8 @@ ${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/probl
 /** The page for a refusal. */
 export function refusalPage({ kind, detail, details }: Refusal, { instance, site }: Pick<Visit, 'instance' | 'site'>): Response {
   const { status } = problemKinds[kind];
-  const title = kind === 'unknown-path' ? 'Page not found' : problemKinds[kind].title;
+  const title =
+    { 'unknown-path': 'Page not found', 'rate-limit-exceeded': 'Too many pages in one minute' }[kind as string] ?? problemKinds[kind].title;
   const again = details.retryAfterSeconds ?? 0;
   const wait = again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
   const body = html`<h1>${title}</h1>

@@ -136,8 +136,9 @@ async function answered({ question: { id, query } }: Ranking, ask: Ask, area: st
 /** The lists that have figures of a nation or region; of the United Kingdom, all that have any. Pages lead to no others. */
 export async function offered(ask: Ask, area: string): Promise<readonly string[]> {
   const keys = Object.entries(rankings).map(async ([by, of]) => {
-    const asked = await answered(of, ask, area);
-    return 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area) ? [by] : [];
+    // A damaged list is not offered, and takes no other page with it: its own page says so, and the log tells the operator.
+    const asked = await answered(of, ask, area).catch(() => null);
+    return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area) ? [by] : [];
   });
   return (await Promise.all(keys)).flat();
 }

@@ -16,10 +16,10 @@ export function termsPage(sources: readonly SourceResponse[] | null, { contact }
     body: html`<h1>Terms</h1>
 <h2 id="licences">Licences and attribution</h2>
 <p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text that must stand wherever you show the data. The code of the service is under the MIT licence.</p>
-${[...byText].map(
-  ([text, of]) =>
-    html`<h3>${of.map(({ title }) => title).join('; ')}</h3><p>${of[0]?.publisher ?? ''}. ${licence(of[0])}</p><blockquote>${text}</blockquote>`,
-)}
+${[...byText].map(([text, of]) => {
+  const { publisher = '', licence = '', licenceUrl = null } = of[0] ?? {};
+  return html`<h3>${of.map(({ title }) => title).join('; ')}</h3><p>${publisher}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
+})}
 <h2 id="warranty">No warranty</h2>
 <p>We check each publication before we publish it here, and we hold back what does not pass. All the same the figures can be wrong. The service and its data come as they are, without warranty of any kind. For a decision that matters, read the publication itself: every figure names it.</p>
 <h2 id="privacy">Privacy</h2>
@@ -32,11 +32,6 @@ ${[...byText].map(
 <h2 id="independence">Independence</h2>
 <p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>${contactPart(contact)}`,
   };
-}
-
-function licence(source: SourceResponse | undefined): Html {
-  if (source === undefined) return nothing;
-  return source.licenceUrl === null ? html`${source.licence}` : html`<a href="${source.licenceUrl}">${source.licence}</a>`;
 }
 
 /** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */

@@ -1,5 +1,4 @@
 // The figures that the page of an occupation promises, from its answers and not by its own functions, and a search for them on the page.
-import { monthNames } from '#schemas/reference-dates.ts';
 import type { Asked, PageAnswers } from '#server/pages/occupation/answers.ts';
 import { html } from '#server/pages/html.ts';
 import { number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
@@ -70,7 +69,7 @@ export function promised(of: PageAnswers): readonly Expected[] {
     ...ifAnswered(of.vacancies, ({ vacancies }) => [{ label: 'Vacancies', ...vacancies, value: vacancies.count, print: number }]),
     ...ifAnswered(of.adverts, ({ months }) =>
       months.map(({ month, adverts: value, presentable }) => ({
-        label: monthNames[Number(month.slice(5)) - 1] ?? month,
+        label: month,
         value,
         presentable,
         print: number,

@@ -1,6 +1,6 @@
 // The script of the pages of a server. `npm run page-script` bundles it into page-script.json, which the server sends as /search.js.
 // It asks for the page of the search and shows its list: whoever types sees what the server answers.
-import { type Element, startFilter, startSearch } from './typing.ts';
+import { type Element, startSearch } from './typing.ts';
 
 declare function fetch(
   path: string,
@@ -10,7 +10,6 @@ declare class DOMParser {
   parseFromString(text: string, type: 'text/html'): { getElementById(id: string): Element | null };
 }
 
-startFilter();
 startSearch(async (question, signal) => {
   const path = `/search?q=${encodeURIComponent(question)}`;
   const answer = await fetch(path, { signal });

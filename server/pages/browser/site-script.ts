@@ -1,11 +1,10 @@
-// The script of a site without a server: the search answers while a person types, the list of occupations is filtered, and occupations
-// are compared. A classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
+// The script of a site without a server: the search answers while a person types, and occupations are compared. A classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
 import { type Compared, comparison, matchList } from '../comparison.ts';
 import { linksBetweenFiles, servedSite } from '../site.ts';
-import { type Element, asked, startFilter, startSearch } from './typing.ts';
+import { type Element, asked, startSearch } from './typing.ts';
 
 declare const document: { getElementById(id: string): Element | null };
 declare const lmiTitles: { readonly index: TitleIndex; readonly model: string | null } | undefined;
@@ -36,4 +35,3 @@ if (typeof lmiTitles !== 'undefined') {
   startSearch(async (question) => matchList(question, matchesOf(question), site).text);
   if (typeof lmiCompared !== 'undefined') startComparison(lmiCompared, (question) => matchesOf(question)[0]?.soc2020);
 }
-startFilter();

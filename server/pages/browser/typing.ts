@@ -1,12 +1,11 @@
-// What pages do while a person types, on a server and in a site of files alike: the search answers, and the list of occupations is filtered.
-// Everything works by forms too, without script.
+// What pages do while a person types, on a server and in a site of files alike: the search answers. Everything works by forms too, without
+// script.
 
 /** The little of a browser that is used here. */
 export interface Element {
   value: string;
   innerHTML: string;
   textContent: string | null;
-  hidden: boolean;
   className: string;
   readonly form: Element | null;
   addEventListener(type: string, listener: (event: { readonly key?: string }) => void): void;
@@ -82,26 +81,4 @@ export function startSearch(ask: AskSearch): void {
         if (key === 'Escape') panel.innerHTML = '';
       });
   }
-}
-
-/** Leaves those occupations in sight whose title has all the words, or whose code begins with them. */
-export function startFilter(): void {
-  const [field, tree, told] = ['filter', 'tree', 'filtered'].map((id) => document.getElementById(id));
-  if (!field || !tree || !told) return;
-  const units = [...tree.querySelectorAll('li')].map((of) => ({ of, isGroup: of.querySelector('ul') !== null }));
-  const occupations = units.filter(({ isGroup }) => !isGroup).map(({ of }) => ({ of, text: (of.textContent ?? '').toLowerCase() }));
-  const groups = units.filter(({ isGroup }) => isGroup).toReversed();
-  const filter = (): void => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const { of, text } of occupations) {
-      of.hidden = !words.every((word) => (/^\d+$/.test(word) ? text.includes(` ${word}`) : text.includes(word)));
-      if (!of.hidden) shown += 1;
-    }
-    for (const { of } of groups) of.hidden = of.querySelector('li:not([hidden])') === null;
-    if (words.length > 0) for (const folded of tree.querySelectorAll('details')) folded.setAttribute('open', '');
-    told.textContent = words.length === 0 ? '' : `${shown} of ${occupations.length} occupations`;
-  };
-  if (field.form) field.form.hidden = false;
-  field.addEventListener('input', filter);
 }

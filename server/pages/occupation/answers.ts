@@ -70,9 +70,8 @@ export function payMeasure({ annualPay, hourlyPay }: Pick<PageAnswers, 'annualPa
 }
 
 /** What a comparison is made of, beside pay. */
-export const comparedKeys: readonly Key[] = [
-  ...(['hours', 'howToBecome', 'employment', 'projections', 'demand', 'skills', 'vacancies', 'adverts', 'visas'] as const),
-];
+const compared = ['hours', 'howToBecome', 'employment', 'projections', 'demand', 'skills', 'vacancies', 'adverts', 'visas'] as const;
+export const comparedKeys: readonly Key[] = compared;
 
 /**
  * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An answer that does not have the area is asked for
@@ -86,7 +85,8 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
     (await ask(id, { soc }, { ...areaFor(id, id.startsWith('pay') ? payArea : area), ...query })) as Asked<Answer>;
   const ofEngland = async ({ id }: Question, given: Asked<unknown>): Promise<Asked<unknown>> => {
     const withheld = withheldOf[id] as ((answer: unknown) => Withheld | null) | undefined;
-    const isWithin = area === 'uk' || isRegionOfEngland(area);
+    // The code of a region of England begins so.
+    const isWithin = area === 'uk' || areaOf(area).code.startsWith('E12');
     if (withheld === undefined || !isWithin || 'missing' in given || withheld(given.answer)?.reason !== 'not-received') return given;
     const instead = await put({ id, query: { area: 'england' } });
     return 'answer' in instead && withheld(instead.answer) === null ? instead : given;
@@ -116,11 +116,6 @@ const withheldOf: Readonly<Record<string, (answer: never) => Withheld | null>> =
   projections: ({ outlook }: Responses['ProjectionResponse']) => outlook.withheld,
   vacancies: ({ vacancies }: Responses['VacancyResponse']) => vacancies.withheld,
 };
-
-/** Its code of nine characters begins so. */
-function isRegionOfEngland(slug: string): boolean {
-  return areaOf(slug).code.startsWith('E12');
-}
 
 /** The parameter for an area that the endpoint has other than by default. */
 export function areaFor(id: string, area: string): Readonly<Record<string, string>> {

@@ -42,12 +42,13 @@ function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number
   return (value) => start + (end - start) * (to === from ? 0.5 : (value - from) / (to - from));
 }
 
-const gapOf = ([first = 0, second = Number.POSITIVE_INFINITY]: readonly number[]) => second - first;
-
 /** Vertical lines at round values of a scale, so few that their labels do not touch, with the labels below. */
 function axis(domain: Pair, [from, to]: Pair, top: number, bottom: number, print: Print): readonly Html[] {
   const x = linear(domain, [from, to]);
-  const fits = (values: readonly number[]) => values.length > 0 && gapOf(values.map(x)) >= widthOf(values.map(print)) + 16;
+  const fits = (values: readonly number[]) => {
+    const [first, second = width] = values.map(x);
+    return first !== undefined && second - first >= widthOf(values.map(print)) + 16;
+  };
   const values = [6, 5, 4, 3, 2, 1].map((most) => ticks(...domain, most)).find(fits) ?? domain;
   return [
     path('grid')(values.map((value) => vertical(x(value), top, bottom))),
@@ -71,7 +72,7 @@ function linesOf(label: string, most: number): readonly string[] {
 }
 
 /** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
-const shortLabel = 24;
+const shortLabel = 25;
 
 /** Horizontal bars from zero, or from the beginning of the scale. */
 function bars(table: Table, { scale }: Chart): Drawing | null {

@@ -150,12 +150,7 @@ export function barsOf({ rows, chart }: Table): { readonly rows: readonly Row[];
 /** From this many rows without any figure on, they would bury those with one, and are named together by their reason. */
 const manyEmptyRows = 4;
 
-export interface Sorted {
-  readonly standing: readonly Row[];
-  readonly together: readonly { readonly absent: Absent; readonly labels: readonly Label[] }[];
-}
-
-export function sorted(rows: readonly Row[]): Sorted {
+export function sorted(rows: readonly Row[]) {
   const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
   if (empty.length < manyEmptyRows) return { standing: rows, together: [] };
   const absences = empty.flatMap(({ label, figures: [absent] }) => (absent === undefined || isShown(absent) ? [] : [{ label, absent }]));

@@ -204,15 +204,14 @@ ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details
 
 /** The parts that have no answer, together, by their reason. Nothing if all have one. */
 export function missingParts(parts: readonly Pick<Part<unknown>, 'heading' | 'asked'>[]): Html {
-  const without = parts.flatMap(({ heading, asked }) => ('missing' in asked ? [{ heading, reason: publicReason(asked.missing) }] : []));
+  // What the API says of a source without a release is for the operator.
+  const forOperators = /^No release of the source \S+ is published here yet\./;
+  const without = parts.flatMap(({ heading, asked }) =>
+    'missing' in asked ? [{ heading, reason: asked.missing.replace(forOperators, 'We do not have these figures yet.') }] : [],
+  );
   if (without.length === 0) return nothing;
   return html`<section class="part" aria-labelledby="missing"><h2 id="missing">Not published here yet</h2>
 ${[...Map.groupBy(without, ({ reason }) => reason)].map(
   ([reason, of]) => html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
 )}</section>`;
-}
-
-/** What the API says of a source without a release is for the operator. */
-function publicReason(missing: string): string {
-  return missing.replace(/^No release of the source \S+ is published here yet\./, 'We do not have these figures yet.');
 }

@@ -112,7 +112,7 @@ const shareAndPeople = ['Group', 'Share', 'People'];
 const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
 /** As many as a picture or a table has room for. */
-const most = { industries: 8, parts: 8, areas: 12, standards: 8, abilities: 10, skills: 8, titles: 60 } as const;
+const most = { industries: 8, parts: 8, areas: 12, standards: 8, abilities: 10, skills: 8 } as const;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
   critical: 'Critical',
@@ -201,8 +201,6 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
         most: most.industries,
       },
     ];
-    const lacking = blocks.filter((block) => block.of.withheld !== null);
-    const byReason = Map.groupBy(lacking, (block) => absence(block.of.withheld, withheldLegend).why);
     const headlines = [
       shares('Aged under 25', headline.agedUnder25),
       shares('Aged 55 and over', headline.aged55AndOver),
@@ -212,13 +210,11 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
       ...unlessEmpty(ages.withheld !== null && qualifications.withheld !== null ? [] : headlines, (rows) =>
         table('Shares of the people in the occupation', shareAndPeople, rows),
       ),
-      ...blocks.flatMap(({ name, of: { period, withheld }, rows, ...more }) =>
-        withheld === null ? [table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })] : [],
+      ...blocks.map(({ name, of: { period, withheld }, rows, ...more }) =>
+        withheld === null
+          ? table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })
+          : { absent: absence(withheld, withheldLegend), of: name },
       ),
-      ...[...byReason.values()].map((absent) => ({
-        absent: absence(absent[0]?.of.withheld ?? null, withheldLegend),
-        of: absent.map(({ name }) => name).join(', '),
-      })),
     ];
   },
   notes: ({ derivation }) => [derivation],
@@ -583,20 +579,10 @@ const titles = section(
   () => ({ id: 'titles', query: {} }),
   {
     folded: true,
-    blocks: ({ titles: all, sampleJobTitles }) => {
-      const fold = (name: string, of: typeof all): Block => ({
-        fold: name,
-        blocks: [{ list: of.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`)), isLong: true }],
-      });
-      const [first, rest] = [all.slice(0, most.titles), all.slice(most.titles)];
-      return [
-        {
-          text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.`,
-        },
-        fold(rest.length === 0 ? 'All job titles' : `The first ${first.length} job titles`, first),
-        ...unlessEmpty(rest, (more) => fold(`The other ${number(more.length)}`, [...more])),
-      ];
-    },
+    blocks: ({ titles: all, sampleJobTitles }) => [
+      { text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.` },
+      { list: all.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`)), isLong: true },
+    ],
   },
 );
 
@@ -610,19 +596,14 @@ export function sectionsOf(answers: PageAnswers): readonly Section[] {
   return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay];
 }
 
-/** Headline figures, each with its section, and the names of those without a release. */
-export interface AtAGlance {
-  readonly cards: readonly (Glance & { readonly of: Section })[];
-  readonly unpublished: readonly string[];
-}
-
 /** The headline figures of an occupation. */
-export const atAGlance = (answers: PageAnswers): AtAGlance => glanced(sectionsOf(answers), answers);
+export const atAGlance = (answers: PageAnswers) => glanced(sectionsOf(answers), answers);
 
 /** The same with both measures of pay, so that in a comparison one stands beside its like. */
-export const comparable = (answers: PageAnswers): AtAGlance => glanced([annualPay, hourlyPay, hours, ...besidePay], answers);
+export const comparable = (answers: PageAnswers) => glanced([annualPay, hourlyPay, hours, ...besidePay], answers);
 
-function glanced(sections: readonly Section[], answers: PageAnswers): AtAGlance {
+/** Headline figures, each with its section, and the names of those without a release. */
+function glanced(sections: readonly Section[], answers: PageAnswers) {
   return {
     cards: sections.flatMap((of) => {
       const glance = of.glance(answers);

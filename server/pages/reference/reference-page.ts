@@ -44,7 +44,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
       html`<code>${name}</code>`,
       html`${type}`,
       html`${fallback}`,
-      html`${code(meaning)}${name === 'measure' ? nothing : allowed(name, values)}`,
+      html`${code(meaning)}${allowed(name, values)}`,
     ]),
   );
   const memberTable = scrolled(
@@ -63,8 +63,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
     {
       id: 'parameters',
       heading: 'Parameters',
-      body: html`${parameters.length === 0 ? html`<p>It takes none.</p>` : parameterTable}
-${parameters.some(({ name }) => name === 'measure') ? measureTable : nothing}`,
+      body: parameters.length === 0 ? html`<p>It takes none.</p>` : parameterTable,
     },
     { id: 'answer', heading: 'Members of the answer', body: memberTable },
     {
@@ -105,12 +104,20 @@ function breakable(path: string): Html {
   )}</code>`;
 }
 
+const unitNames = {
+  gbp_per_year: 'pounds a year',
+  gbp_per_week: 'pounds a week',
+  gbp_per_hour: 'pounds an hour',
+  hours_per_week: 'hours a week',
+} as const;
+
 /** What the values of a parameter mean. A value that is not here says it itself. */
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   area: Object.fromEntries(areas.map(({ slug, name }) => [slug, name])),
   sex: { all: 'women and men', female: 'women', male: 'men' },
   pattern: { all: 'full time and part time', fulltime: 'full time', parttime: 'part time' },
   level: demandNames,
+  measure: Object.fromEntries(measures.map(({ key, title, unit }) => [key, `${title}, ${unitNames[unit]}`])),
 };
 
 function allowed(parameter: string, values: readonly string[]): Html {
@@ -123,24 +130,6 @@ function scrolled(name: string, columns: readonly string[], rows: readonly (read
   return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table class="stack"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${rows.map(([first = nothing, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
-
-const unitNames = {
-  gbp_per_year: 'pounds a year',
-  gbp_per_week: 'pounds a week',
-  gbp_per_hour: 'pounds an hour',
-  hours_per_week: 'hours a week',
-} as const;
-
-const measureTable = html`<h3 id="measures">The measures</h3>
-${scrolled(
-  'Measures of pay',
-  ['Measure', 'What it is', 'Unit'],
-  measures.map(({ key, title, unit }) => [
-    html`<code>${key}</code>`,
-    html`The ${title} of employees on adult rates.`,
-    html`${unitNames[unit]}`,
-  ]),
-)}`;
 
 function calls(endpoint: Endpoint, { api }: Site): Html {
   const url = `${api ?? 'https://lmi.example.org'}${examplePath(endpoint)}`;
