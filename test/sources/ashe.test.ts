@@ -68,22 +68,9 @@ const faultsOf = (work: Promise<unknown>): Promise<readonly string[]> =>
 
 describe('releases and files', () => {
   it.each([
-    ['2021-revised', [2021, 1, ''], false],
-    ['2025-provisional-2025-12-19', [2025, 0, '2025-12-19'], true],
-    ['2025-provisional-2025-19-12', undefined, undefined],
-    ['2024', undefined, undefined],
-    ['2024-Provisional', undefined, undefined],
-  ])('the release %s', (name, order, provisional) => {
-    const found = ashe.release(name);
-    expect([found?.order, found?.provisional]).toEqual([order, provisional]);
-  });
-  it.each([
     ['ashetable142024provisional.zip', 0],
-    ['table142021provisional.zip', 0],
     ['ashetable142021provisionalsoc20.zip', 0],
     ['ashetable152025provisional.zip', 1],
-    ['ashetable162024provisional.zip', -1],
-    ['ashetable142024provisional.zip.part', -1],
   ])('%s is the file kind %i', (name, expected) => {
     expect(Object.values(ashe.files).findIndex(({ match }) => match.test(name))).toBe(expected);
   });
@@ -123,17 +110,12 @@ describe('workbooks', () => {
     expect([parsed.length, parsed[0]?.palette, parsed[0]?.rows[1]?.fills]).toEqual([rows.length, ['solid/49', 'solid/9'], ' ab']);
     expect(parsed[0]?.rows[2]?.cells.slice(0, 3)).toEqual([`   ${title} `, '1111', '']);
   });
-  it.each([
-    ['of four digits, beside those of three', '15 (4).', ['15 (3).']],
-    ['of the older names', '15.', []],
-  ])('of Table 15 those %s are read', async (_, digits, others) => {
+  it('of Table 15 those of four digits are read, and not those of three beside them', async () => {
     const four = (await members(undefined, 15)).filter(({ name }) => name.includes('(4).7'));
-    const named = (part: string) => four.map(({ name, bytes }) => ({ name: `a folder/${name.replace('15 (4).', part)}`, bytes }));
-    const unread = others.flatMap(named).map((one) => ({ ...one, bytes: Buffer.from('not read') }));
-    const parsed = await parse(sound, [...unread, ...named(digits)]);
-    expect(parsed.filter(({ table }) => table === 15).map(({ number, kind }) => `${number}${kind}`)).toEqual([
-      ...[...Array<string>(9).fill('7a'), ...Array<string>(9).fill('7b')],
-    ]);
+    const three = four.map(({ name }) => ({ name: name.replace('15 (4).', '15 (3).'), bytes: Buffer.from('not read') }));
+    const parsed = await parse(sound, [...three, ...four]);
+    const read = parsed.filter(({ table }) => table === 15).map(({ number, kind }) => `${number}${kind}`);
+    expect(read).toEqual([...Array<string>(9).fill('7a'), ...Array<string>(9).fill('7b')]);
   });
   it('every missing workbook, missing sheet and renamed column is listed at once', async () => {
     const damaged = await members(({ number, kind, name }, printed) => {
@@ -182,14 +164,12 @@ describe('workbooks', () => {
       ['a new column between a statistic and its change', inserted(4, 'Remark'), 'D6'],
       ['a new column before a statistic', inserted(3, 'Remark'), 'E6'],
       ['prose above the title', (printed) => [['Office'], [], ...printed], 'D8'],
-      ['prose above the header', (printed) => printed.toSpliced(3, 0, [], ['Pounds']), 'D8'],
       ['the code before the description', codeFirst, 'D6'],
       ['other spellings', spelled, 'D6'],
     ];
     const refused: readonly Layout[] = [
       ['a missing column', without(12), /no column is headed "60"/],
       ['a missing change', without(4), /no column is headed "change after median"/],
-      ['a doubled column', inserted(9, '25'), /2 columns are headed "25"/],
       ['a doubled statistic', inserted(4, 'Median'), /2 columns are headed "Median"/],
       ['a doubled change', inserted(4, 'Change'), /2 columns are headed "change after median"/],
       ['a statistic of another kind with its change', inserted(5, 'change'), /2 columns are headed "change after median"/],
@@ -264,9 +244,7 @@ describe('markers', () => {
     ['x for a withheld number of jobs', 7, 0, 'x', ['unreliable']],
     ['x for a withheld statistic', 7, 1, 'x', ['unreliable']],
     ['- for nil, as the printed key has it', 7, 5, '-', ['no-figures-reported']],
-    ['an empty change', 7, 2, '', ['not-available']],
     ['. for a median of which the mean is 0', 4, 1, '.', ['not-available']],
-    ['. for a median of hours that not everybody works', 11, 1, '.', ['not-available']],
     ['a mean of 0', 4, 3, '0', []],
   ])('%s may stand', (_, number, column, text, reasons) => {
     const outcome = reshaped(pair({ number }, [[title, '1111', ...withCell(column, text)]]));
@@ -275,8 +253,6 @@ describe('markers', () => {
     expect(withheldIn(outcome.edition)).toEqual(reasons);
   });
   it.each([
-    ['an unknown marker', 7, 3, 'r', 'F6: unknown marker "r"'],
-    ['a number with a thousands comma', 7, 1, '53,501', 'D6: found "53,501"'],
     ['. for a median where nobody leaves out zeroes', 7, 1, '.', 'D6: the marker "." is not allowed here'],
     ['. for a mean', 4, 3, '.', 'F6: the marker "." is not allowed here'],
     ['.. for a statistic', 7, 1, '..', 'D6: the marker ".." is not allowed here'],
@@ -296,10 +272,10 @@ describe('markers', () => {
     expect([outcome.lines, figuresOf(outcome)?.values]).toEqual([[], payColumns.map(() => marker)]);
     expect(withheldIn(outcome.edition)).toEqual([reason]);
   });
-  it.each([
-    ['a figure in a row whose number of jobs is disclosive', [title, '1111', '..', '53501'], '!D6: found "53501"'],
-    ['a code outside SOC 2020', ['Wizards', '9999', ...published], '!B6: the code "9999"'],
-  ])('%s stops the release', (_, row, expected) => expect(linesOf(pair({}, [row]))).toEqual([expect.stringContaining(expected)]));
+  it.each([['a code outside SOC 2020', ['Wizards', '9999', ...published], '!B6: the code "9999"']])(
+    '%s stops the release',
+    (_, row, expected) => expect(linesOf(pair({}, [row]))).toEqual([expect.stringContaining(expected)]),
+  );
   it('a number in the coefficients does not publish the estimate, and an x beside a low coefficient stays', () => {
     const cvs = [title, '1111', ...Array<string>(15).fill('18')].map((cell, index) => (index === 4 || index === 6 ? '.' : cell));
     const found = figuresOf(reshaped(pair({}, [[title, '1111', ...withCell(9, 'x')]], [cvs])));
@@ -348,7 +324,6 @@ describe('Table 15', () => {
   });
   it.each([
     ['the total of a region', [row('Wales', 'W92000004')], 'A6: the label "Wales" names no region'],
-    ['an area that the table has not had so far', [row('Northern Ireland, Chiefs', '1111')], 'A6: the label "Northern Ireland, Chiefs"'],
     ['a region twice', [row('Wales, Chiefs', '1111'), row('Wales, Chiefs', '1111')], 'B7: the code "1111" stands twice for Wales'],
   ])('%s stops the release', (_, printed, expected) => {
     expect(linesOf(pair({ table: 15 }, printed))).toEqual([expect.stringContaining(`15 (4).7a 'All'!${expected}`)]);
@@ -464,11 +439,6 @@ describe('the sample', () => {
     const jobs: Change = (cells) => (cells[1] === '2134' ? times(9, [2])(cells) : cells);
     const moved = examined(rowsOf(({ kind }) => kind === 'a', jobs));
     expect(first('occupations-in-their-rows', moved, before)).toMatch(/'!C86: .* is 9, expected 0\.3 to 3\.5/);
-  });
-  it('anchors are asked of their own release alone', () => {
-    const real = (name: string) => ({ ...whole, release: { ...whole.release, name, sample: false } });
-    expect(foundBy(ashe, 'anchors', real('2024-provisional')).length).toBeGreaterThan(20);
-    expect(first('anchors', real('2030-provisional'))).toBe('');
   });
   const revised = () => ({ ...whole.release, name: 'sample-2024-revised', provisional: false });
   it('a revised release is known by its members', () => {

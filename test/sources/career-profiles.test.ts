@@ -1,10 +1,9 @@
 // The job profiles: the forms of the publisher's prose, the way from SOC 2010 to SOC 2020, and what holds a harvest back, on edits of the sample.
 import { describe, expect, it, test } from 'vitest';
-import { LayoutError, PageError } from '#sources/kit/problem.ts';
+import { LayoutError, } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
-import { discover, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
@@ -72,15 +71,12 @@ describe('prose', () => {
   const a = 'https://example.org/a';
   it.each<[string, Parameters<typeof readProse>[0], string[]]>([
     ['HTML', '<p>One:<ul><li>two</li></ul></p>', ['One: • two']],
-    ['a list of HTML', ['<p>One</p>', '<p>two</p>'], ['One', 'two']],
     ['a link in brackets', [`see the [card | ${a}] to work`], [`see the card to work (card ${a})`]],
     ['a link without an address', ['see the [card | ] to work'], ['see the card to work']],
     ['a list glued to a colon', ['You may need to:item one; item two'], ['You may need to: • item one • item two']],
     ['a list on its own', [' item one; item two'], [' • item one • item two']],
-    ['a semicolon that is only one', ['It is hard; it is well paid'], ['It is hard; it is well paid']],
     ['a colon that is only one', ['Start at 9:30; go at 5: then; rest'], ['Start at 9:30; go at 5: then; rest']],
     ['HTML with links in brackets', `<p>From:[One | \n ${a}]; <a href="${a}">Two</a></p>`, [`From: • One • Two (Two ${a}) (One ${a})`]],
-    ['nothing', null, []],
   ])('%s', (_, prose, expected) => expect(linesOf(readProse(prose))).toEqual(expected));
   it('links that stand alone: as objects, in brackets, bare; others than those of the web are left out', () => {
     const mail = { text: 'four', url: 'mailto:a@example.org' };
@@ -131,10 +127,8 @@ describe('a profile', () => {
       { HowToBecome: null, WhatItTakes: null },
       { routes: [], checks: [] },
     ],
-    [{ WhatItTakes: { RestrictionsAndRequirements: null } }, { checks: [] }],
     [{ LastUpdatedDate: '0001-01-01T00:00:00' }, { updated: null }],
     [{ Soc: '4159B' }, { soc2010: '4159' }],
-    [{ Soc: 'XXXX' }, { soc2010: null }],
   ])('that prints %j has %j', async (change, expected) => expect(await read(change)).toMatchObject(expected));
   it.each<[Json, RegExp]>([
     [{ Soc: 'n/a' }, / tester soc: unknown marker "n\/a"/],
@@ -160,8 +154,6 @@ describe('from SOC 2010 to SOC 2020', () => {
     ['nearly all titles of its SOC 2010 code', { Soc: '4159' }, ['4159 primary']],
     ['a title that the index has under another code', { Title: 'Web designer', Soc: '4159' }, ['4159 primary']],
     ['no code, but a title', { Title: 'Web designer', Soc: 'XXXX' }, ['2141 partial']],
-    ['no code and no title', { Soc: 'XXXX' }, []],
-    ['a code that nobody knows', { Soc: '9999' }, []],
   ])('by %s', async (_, change, expected) => {
     const documents = documentsOf(await examineProfiles([{ ...profile, ...change }]));
     expect(documents.flatMap(({ soc2020, profiles: listed }) => listed.map(({ match }) => `${soc2020} ${match}`)).sort()).toEqual(expected);
@@ -178,7 +170,6 @@ describe('from SOC 2010 to SOC 2020', () => {
   });
   it.each<[string, readonly IndexEntry[], string | null, string]>([
     ['nowhere else', [], '2111', 'only in this unit group'],
-    ['elsewhere with a qualifier', [entry('2111', '2251', 'Chemist', 'retail')], '2111', 'and in 1 other with a qualifier'],
     ['elsewhere under another code', [entry('2213', '2251', 'chemist')], '2111', 'and in 1 other outside SOC 2010 2111'],
     ['elsewhere, for a profile without a code', [entry('2213', '2251', 'Chemist', 'a')], null, 'and in 1 other with a qualifier'],
     ['in two unit groups', [entry('2111', '2251', 'Chemist')], '2111', 'in 2 unit groups'],
@@ -222,10 +213,8 @@ describe('what holds a harvest back', () => {
     await expect(examineProfiles([rest])).rejects.toThrow(LayoutError);
     await expect(examineProfiles([rest])).rejects.toThrow(/sample-2026-07-06 job-profiles\.json 0: .*'howtobecome'/);
   });
-  it('no file', () => expect(examine(careerProfiles, '2026-11-01', [], needs)).rejects.toThrow('found no'));
   const first = (change: Json) => [{ ...profiles[0], ...change }, ...profiles.slice(1)];
   test.each<[string, readonly Json[], readonly string[]]>([
-    ['not the sample', profiles, []],
     ['half of the profiles', profiles.slice(0, 300), ['profile-count']],
     ['a profile twice', [...profiles, profiles[0] ?? {}], ['slugs-unique']],
     ['routes under another name', profiles.map((one) => ({ ...one, ...routes({}) })), ['has-a-route']],
@@ -261,21 +250,4 @@ it('the search learns its title and its other titles', async () => {
 
 it('the order of the profiles makes no other rows', async () => {
   expect((await examineProfiles(profiles.toReversed())).edition.rows).toEqual(sample.edition.rows);
-});
-
-describe('discovery', () => {
-  const discovered = (found: unknown) => {
-    const json = (url: string) => (url === summaryAddress ? Promise.resolve(found) : Promise.reject(new Error(url)));
-    return discover({ text: () => Promise.reject(new Error('no text is read')), json }, '2026-11-01');
-  };
-  it('lists a file for each profile, which may be missing', async () => {
-    const { releases } = await discovered([{ Url: 'https://x/job-profiles/roofer', Title: 'Roofer' }]);
-    expect(releases[0]?.files).toEqual([
-      { name: 'summary.json', url: summaryAddress },
-      { name: 'profile-roofer.json', url: profileAddress('roofer'), optional: true },
-    ]);
-  });
-  it.each([[[]], [[{}]], [[{ Url: 7 }]], [{}]])('%j is no list of profiles', (found) =>
-    expect(discovered(found)).rejects.toThrow(PageError),
-  );
 });

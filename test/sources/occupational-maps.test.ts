@@ -1,17 +1,15 @@
 // The occupational maps: what the publisher's answers mean, what is served of them beside the list of standards, and what holds a harvest back.
 import { describe, expect, it, test } from 'vitest';
-import { LayoutError, PageError } from '#sources/kit/problem.ts';
+import { LayoutError, } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { ApprenticeshipStandard } from '#sources/kit/source.ts';
 import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
 import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
-import { discover, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
-import { checksThatFind } from './data-set.ts';
+import { bodiesOf, checksThatFind } from './data-set.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
-import { documentsOf } from './map-documents.ts';
 import { entriesOf } from './sample-spine.ts';
-import { structure } from './skills-england-extracts.ts';
+import { structureOfSample } from './classification.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +20,7 @@ const entries = [
   ...[...titles('3567', '3581', 3), ...titles('3567', '3582', 1), ...titles('2137', '2141', 9), ...titles('2137', '2134', 1)],
   ...unitGroups.filter(({ code }) => code !== '3567' && code !== '2137').flatMap(({ code }) => titles(code, code, 1)),
 ];
-const given = { 'soc-structure': structure, 'soc-index': { entries, iscoTitles: new Map<string, string>() } };
+const given = { 'soc-structure': await structureOfSample(), 'soc-index': { entries, iscoTitles: new Map<string, string>() } };
 const alone = needsOf({ ...given, 'apprenticeship-standards': null });
 const listing = (...listed: readonly ApprenticeshipStandard[]) =>
   needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])), cells: new Map() } });
@@ -60,6 +58,9 @@ const standard: ApprenticeshipStandard = {
   ...{ earliestStartDate: '2024-01-01', latestStartDate: null, url: 'https://example.org/st9001', jobTitles: ['Tester'] },
 };
 
+/** The apprenticeships documents of a harvest, by unit group. */
+const documentsOf = ({ edition }: { readonly edition: typeof sample }) =>
+  bodiesOf<ApprenticeshipsDocument>(occupationalMaps, edition, ({ soc: code }) => code ?? '');
 const inDevelopment: Json = { status: 3, statusName: 'Development stage' };
 
 const fileOf = (name: string, value: unknown) => ({ name, bytes: Buffer.from(JSON.stringify(value)) });
@@ -82,7 +83,6 @@ describe('an occupation', () => {
     ['stands at its main code', soc(0, 3544), ['3544 primary']],
     ['stands at a secondary sub-unit group too', soc(0, 3544, ['3544/00', true], ['2433/04', false]), ['2433 partial', '3544 primary']],
     ['of SOC 2010 alone stands where a fifth of its titles are', soc(3567, 0), ['3581 partial', '3582 partial']],
-    ['of SOC 2010 alone stands at one group', soc(2137, 0), ['2141 partial']],
     ['without a code stands nowhere', soc(0, 0), []],
   ])('%s', async (_, codes, expected) => expect(await placesOf({ soc: codes })).toEqual(expected));
   it.each<[Json, string, string]>([
@@ -157,12 +157,6 @@ describe('an apprenticeship', () => {
         withheldFigures: { typicalDurationMonths: { reason: 'not-received' } },
       },
     ],
-    [
-      'is what the maps say where the list lacks it',
-      listing(),
-      {},
-      { status: 'approved', version: null, withheldFigures: { typicalDurationMonths: { reason: 'not-in-this-release' } } },
-    ],
     ['is retired as the maps say', alone, { status: 6, statusName: 'Retired' }, { status: 'retired' }],
     ['in development is none', alone, inDevelopment, undefined],
     ['follows the list where the two disagree', listing({ ...standard, status: 'withdrawn' }), {}, { status: 'withdrawn' }],
@@ -171,11 +165,6 @@ describe('an apprenticeship', () => {
     const apprenticeship: Apprenticeship | undefined = found.get('2134')?.occupations[0]?.apprenticeships[0];
     expect(apprenticeship).toEqual(expected === undefined ? undefined : expect.objectContaining({ code: 'ST9001' }));
     if (expected !== undefined) expect(apprenticeship).toMatchObject(expected);
-  });
-  it('is shared by the options of its standard', async () => {
-    const options = documentsOf(await read(['A', 'B'].map((option) => ({ ...occupation, stdCode: `OCC1312${option}` })))).get('2134');
-    const codes = options?.occupations.map(({ code, apprenticeships }) => `${code} ${apprenticeships[0]?.code}`);
-    expect(codes).toEqual(['OCC1312A ST9001', 'OCC1312B ST9001']);
   });
 });
 
@@ -190,10 +179,7 @@ describe('what holds a harvest back', () => {
   const withProduct = (change: Json) => ({ products: [{ ...product, ...change }] });
   it.each<[string, Json, string]>([
     ['an unknown status', { status: 5, statusName: 'Paused' }, 'OCC9001 status: unknown status 5 "Paused"'],
-    ['a status whose name is another', { statusName: 'Potential' }, 'OCC9001 status: unknown status 1 "Potential"'],
     ['an unknown type', withProduct({ type: 9, typeName: 'Bootcamp' }), 'OCC9001 ST9001 type: unknown type 9 "Bootcamp"'],
-    ['an unknown status of a product', withProduct({ status: 2 }), 'OCC9001 ST9001 status: unknown status 2'],
-    ['an apprenticeship without a status', withProduct({ status: undefined }), 'OCC9001 ST9001 status: unknown status missing'],
     ['an apprenticeship under another code', withProduct({ productCode: 'FA0001' }), 'OCC9001 FA0001 productCode: got "FA0001"'],
     ['a code of another shape', { stdCode: 'OCC9001AB' }, 'OCC9001AB stdCode: got "OCC9001AB"'],
     ['a SOC code of three digits', { soc: soc(0, 134) }, 'OCC9001 soc2020Code: got 134'],
@@ -227,10 +213,8 @@ describe('what holds a harvest back', () => {
   };
   const single = async (change: Json) => (await read([{ ...occupation, ...change }])).edition;
   test.each<[string, () => ReturnType<typeof altered>, readonly string[]]>([
-    ['not the sample', async () => sample, []],
     ['products under another key', () => altered((text) => text.replaceAll('"products"', '"offers"')), ['products-not-vanished']],
     ['codes that are gone', () => altered((text) => text.replaceAll(/"soc2020Code":\d+/g, '"soc2020Code":0')), ['unit-groups-reached']],
-    ['nothing of a single occupation', () => single({}), []],
     ['a level of 8', () => single({ level: 8 }), ['level-range']],
     ['a sub-unit group of no unit group', () => single({ soc: soc(0, 2134, ['9999/00', false]) }), ['codes-known']],
     ['markup in a text', () => single({ overview: 'A &lt;b&gt; c' }), ['text-clean']],
@@ -263,19 +247,4 @@ it('neither the order of the answers nor what is not read makes other rows', asy
   expect((await examine(occupationalMaps, 'sample-2026-07-06', shuffled, alone)).edition.rows).toEqual(sample.rows);
   const more = { knowledges: [{ id: '6f1c0a52' }], summary: '<p>x</p>', statusLastUpdated: '0001-01-01' };
   expect((await read([{ ...occupation, ...more }])).edition.rows).toEqual((await read([occupation])).edition.rows);
-});
-
-describe('discovery', () => {
-  const discovered = (found: unknown) => {
-    const json = (url: string) => (url === routeListAddress ? Promise.resolve(found) : Promise.reject(new Error(url)));
-    return discover({ text: () => Promise.reject(new Error('no text is read')), json }, '2026-08-01');
-  };
-  it('lists the routes and a file for each', async () => {
-    const { releases } = await discovered([{ routeId: 7, name: 'Digital' }]);
-    expect(releases[0]?.files).toEqual([
-      { name: 'routes.json', url: routeListAddress },
-      { name: 'route-7.json', url: routeAddress(7) },
-    ]);
-  });
-  it.each([[[]], [[{ routeId: '7' }]], [{}]])('%j is no list of routes', (found) => expect(discovered(found)).rejects.toThrow(PageError));
 });

@@ -98,28 +98,11 @@ async function problemsOf(files: readonly PublishedFile[]): Promise<string> {
 const found = async (check: string, files: readonly PublishedFile[], previous = null as typeof sample | null) =>
   findingsOf(skillsProjections, check, (await read(files)).edition, previous?.edition);
 
-test.each([
-  ['2020-2035', { order: [2020, 2035, 0, ''], released: null }],
-  ['2020-2035-revised', { order: [2020, 2035, 1, ''], released: null }],
-  ['2020-2035-revised-2024-08-05', { order: [2020, 2035, 1, '2024-08-05'], released: '2024-08-05' }],
-  ['2020-2035-2024-08-05', null],
-  ['2020-2035-revised-2024-13-05', null],
-  ['2035-2020', null],
-  ['2020', null],
-])('the release %s', (given, expected) => {
-  expect(skillsProjections.release(given)).toEqual(expected && { year: null, provisional: false, ...expected });
-});
-
 test('an .ods workbook is read as it was written: full numbers, not those shown, and rows and cells that are repeated', async () => {
   const bytes = await writeOpenDocument([{ name: 'Occ_T2', rows: [['a & b', null, null, 1.23456789012345], [], [], [null, -2.5]] }]);
   const [sheet] = (await readWorkbook('test', 'a.ods', bytes)).sheets;
   const cells = [sheet?.text(1, 1), sheet?.text(1, 2), sheet?.text(1, 4), sheet?.text(4, 2)];
   expect([sheet?.name, sheet?.rowCount, ...cells]).toEqual(['Occ_T2', 4, 'a & b', '', '1.23456789012345', '-2.5']);
-});
-
-test('the sample is the same on every run', async () => {
-  const digest = (files: readonly PublishedFile[]) => files.map(({ bytes }) => Buffer.from(bytes).toString('base64')).join();
-  expect(digest((await skillsProjections.sample({ full: true }))[0]?.files ?? [])).toBe(digest(published));
 });
 
 describe('what has drifted is said with its place', () => {
@@ -134,15 +117,11 @@ describe('what has drifted is said with its place', () => {
 
   test.each<[string, (xml: string) => string]>([
     [`${place}!row 6: no column is headed "total requirement"; found `, replace('<text:p>Requirement<', '<text:p>Demand of all<')],
-    [`${place}!row 6: no column is headed "2035"; found `, replace('office:value="2035"', 'office:value="2040"')],
-    ['there is no sheet "Occ T2", found "Info", "Occ_T9", "RD_T1"', replace('table:name="Occ_T2"', 'table:name="Occ_T9"')],
     [`${place}: no cell begins with "Levels (000s)" or "Levels"`, replace('<text:p>Levels<', '<text:p>Jobs<')],
     [`${place}!D9: unknown marker "x", expected a number`, marked],
     [`${place}: the unit of the levels is "jobs, thousands", expected "thousands"`, firstOf('<text:p>thousands<', '<text:p>jobs<')],
-    ['the unit of the levels is "", expected "thousands"', firstOf('<text:p>thousands<', '<text:p><')],
     ['total requirement are of "2020-2030", expected "2020-2035"', firstOf('<text:p>2020-2035<', '<text:p>2020-2030<')],
     [`${place}!A9: "19 Other managers and proprietors" does not begin with a sub-major group`, firstOf('<text:p>12 ', '<text:p>19 ')],
-    [`${place}!A9: "11 Other managers and proprietors" stands twice`, firstOf('<text:p>12 ', '<text:p>11 ')],
     [`'RD_T1'!A35: unknown qualification "RQF9 More"`, firstOf('RQF8 Doctorate', 'RQF9 More')],
     [`'Info'!A1: the workbook is of a geography "LSIP", expected Country`, firstOf('<text:p>Country<', '<text:p>LSIP<')],
     [`'Info'!B5: "Cornwall" is not one of the 14 areas`, replace('<text:p>Wales ', '<text:p>Cornwall ')],
@@ -154,8 +133,6 @@ describe('what has drifted is said with its place', () => {
   test.each<[string, string, (grid: Grid) => Grid, string]>([
     ['a column missing', 'Occ_T2', without(8, [5, 6]), `${place}!row 6: no column is headed "replacement demand"; found `],
     ['a column twice', 'Occ_T2', header(5, '2020'), `${place}!row 6: 2 columns are headed "2020"; found `],
-    ['a column of the blocks missing', 'RD_T1', without(5, [6]), `'RD_T1'!row 6: no column is headed "total requirement"; found `],
-    ['a column of the blocks twice', 'RD_T1', header(3, 'Net  change', blocks), `'RD_T1'!row 6: 2 columns are headed "net change"`],
     [
       'one block moved',
       'RD_T1',
@@ -163,15 +140,8 @@ describe('what has drifted is said with its place', () => {
       'the blocks do not have their columns in the same places',
     ],
     ['no title', 'Occ_T2', (grid) => grid.with(0, [null]), `${place}: no cell above the levels begins with "Occupation Table 2"`],
-    ['no table of both sexes', 'Occ_T2', (grid) => grid.with(3, ['Males', ...(grid[3] ?? []).slice(1)]), '!row 6: 0 tables of levels'],
     ['two such tables', 'Occ_T2', (grid) => grid.with(3, (grid[3] ?? []).with(11, null)), '!row 6: 2 tables of levels'],
     ['an area twice', 'Info', (grid) => [...grid, ['Country name', 'Scotland']], '\'Info\': no cell is "Country name", or several are'],
-    [
-      'a new column beside a fault',
-      'Info',
-      (grid) => header(0, '', [])(grid.with(4, (grid[4] ?? []).with(1, 'Cornwall'))),
-      `'Info'!C5: "Cornwall" is not one`,
-    ],
   ])('%s', async (_, sheet, edit, expected) => {
     expect(await problemsOf(walesWith(sheet, edit))).toContain(expected);
   });
@@ -190,13 +160,10 @@ describe('what has drifted is said with its place', () => {
     );
   const prose = (grid: Grid): Grid => [['Published by the publisher'], [], ...grid];
   test.each<[string, string, (grid: Grid) => Grid]>([
-    ['a new column before the labels', 'Occ_T2', header(0, 'Remark')],
     ['a new column between the years', 'Occ_T2', header(4, 'Remark')],
     ['a new column in the blocks', 'RD_T1', header(3, 'Remark', blocks)],
     ['a new column in Info', 'Info', header(1, '', [])],
     ['prose above the levels', 'Occ_T2', prose],
-    ['prose above the blocks', 'RD_T1', prose],
-    ['prose above Info', 'Info', prose],
     ['other spellings of the levels', 'Occ_T2', spelled((line) => line >= 3 && line <= 6)],
     ['other spellings of the blocks', 'RD_T1', spelled((line, row) => line === 6 || /constrained/i.test(String(row[0])))],
   ])('%s changes no answer', async (title, sheet, edit) => {
@@ -226,7 +193,6 @@ describe('checks', () => {
   };
   test.each<[string, (xml: string) => string, string]>([
     ['size', times(1000), `${levels}!D35: the size of all occupations is `],
-    ['sum', figure('12 ', 2, (value) => value + 1), `${levels}!D35: the groups add up to`],
     ['sum', figure('12 ', 6, (value) => -value), `${levels}!I35: the groups add up to`],
     ['qualification-sum', figure('12 ', 2, (value) => value + 1), 'the figure of all qualifications is'],
     ['labels', withoutGroup, 'the groups lack "12", expected all 27'],
@@ -264,7 +230,6 @@ describe('documents', () => {
       [null, null, 9.999, null, 12, 2.001, 1, 3.001],
       { employmentBase: null, direction: null, presentable: false, withheld },
     ],
-    ['9,999 jobs in the target year', [null, null, 12, null, 9.999, -2.001, 1, -1.001], { netChange: null, presentable: false, withheld }],
     [
       '10,000 jobs and a rise',
       [null, null, 10, null, 10.0055, 0.0055, 1, 1.0055],

@@ -6,7 +6,7 @@ import { type SampleSheet, type SampleValue, writeWorkbook } from '#sources/kit/
 import { cutList } from '#schemas/selections/lists.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { type GrantRow, type Rows, layout } from '#sources/work-visas/layout.ts';
-import { monthOfRelease, quarterOfFileName, quartersBetween } from '#sources/work-visas/release-name.ts';
+import { quarterOfFileName, } from '#sources/work-visas/release-name.ts';
 import { type VisaObservations, reshape } from '#sources/work-visas/reshape.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
 import { structureOfSample } from './classification.ts';
@@ -64,25 +64,12 @@ function answersOf({ edition }: Outcome<Rows, VisaObservations>) {
   const visas = (soc: string) => bodies.get(soc) ?? expect.fail(soc);
   return { visas, list: bodies.get('visas-list') ?? expect.fail('there is no list') };
 }
-
-test.each([
-  ['2026-Q2', [2026, 2]],
-  ['2021-Q1', [2021, 1]],
-  ['2020-Q4', null],
-  ['2026-Q5', null],
-  ['2026-06', null],
-  ['2026-Q2-v2', null],
-])('the release %s', (name, order) => expect(workVisas.release(name)?.order ?? null).toEqual(order));
 test.each([
   ['jun-2026.xlsx', '2026-Q2'],
   ['mar-26.ods', '2026-Q1'],
   ['dec-2025-final.xlsx', '2025-Q4'],
   ['may-2026.xlsx', null],
 ])('a file of %s ends with %s', (name, quarter) => expect(quarterOfFileName(`occupation-soc2020-visas-datasets-${name}`)).toBe(quarter));
-test('quarters and months', () => {
-  expect(quartersBetween('2024-Q3', '2025-Q2')).toEqual(['2024-Q3', '2024-Q4', '2025-Q1', '2025-Q2']);
-  expect(monthOfRelease(workVisas.release('2025-Q4') ?? { order: [] })).toBe('December 2025');
-});
 
 describe('documents', () => {
   test('by quarter and, for the latest four, by route, nationality and industry; what stands before 2024 Q4 is no occupation', async () => {
@@ -158,14 +145,9 @@ describe('traps', () => {
   test.each<[SampleValue[], string]>([
     [row({}, '2134', ':'), `!L18: unknown marker ":", expected a whole number above 0`],
     [row({}, '2134', 0), `!L18: found "0", expected a whole number above 0`],
-    [row({}, '2134', 1.5), `!L18: found "1.5"`],
-    [row({}, '2199'), '!K18: found "2199 - Work (n.e.c.) - of a kind", expected a unit group of SOC 2020'],
     [withUnit('Programmers'), '!K18: found "Programmers", expected a unit group'],
-    [withUnit('z'), '!K18: found "z", expected a unit group of SOC 2020 like "2134 - Programmers" or *'],
     [row({ nationality: '' }), '!C18: found "", expected a name or *'],
-    [row({ nationality: '[c]' }), '!C18: found "[c]", expected a name or *'],
     [row({ route: 'z' }), '!F18: found "z", expected a name or *'],
-    [row({ industry: ':' }), '!G18: found ":", expected a name or *'],
     [printed('Q2 2026', '2134', 1, { year: 2026 }), '!B18: found "Q2 2026", expected a quarter like "2025 Q3"'],
     [row({ year: 2025 }), '!A18: the year is "2025" beside the quarter "2026 Q2"'],
   ])('%#: %j', async (bad, expected) => {
@@ -208,11 +190,6 @@ describe('checks', async () => {
   rows.slice(index, index + 20).forEach((of, at) => twenty.set(of.row, rows[index + at - 1]?.granted ?? ''));
 
   test.each<[string, Edition, RegExp]>([
-    [
-      'codes-mean-their-groups',
-      changed((of) => ({ ...of, unit: of.unit.replace(/ - .*/, ' - Astronauts') })),
-      /is "Astronauts"; SOC 2020 has/,
-    ],
     ['header', examined([withSex, ...rest, ...rest]), /rows that repeat an earlier one is 5\d.* %, expected at most 20 %/],
     ['period', changed((of) => (of.quarter === '2023 Q1' ? null : of)), /the quarters lack "2023-Q1", expected all 22/],
     ['period', changed((of) => (of.row === 5 ? { ...of, year: '2026', quarter: '2026 Q3' } : of)), /the quarters have "2026-Q3"/],
@@ -222,7 +199,6 @@ describe('checks', async () => {
       /"313 - IT" beside the unit group "2134/,
     ],
     ['suppressed-since', changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)), /suppressed rows since 2024-Q4 is/],
-    ['quoted-figures', named(release), /'Data_Occ_D02' 2021: visas: found "\d+", expected "123306"/],
     ['rows', changed((of) => (of.row % 30 === 0 ? null : of)), /rows after \d+ .*expected at least -2 %/],
     ['movement', times(10, ({ quarter }) => quarter === '2026 Q2'), /visas after \d+ .*expected -50 to 60 %/],
     [
