@@ -33,12 +33,6 @@ test.each([
   expect(causesOf(findings('a', 20, times))[0]?.message).toContain(said);
 });
 
-test('figures that are wrong by various factors, and a few findings, have no common cause', () => {
-  const various = [2, 9, 30, 100, 400, 3].map((times, row) => ({ place: `a!B${row + 1}`, message: 'm', times }));
-  expect(causesOf(various)[0]?.message).toBe('6 findings in a, the first: m');
-  expect(causesOf(findings('a', 4, 100))[0]?.message).toBe('row 0');
-});
-
 test('of the checks that hold a release back, the one with the likeliest cause is told first', () => {
   const [source] = sources;
   if (source === undefined) expect.fail();

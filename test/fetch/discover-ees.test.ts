@@ -81,15 +81,6 @@ describe('the newest release that can be used', () => {
       '2026 cannot be used: it does not have the data sets of raw and scaled indicators, but "Demand by industry", "Scaled indicators"',
     ]);
   });
-  test('of demand, none of before 2025: the method is another', () => {
-    expect(occupationsInDemand.release('2024')).toBeNull();
-  });
-
-  test('a day that is not announced, or only a month, is none', async () => {
-    const withMonth = release('2022', [vacancies], { published: null, nextReleaseDate: { year: '2027', month: '1', day: '' } });
-    const { releases, nextRelease } = await vacanciesIn(withMonth);
-    expect([releases[0]?.released, nextRelease]).toEqual([null, null]);
-  });
 });
 
 describe('pages that do not say', () => {
@@ -104,21 +95,10 @@ describe('pages that do not say', () => {
       `/releases: 2024 cannot be used: ${lacks} "Investment in training"; 2022 cannot be used: ${lacks} no data set`,
     ],
     [
-      'no release is named by a year',
-      () => vacanciesIn(release('latest', [vacancies])),
-      'lists no release named by its year, found "latest"',
-    ],
-    [
-      'two data sets fit',
-      () => vacanciesIn(release('2022', [vacancies, { ...vacancies, name: 'Another' }])),
-      'found "Vacancy measures by occupational group" and "Another"',
-    ],
-    [
       'the list of files lacks it',
       () => discoverVacancies(webOf(new Map(withoutFiles()))),
       'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none',
     ],
-    ['a page is not there', () => discoverVacancies(webOf(new Map())), `${ees}${home}: there is no such page (404)`],
     [
       'a page is of another shape',
       () => discoverVacancies(webOf(new Map([[home, { results: [] }]]))),

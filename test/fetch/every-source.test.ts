@@ -163,8 +163,6 @@ const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegEx
     /found an HTML page, expected JSON|no link to a file|names no release|offers no version|begins "<!DOCTYPE html>/,
   ],
   ['a file that vanished', 'file', [status(404)], /the publisher's page links to this file, but it is missing \(404\)/],
-  ['a page that vanished', 'page', [status(404)], /there is no such page \(404\)/],
-  ['500 for ever for a file', 'file', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
   ['500 for ever for its page', 'page', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
 ];
 

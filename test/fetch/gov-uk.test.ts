@@ -105,7 +105,6 @@ describe('the projections', () => {
       [...files, { title: 'Regions again', url: mediaAddress('Regions2.zip', '7') }],
       'expected one zip of the English',
     ],
-    ['without files', [], 'expected one zip of the nations, found no file'],
   ])('a page %s says what there is', async (_, given, line) => {
     await expect(discover({ files: given })).rejects.toThrow(line);
   });
@@ -142,13 +141,6 @@ describe('the visas', () => {
     });
     expect(workVisas.release('2026-Q2')).toMatchObject({ order: [2026, 2] });
     expect(workVisas.files['workbook']?.match.test(`${stem}-jun-2026.xlsx`)).toBe(true);
-  });
-
-  test('attachments are read as links are; without the page of the statistics the day is not known, and that is said', async () => {
-    const item = contentItem({ files: [{ title: 'Occupation', url: mediaAddress(`${stem}-dec-25.ods`) }] });
-    const { releases, remarks } = await discover({ [tablesPage]: item });
-    expect(releases[0]).toMatchObject({ name: '2025-Q4', released: null });
-    expect(remarks).toEqual([expect.stringMatching(/there is no such page \(404\); the day on which 2025-Q4 came out is not known$/)]);
   });
 
   test('that its publisher has withdrawn the page of its statistics is a notice of the release', async () => {

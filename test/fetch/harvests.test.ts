@@ -158,14 +158,3 @@ test('what an edition was made from stays while it is served, though the catalog
     13,
   ]);
 });
-
-test('without keys nobody looks, the rest goes on, and what is served stays', async () => {
-  const before = editions();
-  publisher.forget();
-  const { verdicts, code } = await run('2026-12-11', harvested, {});
-  expect([code, verdicts]).toEqual([0, ['', '2026-12-11 unchanged', '']]);
-  expect(publisher.seen.map(({ address }) => address)).toEqual(['/api/apprenticeshipstandards']);
-  expect(editions()).toEqual(before);
-  const configured = catalogueOf(directory).sources.map(({ key, ingest }) => [key, ingest.configured]);
-  expect(Object.fromEntries(configured)).toMatchObject({ 'occupational-maps': false, 'apprenticeship-standards': true });
-});

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { credentialsOf } from '#compiler/fetch/web.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { catalogueOf } from '../operations/scene.ts';
@@ -76,10 +75,4 @@ test('without it nobody looks, what is served stays, and the rest goes on', asyn
   expect(seenAt(paths.structure)).toEqual([]);
   expect(ingest()).toMatchObject({ configured: false, checked, fault: null });
   expect(catalogueOf(directory).sources.map(({ served }) => served.length)).toEqual([1, 1]);
-});
-
-test('a key that cannot be one is refused without being repeated', () => {
-  const message = 'GUARDED_API_KEY: has characters that no key has\n  set it to the key as the publisher gave it';
-  expect(() => credentialsOf(guarded, { GUARDED_API_KEY: 'two words' })).toThrow(message);
-  expect(credentialsOf(socIndex, {})).toBeNull();
 });

@@ -11,10 +11,9 @@ import { byCodeUnit } from '#schemas/order.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { catalogueOf } from '../operations/scene.ts';
-import { fileAddress, landingHtml, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
+import { fileAddress, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
-import { cutAfter, shortened, status } from '../publisher/ways.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
+import { cutAfter } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Volumes, changed, firstVolumes, publishVolumes } from './publications.ts';
 import { runUpdate, verdictOf } from './run-update.ts';
@@ -121,17 +120,6 @@ describe('nothing new', () => {
     expect(served()['soc-index']).not.toEqual(before['soc-index']);
   });
 
-  test('newer code that writes another format does not bring a withdrawn edition back', async () => {
-    const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
-    rewriteCatalogue(directory, ({ editions, sources, ...rest }) => ({
-      ...rest,
-      sources: sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source)),
-      editions: editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition)),
-    }));
-    expect((await run(newer)).outcomes).toEqual([]);
-    expect(served()['soc-index']).toEqual([]);
-  });
-
   test('a changed ETag with equal bytes is recorded, and nothing is compiled', async () => {
     publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
     expect(await run()).toMatchObject({ code: 0, outcomes: [] });
@@ -146,15 +134,6 @@ describe('nothing new', () => {
     const { code, lines } = await run();
     expect([code, lines]).toEqual([4, expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON`)]);
     expect((await run()).code).toBe(0);
-  });
-
-  test('files that were handed in are known again, and from then on by what the server calls them', async () => {
-    for (const sidecar of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
-      writeFileSync(sidecar, readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'));
-    expect(await run()).toMatchObject({ code: 0, outcomes: [] });
-    publisher.forget();
-    await run();
-    expect(asked()).toHaveLength(2);
   });
 
   test('equal cells in new bytes: touched, no new edition', async () => {
@@ -196,12 +175,6 @@ describe('something new', () => {
     expect(ingest()).toMatchObject({ newest: '2026-08-27', changed: expect.stringMatching(/Z$/) });
   });
 
-  test('--source looks at one alone, and what is known of the others stays', async () => {
-    await run(spine, [socIndex]);
-    expect(publisher.seen.filter(({ address }) => address.includes('volume1'))).toEqual([]);
-    expect(ingest()).toEqual(ingestIn(baseline, 'soc-structure'));
-  });
-
   test('a damaged snapshot is downloaded again, though the publisher has nothing new', async () => {
     const place = join(directory, 'snapshots/soc-structure', sha256(volumes.structure.bytes));
     const bytes = readFileSync(place);
@@ -226,14 +199,6 @@ const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
 /** What happens to a new release of Volume 1 · how the publisher comes to it · the exit code · what is said. Every fault: every-source.test.ts. */
 const misbehaviours: readonly (readonly [string, () => Promise<void> | void, number, RegExp])[] = [
   ['a cut connection', () => publisher.next(name, cutAfter(30_000)), 0, /the connection was cut[^]*resumes after[^]*2026-08-27: new/],
-  ['500 for ever', () => publisher.next(name, ...five(status(500))), 4, /^soc-structure 2026-08-27: .* 500 .*, after 5 attempts/m],
-  ['a file cut short', () => publisher.next(name, shortened(30_000)), 4, /^soc-structure 2026-08-27 soc2020.*cut short/m],
-  [
-    'a link that vanished',
-    () => publisher.put(paths.structure, landingHtml(paths.structure, ['leaflet.xlsx'])),
-    4,
-    /no link to a file whose name matches .*, found "leaflet\.xlsx"/,
-  ],
   ['a renamed column', () => publishNext(broken()), 3, /Related Job Titles.*Similar Job Titles[^]*held back; the previous edition stays/],
 ];
 
@@ -274,14 +239,4 @@ describe('a publisher that misbehaves', () => {
     await publishNext(renamed());
     expect((await run([socStructure])).code).toBe(0);
   });
-});
-
-test('a sample is never updated', async () => {
-  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: true, sampleSize: 'plain' }));
-  await expect(run()).rejects.toThrow('holds the synthetic sample, and real data must never be in the same directory');
-});
-
-test('two updates never write to one directory at once', async () => {
-  const results = await Promise.allSettled([run(), run()]);
-  expect(results.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -74,20 +74,15 @@ const notItsContent =
 test.each<[string, () => PublishedFile | readonly PublishedFile[], RegExp, Partial<ImportOptions>?]>([
   ['a text that is of no source', () => text('notes.txt', 'milk\nbread\n'), /^notes.txt: is no file of any source: found a text/],
   ['a web page', () => pageOf('soc2020volume2thecodingindexexcel16042025.xlsx'), /found a web page, expected a file/],
-  ['an empty file', () => text('employment.csv', ''), /employment.csv: the file is empty/],
   ['an unfinished download', () => named('a.xlsx.crdownload', fileOf('soc-index')), /has not finished this download/],
   ['a workbook that is cut short', () => cut(fileOf('soc-index'), 0.5), /the zip archive is damaged or cut short/],
   ['a table that is cut short', () => withoutLastCell(fileOf('onet', 'Abilities')), /Abilities.txt: the text is damaged or cut short/],
-  ['a list that is cut short', () => cut(fileOf('apprenticeship-standards'), 0.5), /the JSON is damaged or cut short/],
   ['another file under a wanted name', () => text('apprenticeshipstandards.json', '[{"title":"A"}]'), notItsContent],
   ['a file whose release nobody tells', download, /do not say their release; it is the day .*\nadd --release NAME, like 2025-04-16/],
-  ['a release that is none', download, /soc-index April: is not a release of this source/, { release: 'April' }],
   ['a release that the file contradicts', () => fileOf('soc-index'), /they are soc-index 2025-04-16/, { release: '2024-04-16' }],
   ['a day that the file contradicts', () => fileOf('soc-index'), /came out on 2025-04-16/, { released: '2025-04-17' }],
-  ['a day that is none', () => fileOf('esco', '- en -'), /is not a day/, { released: 'April' }],
   ['a part of a release', () => fileOf('onet', 'Abilities'), /expected the file of occupations/, of302],
   ['two versions of one file', () => [fileOf('onet', 'Interests'), otherInterests()], /both would be Interests.txt/, of302],
-  ['one bad file beside a good one', () => [fileOf('soc-structure'), text('notes.txt', 'milk')], /^notes.txt/],
 ])('%s is refused, and nothing is written', async (_, files, line, more) => {
   expect(await problemOf([files()].flat(), more)).toMatch(line);
 });

@@ -112,14 +112,11 @@ describe('a workbook that asks for more than it holds', () => {
   const workbooks: readonly (readonly [string, () => PackedMember])[] = [
     ['a merge of the whole sheet', () => inSheet(`${one}<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`)],
     ['a row far below', () => inSheet('<sheetData><row r="2000000000"><c r="A2000000000"><v>1</v></c></row></sheetData>')],
-    ['a row far below, its number in references', () => inSheet('<sheetData><row r="&#50;000000000"/></sheetData>')],
     ['a column far to the right', () => inSheet('<sheetData><row r="1"><c r="ZZZZZ1"><v>1</v></c></row></sheetData>')],
     ['widths of two thousand million columns', () => inSheet('<cols><col min="1" max="2000000000"/></cols><sheetData/>')],
     ['a hundred thousand rows', () => manyInSheet('<sheetData>', '<row/>', 100_000, rest)],
-    ['ten million rows', () => manyInSheet('<sheetData>', '<row/>', 10_000_000, rest)],
     ['a hundred thousand cells', () => manyInSheet('<sheetData><row r="1">', '<c r="A1"/>', 100_000, `</row>${rest}`)],
     ['a hundred thousand shared texts', () => many('sharedStrings', '<sst>', '<si/>', 100_000, '</sst>')],
-    ['a hundred thousand fonts', () => many('styles', '<styleSheet><fonts>', '<font/>', 100_000, '</fonts></styleSheet>')],
     ['elements within each other', () => manyInSheet('', '<a>', 1_000_000)],
     ['entities within each other', () => sheet(`${laughs}<worksheet><sheetData><row><c t="str"><v>&j;</v></c></row>${rest}`)],
     ['one endless tag', () => sheet(repeated('<worksheet a="', 'x', 10_000_000, '"/>'))],
@@ -131,8 +128,6 @@ describe('a workbook that asks for more than it holds', () => {
       'a cell repeated over rows and columns',
       () => openDocument(openCell('table:number-rows-repeated="2000"', `${float} table:number-columns-repeated="200"`)),
     ],
-    ['a row repeated a thousand million times', () => openDocument(openCell('table:number-rows-repeated="1e9"', float))],
-    ['a cell repeated a million times', () => openDocument(openCell('', 'table:number-columns-repeated="1000000"'))],
     [
       'a merge of the whole sheet',
       () => openDocument(openCell('', 'table:number-rows-spanned="1048576" table:number-columns-spanned="16384"')),
@@ -156,7 +151,6 @@ describe('a workbook that asks for more than it holds', () => {
   test.each(openDocuments)('OpenDocument: %s', async (_, bytes) => expectBounded(rowByRow, `${visas}.ods`, bytes()));
 
   const names = '<definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames>';
-  const rule = '<dataValidation type="whole" sqref="A1:XFD1048576"><formula1>1</formula1></dataValidation>';
   const empty = 'table:number-columns-repeated="16384"/></table:table-row>';
   const bordered = `${openCell('', float).replace('</table:table-row>', `<table:table-cell ${empty}<table:table-row table:number-rows-repeated="1048575"><table:table-cell ${empty}`)}`;
   test.each<[string, string, () => Promise<Buffer> | Buffer]>([
@@ -167,11 +161,6 @@ describe('a workbook that asks for more than it holds', () => {
         workbookWith(
           member('xl/workbook.xml', `<workbook><sheets><sheet name="All" sheetId="1" r:id="rId1"/></sheets>${names}</workbook>`),
         ),
-    ],
-    [
-      'rules for input of the whole sheet',
-      'a.xlsx',
-      () => workbookWith(inSheet(`${one}<dataValidations count="1">${rule}</dataValidations>`)),
     ],
     ['the empty cells to the end of a sheet of OpenDocument', 'a.ods', () => openDocument(bordered)],
     ['too many merged cells of an .xls', 'a.xls', xlsWithMerge],
@@ -212,7 +201,6 @@ describe('an archive that lies', () => {
     ['has two members in the same bytes', () => withDirectory(1, 42, (bytes, at) => bytes.writeUInt32LE(0, at)), 'read without a fault'],
     ['has two members of one name', () => writeArchive([member('a.csv', text), member('a.csv', text)]), 'are named "a.csv"'],
     ['leads upwards', () => writeArchive([member('../../a.csv', text)]), 'the zip archive is damaged'],
-    ['names a place of the machine', () => writeArchive([member('/etc/a.csv', text)]), 'the zip archive is damaged'],
     [
       'is packed by an unknown method',
       () => withDirectory(0, 10, (bytes, at) => bytes.writeUInt16LE(99, at)),
@@ -268,9 +256,7 @@ describe('a text that asks for more than it should', () => {
   const text = (bytes: Buffer) => faultOf(() => readDelimited('file', 'a.csv', bytes, csv));
   test.each([
     ['a field of 20 MB', repeated('a,b\n1,', 'x', 20_000_000, '\n'), 'Max Record Size'],
-    ['a quoted field of 20 MB', repeated('a,b\n1,"', 'x', 20_000_000, '"\n'), 'Max Record Size'],
     ['ten million fields in a row', repeated('a', ',a', 10_000_000, ''), 'Max Record Size'],
-    ['a million rows', repeated('a\n', 'b\n', 1_000_000, ''), 'read without a fault'],
     ['a byte of value 0', Buffer.from('a,b\n1,\0\n'), 'byte 7 has the value 0'],
     ['a quotation that never ends', repeated('a,b\n1,"', 'x', 20_000_000, ''), 'Max Record Size'],
   ])('CSV: %s', async (_, bytes, message) => {

@@ -35,13 +35,6 @@ it.each<[string, readonly string[] | undefined, number | string, readonly (strin
   expect(read(printed, allowed)).toEqual({ cell, said: said.map((text) => expect.stringMatching(text)) });
 });
 
-it('where a publisher has no markers, none are listed', () => {
-  const said: string[] = [];
-  const numbers = markedCells({ number: /^\d+$/, expected: 'a number', markers: [], repair: 'read the notes' });
-  expect(numbers.read('x', (message) => said.push(message))).toBe(unknownMarker);
-  expect(said).toEqual(['unknown marker "x", expected a number']);
-});
-
 it('a marker gives its reason, a number none, and a text that is no marker is a fault of ours', () => {
   expect(cells.withheld(5)).toBeNull();
   expect(cells.withheld('x')).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'The publisher withholds it.' });

@@ -43,11 +43,6 @@ it.each<[string, Texts, Record<string, number>]>([
     { 'texts-of-their-codes': 58, 'texts-of-their-titles': 1 },
   ],
   ['two texts exchanged', withTexts((code) => textOf({ '1003': '1040', '1040': '1003' }[code] ?? code)), { 'texts-of-their-codes': 2 }],
-  [
-    'one text taken from another, which has a new one',
-    withTexts((code) => (code === '1003' ? textOf('1040') : code === '1040' ? 'Those who oooo.' : textOf(code))),
-    {},
-  ],
   ['a text for all', withTexts(() => 'There are no requirements.'), { 'texts-of-their-titles': 1 }],
   ['texts that were cut', withTexts((code) => textOf(code).slice(0, 31)), { 'texts-whole': 60 }],
   [
@@ -55,7 +50,6 @@ it.each<[string, Texts, Record<string, number>]>([
     withTexts((code) => (code === '1003' ? `${textOf(code)} It’s cafÃ© and â€™.` : textOf(code))),
     { 'texts-whole': 1 },
   ],
-  ['letters with accents', withTexts((code) => `${textOf(code)} Ynys Môn’s café — £5.`), {}],
 ])('%s', (_, now, expected) => expect(found(now, sound)).toEqual(expected));
 
 it('a code that is renamed takes its text along', () => {

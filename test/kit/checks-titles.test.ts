@@ -41,18 +41,12 @@ describe('titles that pass', () => {
     ],
     ['a title cut at 60 characters', { 1163: 'Senior officers in fire, ambulance, prison and related servi' }],
   ])('%s', (_, titles) => expect(found(others(titles))).toEqual({}));
-  it('codes that are no groups of SOC 2020 are left to other checks', () => expect(found([['2010', 'Year']])).toEqual({}));
 });
 
 describe('titles that a person may want to know', () => {
   it('a similar title, as before or after a change that Volume 1 does not tell', () => {
     expect(found(others({ 3557: 'Events and exhibition managers and organisers' }))).toEqual({
       info: ['3557 is "Events and exhibition managers and organisers"; SOC 2020 has "Events managers and organisers"'],
-    });
-  });
-  it('the title of a parent or of a child', () => {
-    expect(found(others({ 2134: 'Information Technology Professionals' }))).toEqual({
-      info: [expect.stringMatching(/2134 is "Information Technology Professionals"; SOC 2020 has "Programmers and software/)],
     });
   });
 });
@@ -80,11 +74,6 @@ describe('codes that mean something else hold the release', () => {
         `2135 is "${a}", the title of "2134", which stands nowhere with its own title: the code seems to mean that group; SOC 2020 has "${b}"`,
       ],
     });
-  });
-  it('titles that have slipped by a row', () => {
-    const units = classification.filter(({ code }) => code.length === 4);
-    const slipped = units.map(({ code }, at) => [code, units[at + 1]?.title ?? ''] as const);
-    expect(found(slipped)['block']?.length).toBeGreaterThan(400);
   });
   it('a table is judged by itself: the same titles in another table excuse nothing', () => {
     const [a = '', b = ''] = ['2134', '2135'].map((wanted) => groups.get(wanted)?.title);

@@ -9,13 +9,11 @@ describe('a change, and a ratio', () => {
   test.each([
     [46304, 53501, 'gbp_per_year', { absolute: 7197, percent: 15.5 }, 1.155],
     [53501, 46304, 'gbp_per_year', { absolute: -7197, percent: -13.5 }, 0.865],
-    [613.3, 613.3, 'gbp_per_week', { absolute: 0, percent: 0 }, 1],
     // 17.09 - 16.5 is 0.5899999999999999 in binary.
     [16.5, 17.09, 'gbp_per_hour', { absolute: 0.59, percent: 3.6 }, 1.036],
     // Exactly 0.05 %: away from zero on both sides.
     [20, 20.01, 'gbp_per_hour', { absolute: 0.01, percent: 0.1 }, 1.001],
     [20, 19.99, 'gbp_per_hour', { absolute: -0.01, percent: -0.1 }, 1],
-    [37, 36.9, 'hours_per_week', { absolute: -0.1, percent: -0.3 }, 0.997],
   ] as const)('from %d to %d %s', (base, figure, unit, change, ratio) => {
     expect(changeFrom(shown(base), shown(figure), unit)).toEqual(change);
     expect(ratioTo(shown(base), shown(figure))).toBe(ratio);
@@ -25,7 +23,6 @@ describe('a change, and a ratio', () => {
     ['the figure is withheld', shown(100), shown(null, false)],
     ['the base is withheld', shown(null, false), shown(100)],
     ['the figure is published and not presentable', shown(100), shown(100, false)],
-    ['the base is published and not presentable', shown(100, false), shown(100)],
     ['the base is 0', shown(0), shown(100)],
   ])('neither where %s', (_, base, figure) => {
     expect([changeFrom(base, figure, 'gbp_per_year'), ratioTo(base, figure), percentMoved(base, figure)]).toEqual([null, null, null]);

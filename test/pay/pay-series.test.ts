@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { type PayDocument, PaySeriesResponse } from '#schemas/resources/pay.ts';
-import { payQueries } from '#schemas/selections/select-pay.ts';
 import { type PaySeriesParts, composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import { editionIdOf, payDocument } from './documents.ts';
 
@@ -55,24 +54,14 @@ test('an edition without the area is a point of nulls with their reason, and no 
   expect(breaks).toMatchObject([{ kind: 'not-received', years: [2023] }]);
 });
 
-test('a measure that the edition has no table for breaks the line too', () => {
-  const { breaks } = series([[2023, payDocument({ year: 2023, variants: payQueries.map(() => null) })], of(2024, 1100)]);
-  expect(breaks).toMatchObject([{ kind: 'not-received', years: [2023], explanation: expect.stringContaining('this measure') }]);
-});
-
 test.each([
   ['withheld', of(2023, 'x'), of(2024, 1100)],
-  ['published and not presentable', of(2023, 1000, 25), of(2024, 1100)],
   ['withheld in the later year', of(2023, 1000), of(2024, '..')],
 ] as const)('no change where a median is %s', (_, first, second) => {
   const { points, breaks } = series([first, second]);
   expect(points[1]).toMatchObject({ change: null, changeWithheld: { reason: 'part-withheld', marker: null } });
   // The edition covers the area, so the line has a gap that withheld explains and no break.
   expect(breaks).toEqual([]);
-});
-
-test('the own edition is the newest that has a document', () => {
-  expect(series([of(2022, 1000), of(2023, 1100), [2024, null]]).provenance.editionId).toBe(editionIdOf(2023));
 });
 
 test('revisions are those of the measure asked for, and null with their reason where there are none', () => {

@@ -3,12 +3,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { diffEditions } from '#compiler/diff/diff-editions.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { codeDigest } from '#compiler/edition/code-digest.ts';
 import { revisionsOf } from '#compiler/edition/revisions.ts';
 import { compile } from '#compiler/pipeline.ts';
-import { EditionReader } from '#compiler/release/read-again.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import type { PayResponse, PaySeriesResponse } from '#schemas/resources/pay.ts';
@@ -103,13 +101,6 @@ test('leaves every old edition and the answers pinned to one byte for byte', asy
   for (const answer of before.answers.values()) expect(answer).toMatch(/^200 "[0-9a-f]{16}" private, no-transform, max-age=86400\n/);
 });
 
-test('pinned by year and edition at once: the edition decides', async () => {
-  const presentable = async (release: string) =>
-    (await ask<PayResponse>(`/v1/occupations/2134/pay?year=2024&edition=${editionId(release)}`)).answer;
-  expect(await presentable('sample-2023-provisional')).toMatchObject({ year: 2023, provisional: true, presentable: true });
-  expect(await presentable('sample-2023-revised')).toMatchObject({ year: 2023, provisional: false, presentable: false });
-});
-
 test('the series is the join of what year= answers, with the year that is not held as a break', async () => {
   for (const query of ['', '&measure=hours_paid_total&sex=female']) {
     const { answer } = await ask<PaySeriesResponse>(`/v1/occupations/1111/pay/series?area=uk${query}`);
@@ -126,19 +117,6 @@ test('the series is the join of what year= answers, with the year that is not he
   }
 });
 
-test('the series of an area that old editions do not cover has points of nulls there', async () => {
-  const { answer } = await ask<PaySeriesResponse>('/v1/occupations/1111/pay/series?area=london');
-  const shown = answer.points.map(({ year, figures: { median } }) => [year, median.value, median.withheld?.reason]);
-  expect(shown.slice(0, 2)).toEqual([
-    [2021, null, 'not-received'],
-    [2023, null, 'not-received'],
-  ]);
-  expect(answer.points[2]?.figures.median.withheld?.reason).not.toBe('not-received');
-  expect(answer.breaks.map(({ kind, years }) => `${kind} ${years.join()}`)).toEqual([
-    ...['not-received 2021', 'years-not-held 2022', 'not-received 2023'],
-  ]);
-});
-
 test('the series names every edition that it rests on, in headers and provenance, and has a tag of all of them', async () => {
   const { headers, answer } = await ask<PaySeriesResponse>('/v1/occupations/1111/pay/series');
   const ids = ['sample-2024-provisional', 'sample-2023-revised', 'sample-2021-revised', 'sample-2023-provisional'].map(editionId);
@@ -152,19 +130,6 @@ test('the series names every edition that it rests on, in headers and provenance
   ]);
   expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
   expect(headers.get('ETag')).not.toBe(before.seriesTag);
-});
-
-test('a comparison calls what was published anew for its year revised, and nothing of another year', async () => {
-  const changesBetween = async (older: string, newer: string) => {
-    const reader = new EditionReader(directory, sources, { editions: readCatalogue(directory)?.catalogue.editions ?? [] });
-    const { figures } = await diffEditions(reader, editionId(older), editionId(newer));
-    const of = (kind: 'revised' | 'other-period') => figures?.measures.reduce((sum, { changes }) => sum + changes[kind], 0) ?? 0;
-    return [of('revised'), of('other-period')];
-  };
-  const [revised = 0, ofAnotherYear] = await changesBetween('sample-2023-provisional', 'sample-2023-revised');
-  expect([revised > 0, ofAnotherYear]).toEqual([true, 0]);
-  // The rows of 2024 are those of 2023 before the correction.
-  expect((await changesBetween('sample-2023-revised', 'sample-2024-provisional'))[0]).toBe(0);
 });
 
 test('revision statistics are those of the medians that both editions answer', async () => {

@@ -55,16 +55,6 @@ test("every region has the median of its own place, in the contract's order and 
   expect(answer.regions[10]).toMatchObject({ differenceFromUk: { absolute: 11, percent: 1.1 }, ratioToUk: 1.011 });
 });
 
-test('the order of the areas in the document makes no difference', () => {
-  const { region } = answerTo(['london', 'uk'], { medians: [1200, 1000], cvs: [7, 3] });
-  expect(region('london')).toMatchObject({
-    distribution: { median: 1200 },
-    quality: 'reasonable',
-    differenceFromUk: { absolute: 200, percent: 20 },
-    ratioToUk: 1.2,
-  });
-});
-
 test('a withheld region has its marker and is compared with nothing', () => {
   const { answer, region } = answerTo(['uk', 'wales', 'london'], { medians: [1000, 'x', 1100], cvs: [3, 35, 4] });
   expect(region('wales')).toMatchObject({
@@ -79,11 +69,6 @@ test('a withheld region has its marker and is compared with nothing', () => {
   );
   const compared = { differenceFromUk: { absolute: 100, percent: 10 }, ratioToUk: 1.1 };
   expect(region('london')).toMatchObject({ ...compared, differenceFromUkWithheld: null, ratioToUkWithheld: null });
-});
-
-test('with the UK withheld no region is compared, though its median is given', () => {
-  const { region } = answerTo(['uk', 'london'], { medians: ['..', 1100], cvs: [null, 4] });
-  expect(region('london')).toMatchObject({ distribution: { median: 1100 }, presentable: true, differenceFromUk: null, ratioToUk: null });
 });
 
 test('a published median with a CV above 20 is given and neither presentable nor compared', () => {
@@ -128,10 +113,4 @@ test('an edition without the table of regions has every region null, and says wh
     });
   }
   expect(answer.notes.join(' ')).toContain('ASHE Table 15');
-});
-
-test('an edition with regions of other measures only says so', () => {
-  const { answer } = answerTo(['uk', 'london'], { medians: [1000, null], cvs: [3, null] });
-  expect(answer.regions.every(({ figures }) => figures.median.withheld?.reason === 'not-received')).toBe(true);
-  expect(answer.notes.join(' ')).toContain('no figures for regions for this measure');
 });

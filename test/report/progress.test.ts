@@ -35,7 +35,6 @@ test.each<[what: string, isTTY: boolean, options: Options]>([
   ['off a terminal', false, { quiet: true }],
   ['with --json', true, { quiet: true, json: true }],
   ['in the log of a continuous integration that says it is a terminal', true, { quiet: true, environment: { CI: 'true' } }],
-  ['on a terminal that cannot replace a line', true, { quiet: true, environment: { TERM: 'dumb' } }],
 ])('%s nothing is shown', (_, isTTY, options) => {
   const { screen, written } = faked(isTTY, options);
   screen.progress('ashe: reading', work);

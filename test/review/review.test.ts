@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importFiles } from '#compiler/import/import-files.ts';
-import { type Section, describeSections, drawSections } from '#compiler/report/sections.ts';
+import { type Section, describeSections } from '#compiler/report/sections.ts';
 import { sectionsOf } from '#compiler/review/describe-review.ts';
 import { firstToRead, reviewEdition } from '#compiler/review/review.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -93,16 +93,6 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const findings = Array.from({ length: 32 }, (_, row) => ({ place: `a 'All'!B${row + 1}`, message: 'm' }));
     expect(firstToRead('known-issue', findings)).toEqual(findings);
     expect(firstToRead('block', findings)).toEqual(findings.slice(0, 10));
-  });
-
-  test('its page has what the terminal shows, and the publisher’s page as a link', async () => {
-    const sections = sectionsOf(await held());
-    const page = drawSections(sections);
-    expect(page).toContain('<a href="https://www.nomisweb.co.uk/datasets/aps218">');
-    const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
-    const text = page.replace(/<[^>]*>/g, '').replace(/&[a-z#\d]+;/g, (entity) => entities[entity] ?? entity);
-    for (const { text: shown, details } of sections.flatMap(({ lines }) => lines))
-      for (const one of [shown, ...details]) expect(text).toContain(one);
   });
 });
 

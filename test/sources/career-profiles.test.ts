@@ -1,6 +1,6 @@
 // The job profiles: the forms of the publisher's prose, the way from SOC 2010 to SOC 2020, and what holds a harvest back, on edits of the sample.
 import { describe, expect, it, test } from 'vitest';
-import { LayoutError, } from '#sources/kit/problem.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';

@@ -1,6 +1,6 @@
 // The occupational maps: what the publisher's answers mean, what is served of them beside the list of standards, and what holds a harvest back.
 import { describe, expect, it, test } from 'vitest';
-import { LayoutError, } from '#sources/kit/problem.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { ApprenticeshipStandard } from '#sources/kit/source.ts';
 import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';

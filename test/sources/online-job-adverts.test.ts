@@ -5,7 +5,7 @@ import { formatProblem, PageError, type Problem } from '#sources/kit/problem.ts'
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { compareYears, totalOf, whyUnranked, } from '#schemas/advert-totals.ts';
+import { compareYears, totalOf, whyUnranked } from '#schemas/advert-totals.ts';
 import type { JobAdvertDocument, AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
 import { selectJobAdverts } from '#schemas/selections/select-adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';

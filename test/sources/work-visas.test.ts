@@ -6,7 +6,7 @@ import { type SampleSheet, type SampleValue, writeWorkbook } from '#sources/kit/
 import { cutList } from '#schemas/selections/lists.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { type GrantRow, type Rows, layout } from '#sources/work-visas/layout.ts';
-import { quarterOfFileName, } from '#sources/work-visas/release-name.ts';
+import { quarterOfFileName } from '#sources/work-visas/release-name.ts';
 import { type VisaObservations, reshape } from '#sources/work-visas/reshape.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
 import { structureOfSample } from './classification.ts';

@@ -23,22 +23,21 @@ export function openedIn(directory: string, id: string): OpenedEdition {
   return new EditionReader(directory, sources.map(keepingRows), readCatalogue(directory)?.catalogue ?? { editions: [] }).open(id);
 }
 
-/** The edition with its figures in memory, of pay those of these occupations: a file is read whole each time. */
+/** The edition with the figures of these occupations in memory, and those of larger groups: a file is read whole each time. */
 export async function keeping(opened: OpenedEdition, occupations: readonly string[]): Promise<OpenedEdition> {
   const { figures } = opened;
   if (figures === null) return opened;
-  const areAllKept = opened.source.key !== 'ashe';
+  const isUnit = ({ group }: Figure) => group?.length === 4;
   const kept: Figure[] = [];
   for await (const group of figures())
-    for (const figure of group) if (areAllKept || figure.group?.length !== 4 || occupations.includes(figure.group)) kept.push(figure);
-  const ofGroup = Map.groupBy(kept, ({ group }) => (group?.length === 4 ? group : ''));
-  const figuresOf = async function* (wanted: Wanted = {}) {
-    if (wanted.soc === undefined && areAllKept) yield kept;
-    else if (wanted.soc !== undefined && (areAllKept || occupations.includes(wanted.soc)))
-      yield [...(ofGroup.get(wanted.soc) ?? []), ...(ofGroup.get('') ?? [])];
-    else yield* figures(wanted);
+    for (const figure of group) if (!isUnit(figure) || occupations.includes(figure.group ?? '')) kept.push(figure);
+  return {
+    ...opened,
+    async *figures({ soc }: DocumentPlace = {}) {
+      if (soc !== undefined && !occupations.includes(soc)) yield* figures({ soc });
+      else yield kept.filter((figure) => soc === undefined || !isUnit(figure) || figure.group === soc);
+    },
   };
-  return { ...opened, figures: figuresOf };
 }
 
 /** So many of the figures, each as likely as any other; the same ones on every machine and day. */
@@ -54,13 +53,10 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
   return drawn;
 }
 
-/** So many of the figures of an edition. A year of pay has a million: there the figures of six unit groups, which are drawn by lot too. */
-export async function drawOf(subject: string, { edition, source, figures }: OpenedEdition, many: number): Promise<Figure[]> {
-  if (figures === null) return [];
-  if (source.key !== 'ashe') return draw(subject, await every(figures()), many);
-  const drawn: Figure[] = [];
-  for (const soc of drawnGroups(subject, edition)) drawn.push(...(await every(figures({ soc }))));
-  return draw(subject, drawn, many);
+/** So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of larger groups. */
+export async function drawOf(subject: string, opened: OpenedEdition, many: number): Promise<Figure[]> {
+  const { figures } = await keeping(opened, drawnGroups(subject, opened.edition));
+  return figures === null ? [] : draw(subject, await every(figures()), many);
 }
 
 export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<Figure[]> {
@@ -69,7 +65,7 @@ export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<F
   return all;
 }
 
-/** The unit groups whose pay is drawn from. */
+/** The unit groups that are drawn from. */
 export function drawnGroups(subject: string, { axes }: OpenedEdition['edition']): string[] {
   const lot = random(`unit groups of ${subject}`);
   return Array.from({ length: 6 }, () => axes.occupations[lot.between(0, axes.occupations.length - 1)] ?? '');

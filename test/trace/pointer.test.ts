@@ -18,23 +18,13 @@ test.each([
   ['/mean', '/mean', null],
   ['/regions/area.slug=london/median', '/regions/1/median', null],
   ['/regions/0/median', '/regions/0/median', 41000],
-  ['/bands/label=16-24/a~1b', '/bands/0/a~1b', 1],
   ['/bands/label=16-24/c~0d', '/bands/0/c~0d', 2],
   ['', '', answer],
 ])('%s is %s', (given, pointer, value) => {
   expect(resolvePointer(answer, given)).toEqual({ pointer, value });
 });
 
-test.each([
-  '/none',
-  '/regions/area.slug=scotland/median',
-  '/regions/7',
-  '/regions/area=wales',
-  '/median/0',
-  '/mean/x',
-  '/regions/length',
-  '/constructor',
-])('%s is nothing', (given) => {
+test.each(['/none', '/regions/area.slug=scotland/median', '/mean/x', '/regions/length', '/constructor'])('%s is nothing', (given) => {
   expect(resolvePointer(answer, given)).toBeNull();
 });
 
