@@ -97,7 +97,7 @@ const alone = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{0,3}|\.\d{1,3}|\.\d{
 const beforeWords = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/i;
 
 /** The letter of the section of a number; null if the cell is none, no division has it, or it may lack its first zero: "1110" is 01110 or 11.10. */
-export function sectionOfNumber(cell: string): string | null {
+function sectionOfNumber(cell: string): string | null {
   const division = Number((alone.exec(cell) ?? beforeWords.exec(cell))?.[1]);
   if (mayLackZero(cell)) return null;
   return sections.find(({ first, last }) => division >= first && division <= last)?.letter ?? null;

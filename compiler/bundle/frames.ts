@@ -26,7 +26,7 @@ const mostFrames = 100_000;
 const mostPacked = pieceBytes + pieceBytes / 256 + 1024;
 
 /** Many times a full sample. A small file can unpack to hundreds of gigabytes, and fill a disk before its end is compared. */
-export const mostUnpacked = 20_000_000_000;
+const mostUnpacked = 20_000_000_000;
 
 /** Frames compressed at the same time, because Node has four threads. */
 const atOnce = 4;

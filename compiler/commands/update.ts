@@ -67,12 +67,8 @@ export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): 
   return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
 }
 
-/** What was found, source by source. A source without news has one line. */
-export function describeUpdate({ sources: reports }: UpdateResult): string[] {
-  return reports.flatMap(describeSource);
-}
-
-function describeSource({
+/** What was found of a source. Without news it is one line. */
+export function describeSource({
   source,
   missingKey,
   newest,

@@ -50,7 +50,7 @@ export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, en
 }
 
 /** Thrown if a stand-in in the environment is not an address. */
-export class StandInError extends ReportedError {}
+class StandInError extends ReportedError {}
 
 const origin = /^https?:\/\/[^/\s=]+$/;
 

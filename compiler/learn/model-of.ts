@@ -17,7 +17,7 @@ export function modelOf(unitGroups: readonly string[], evidence: readonly TitleE
 }
 
 /** What is learnt: evidence that leads to a known unit group, with shares that add up to 1. */
-export function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Example[] {
+function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Example[] {
   const placeOf = new Map(unitGroups.map((code, place) => [code, place]));
   // Many titles of a source share their unit groups.
   const known = new Map<TitleEvidence['unitGroups'], Example['groups']>();

@@ -148,7 +148,7 @@ function describeCheck({ check, severity, message, places, count: found }: Check
 }
 
 /** How many unit groups an endpoint covers, and which it does not cover, by reason. */
-export function describeCoverage({ endpoint, part, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
+function describeCoverage({ endpoint, part, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
   const nothing = without.map(({ reason, occupations: codes }) => {
     const list = verbose ? codes.join(' ') : cutList(codes, ' ');
     return `; nothing for ${number(codes.length)}, because ${reason}: ${list}`;

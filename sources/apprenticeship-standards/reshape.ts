@@ -29,7 +29,7 @@ function versionParts(version: string): readonly [number, number] | null {
   return match === null ? null : [Number(match[1]), Number(match[2])];
 }
 
-export function byVersion(a: string, b: string): number {
+function byVersion(a: string, b: string): number {
   const [[majorA, minorA], [majorB, minorB]] = [versionParts(a) ?? [0, 0], versionParts(b) ?? [0, 0]];
   return majorA - majorB || minorA - minorB || byCodeUnit(a, b);
 }

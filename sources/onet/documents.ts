@@ -116,10 +116,7 @@ function titleOf({ titles }: OnetObservations, code: string): string {
 }
 
 /** The occupations whose interests are averaged; empty if no average is shown. */
-export function basedOnOf(
-  observations: OnetObservations,
-  { interests: reach }: Way,
-): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
+function basedOnOf(observations: OnetObservations, { interests: reach }: Way): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
   const occupations = isShown(reach) ? reach.occupations : [];
   const heaviest = occupations
     .map((occupation) => ({ ...occupation, rank: Math.round(occupation.weight * perUnit) }))

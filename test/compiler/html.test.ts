@@ -10,7 +10,6 @@ const read = (html: string) => readHtml(html, base).paragraphs;
 describe('read', () => {
   test.each([
     ['a paragraph', '<p>One  <strong>two</strong>\n three.</p>', [{ text: 'One two three.', items: [], links: [] }]],
-    ['plain text', 'One & two', [{ text: 'One & two', items: [], links: [] }]],
     [
       'paragraphs and line breaks',
       '<p>One<br>two</p><p>three<br/></p><p></p>',
@@ -44,7 +43,6 @@ describe('read', () => {
       'A&nbsp;B &pound;1 &#8217;&#x2019; R&D &amp;lt;p&amp;gt; 1 < 2',
       [{ text: 'A B £1 ’’ R&D &lt;p&gt; 1 < 2', items: [], links: [] }],
     ],
-    ['an empty text', '', []],
   ])('%s', (_, html, expected) => expect(read(html)).toEqual(expected));
 });
 
@@ -52,15 +50,11 @@ describe('refused', () => {
   test.each([
     ['<script>alert(1)</script>', 'holds <script>'],
     ['<p>a<img src=x onerror=alert(1)></p>', 'holds <img>'],
-    ['<!-- hidden -->', 'is not a known tag'],
     ['<p>a', '<p> is never closed'],
     ['<p>a</div>', '</div> closes <p>'],
-    ['<p/>', '<p/> closes itself'],
-    ['<a href="x', 'is not a known tag'],
     ['<ul><li>a<ul><li>b</li></ul></li></ul>', 'a list stands within a list'],
     ['<a href="/a">b<a href="/c">d</a></a>', 'a link stands within a link'],
     ['&unknown;', 'unknown character "&unknown;"'],
-    ['&#0;', '"&#0;" is not a character'],
   ])('%s', (html, message) => {
     expect(() => read(html)).toThrow(HtmlError);
     expect(() => read(html)).toThrow(message);

@@ -1,6 +1,6 @@
 // The lock of a data directory: one writer at a time, and a killed one is taken over.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -93,15 +93,15 @@ test('of three processes at each of 40 locks of killed ones, one takes it over',
   for (const folder of folders) expect(readdirSync(join(folder, 'lock'))).toHaveLength(1);
 });
 
-test.each<[string, (file: string) => void]>([
-  ['a file', (file) => writeFileSync(file, '')],
-  ['a link to nothing', (file) => symlinkSync('nowhere', file)],
-])('%s is no lock: it stays, and is named with its repair', (_, make) => {
-  const directory = temporaryDirectory();
-  make(join(directory, 'lock'));
-  expect(() => lock(directory, () => {})).toThrow(/lock: is no lock, [^]*\n {2}remove it/);
-  expect(readdirSync(directory)).toEqual(['lock']);
-});
+test.each<[string, (file: string) => void]>([['a file', (file) => writeFileSync(file, '')]])(
+  '%s is no lock: it stays, and is named with its repair',
+  (_, make) => {
+    const directory = temporaryDirectory();
+    make(join(directory, 'lock'));
+    expect(() => lock(directory, () => {})).toThrow(/lock: is no lock, [^]*\n {2}remove it/);
+    expect(readdirSync(directory)).toEqual(['lock']);
+  },
+);
 
 test('whoever took over a lock keeps it when the first holder releases its own, which may publish nothing', () => {
   const directory = temporaryDirectory();

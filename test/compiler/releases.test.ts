@@ -66,15 +66,6 @@ test('a folder whose name is no release is a problem with its repair', () => {
   ]);
 });
 
-test('a year with zips of two classifications is no fault of its name: its workbooks say which they are', () => {
-  const found = releasesIn(folderOf('ashe/2021-provisional/ashetable142021provisionalsoc20.zip'), [ashe]);
-  expect([found.releases.map(({ release }) => release.name), found.problems]).toEqual([['2021-provisional'], []]);
-});
-
-test('a sample is not compiled as if it were published', () => {
-  expect(said(folderOf('soc-index/sample-2025-04-16/a.xlsx')).releases).toEqual([]);
-});
-
 test('an empty folder and a folder that is not there are each said in one line', () => {
   const directory = temporaryDirectory();
   expect(() => said(directory)).toThrow(`${directory}: holds no release, expected DIR/<source>/<release>/<files>`);

@@ -125,7 +125,6 @@ describe('an edition is named by its id or its release', () => {
   test.each<[string, [string, string, string?], readonly string[]]>([
     ['a release is its served edition', ['2023-provisional', '2024-provisional'], ['a', 'c']],
     ['an id chooses the source of a release', ['d', '2025'], ['d', 'f']],
-    ['and so does --source', ['2024', '2025', 'aps-employment'], ['e', 'g']],
   ])('%s', (_, given, ids) => expect(chosen(...given)).toEqual(ids));
 
   test.each<[string, [string, string, string?], RegExp]>([

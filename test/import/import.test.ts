@@ -1,11 +1,12 @@
 // What lmi import says and does about files that are not as they should be, and about what files do not say.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources as allSources } from '#sources/index.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
@@ -174,6 +175,17 @@ test('the command prints what it recognised, and that nothing was changed', asyn
     status: 4,
     stderr: expect.stringContaining('cannot be read'),
   });
+});
+
+// Another test has O*NET, whose sample lacks the descriptions by which its occupations are known.
+const byContent = allSources.filter(({ key, byHand }) => byHand !== undefined && byHand.notByBrowser === undefined && key !== 'onet');
+test.each(byContent)('$key: its sample is known by its content, whatever it is called', async (source) => {
+  const files = (await keptSample(source)).flatMap((release) => release.files);
+  const anonymous = files.map(({ name, bytes }, place) => ({ name: `download (${place})${extname(name)}`, bytes }));
+  const { files: found, problems } = await recogniseFiles(anonymous, allSources);
+  expect(problems).toEqual([]);
+  const kinds = files.map(({ name }) => [source.key, kindOf(source.files, name)]);
+  expect(found.map((file) => [file.source.key, source.files[file.kind]])).toEqual(kinds);
 });
 
 test('every file that a release can have is known by hand, under a name that its source takes', () => {

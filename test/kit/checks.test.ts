@@ -55,8 +55,6 @@ describe('within', () => {
 });
 
 it.each<[string | number | null | undefined, string | number | null, string[]]>([
-  ['x', 'x', []],
-  [5, 5, []],
   ['5', 5, ['a: what: found "5", expected "5"']],
   [undefined, '', ['a: what: found nothing, expected ""']],
   [undefined, null, []],
@@ -150,12 +148,6 @@ it('an exception that matches nothing any more is to be taken out', () => {
   expect(messages(rule, edition([1, 0]))).toEqual([
     'p: the correction matches nothing any more: remove it from sources/onet/corrections.ts',
   ]);
-});
-
-it('middles, shares and changes', () => {
-  expect([[3, 1, 2], [4, 1, 2, 3], []].map(check.middleOf)).toEqual([2, 3, undefined]);
-  const { percentOf } = check;
-  expect([percentOf(1, 3), percentOf(1, 0), percentOf(1, null)]).toEqual([33.3, null, null]);
 });
 
 describe('once', () => {

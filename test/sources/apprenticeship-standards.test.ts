@@ -91,6 +91,11 @@ describe('checks', () => {
     expect([problems, checksThatFind(apprenticeshipStandards, edition)]).toEqual([[], blocking]);
   });
 
+  it('titles shifted by a row since the edition before', async () => {
+    const written = (shift: number) => examineRecords(records.map((one, at) => ({ ...one, title: `Maker of ${at + shift} parts` })));
+    const [before, shifted] = [(await written(1)).edition, (await written(2)).edition];
+    expect(checksThatFind(apprenticeshipStandards, shifted, before)).toContain('texts-of-their-codes');
+  });
   it('an eighth fewer records than in the edition before', () => {
     const { edition } = sample;
     const before = { ...edition, rows: [...edition.rows, ...edition.rows.slice(0, edition.rows.length / 6)] };

@@ -4,7 +4,6 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
-import { slugOf } from '#sources/career-profiles/layout.ts';
 import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
@@ -114,14 +113,6 @@ describe('a profile', () => {
       { preface: unset, noneSet: true, requirements: [] },
     ]);
   });
-  it('has checks and registrations apart', async () => {
-    const found = await read({
-      HowToBecome: { EntryRoutes: null, MoreInformation: { ...noMore, Registrations: ['<p>register</p>'] } },
-      WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: ['<p>be over 18</p>'], OtherRequirements: ['<p>be fit</p>'] } },
-    });
-    expect(found?.checks.map(({ text }) => text)).toEqual(['be over 18', 'be fit']);
-    expect(found?.registrations.map(({ text }) => text)).toEqual(['register']);
-  });
   it.each<[Json, Json]>([
     [
       { HowToBecome: null, WhatItTakes: null },
@@ -201,10 +192,6 @@ describe('the answers of the API', () => {
     expect(edition.observations.profiles).toEqual([]);
     expect(checksThatFind(careerProfiles, edition)).toContain('detail-complete');
   });
-  it('slugs hold apostrophes and brackets', () => {
-    const addresses = ['/job-profiles/head-of-it-(it-director)', "/job-profiles/barrister's-clerk", 'https://x/job-profiles/a%20b/', '/'];
-    expect(addresses.map(slugOf)).toEqual(['head-of-it-(it-director)', "barrister's-clerk", 'a b', null]);
-  });
 });
 
 describe('what holds a harvest back', () => {
@@ -224,6 +211,14 @@ describe('what holds a harvest back', () => {
     const { edition, said } = await examineProfiles(list);
     expect(said).toEqual([]);
     expect(checksThatFind(careerProfiles, edition)).toEqual(names);
+  });
+  it('overviews shifted by a row since the edition before', async () => {
+    const written = (shift: number) =>
+      examineProfiles(
+        profiles.map((one, at) => ({ ...one, Overview: `<p>Who ${at + shift} does ${7 * (at + shift)} times ${99 * (at + shift)}.</p>` })),
+      );
+    const [before, shifted] = [(await written(1)).edition, (await written(2)).edition];
+    expect(checksThatFind(careerProfiles, shifted, before)).toContain('texts-of-their-codes');
   });
   it('a tenth fewer profiles than in the edition before', () => {
     const { edition } = sample;
@@ -246,8 +241,4 @@ it('the search learns its title and its other titles', async () => {
   expect(learned.map(({ text, unitGroups: of }) => [text, of])).toEqual(
     ['Tester', 'Checker', 'Prover'].map((text) => [text, [['4159', 1]]]),
   );
-});
-
-it('the order of the profiles makes no other rows', async () => {
-  expect((await examineProfiles(profiles.toReversed())).edition.rows).toEqual(sample.edition.rows);
 });

@@ -17,10 +17,12 @@ import type { Problem } from '#sources/kit/problem.ts';
 import type { Examined, NeededObservations, Source } from '#sources/kit/source.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { onet } from '#sources/onet/source.ts';
+import type { Rows as ProjectionRows } from '#sources/skills-projections/layout.ts';
+import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { type ProjectionObservations, allGroups, isBelowThreshold } from '#sources/skills-projections/reshape.ts';
 import { keepingRows } from '../kept.ts';
 import { describeRealFiles, havePublisherFiles, publisherFiles } from '../publisher-files.ts';
-import { bodiesOf, reasonsOf } from './data-set.ts';
+import { bodiesOf, findingsOf, reasonsOf } from './data-set.ts';
 import { examine, needsOf } from './examine.ts';
 
 type Edition = Examined<readonly unknown[], unknown>;
@@ -102,6 +104,17 @@ describeRealFiles('the real releases', () => {
       block === 'all' ? [] : [...of].flatMap(([code, cell]) => (code === allGroups ? [] : [cell])),
     );
     expect([cells.length, cells.filter(isBelowThreshold).length]).toEqual([234, 33]);
+  });
+  test.each([
+    ['anchors', 35],
+    // The figures of March 2023 differ most in group 91.
+    ['edition-pin', 32],
+  ])('projections: %s finds another figure in row %d', (name, wanted) => {
+    const edition = editionOf('skills-projections 2020-2035-revised') as Examined<ProjectionRows, ProjectionObservations>;
+    const isMeant = (row: ProjectionRows[number]) => row.kind === 'group' && row.row === wanted;
+    const rows = edition.rows.map((row) => (isMeant(row) ? { ...row, target: '777.7' } : row)) as ProjectionRows;
+    const changed = { ...edition, rows, observations: skillsProjections.reshape(edition.release, rows, edition.needs, []) };
+    expect(findingsOf(skillsProjections, name, changed).join()).toMatch(`!F${wanted}: `);
   });
   test('shading is read: of pay in 2022, with its grey pattern, and of industries', () => {
     const { tables } = editionOf('ashe 2022-provisional').observations as AsheObservations;

@@ -106,7 +106,6 @@ describe('checks', () => {
     ['text-complete', tasks('~one\n\n~two'), /the number of items is 2, expected 3 to 20/],
     ['title-agreement', edited('descriptions', { title: 'Programmers' }), /the title, as in the framework: found "Programmers"/],
     ['texts-of-their-codes', withOther, /./],
-    ['anchors', withRows(sample.rows, '2025-04-16'), /expected "Entry is by election\."/],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample, problems: [] }, sample)).toBe('');
     expect(found(check, altered, check === 'texts-of-their-codes' ? sample : null)).toMatch(message);

@@ -23,19 +23,25 @@ export function openedIn(directory: string, id: string): OpenedEdition {
   return new EditionReader(directory, sources.map(keepingRows), readCatalogue(directory)?.catalogue ?? { editions: [] }).open(id);
 }
 
-/** The edition with the figures of these occupations in memory, and those of larger groups: a file is read whole each time. */
+/** The figures of these occupations, and those of larger groups. */
+export async function chosenOf({ figures }: OpenedEdition, occupations: readonly string[]): Promise<Figure[]> {
+  const chosen: Figure[] = [];
+  for await (const group of figures?.() ?? [])
+    for (const figure of group) if (figure.group?.length !== 4 || occupations.includes(figure.group)) chosen.push(figure);
+  return chosen;
+}
+
+/** The edition with the figures of these occupations in memory: a file is read whole each time. */
 export async function keeping(opened: OpenedEdition, occupations: readonly string[]): Promise<OpenedEdition> {
   const { figures } = opened;
   if (figures === null) return opened;
-  const isUnit = ({ group }: Figure) => group?.length === 4;
-  const kept: Figure[] = [];
-  for await (const group of figures())
-    for (const figure of group) if (!isUnit(figure) || occupations.includes(figure.group ?? '')) kept.push(figure);
+  const kept = await chosenOf(opened, occupations);
   return {
     ...opened,
-    async *figures({ soc }: DocumentPlace = {}) {
-      if (soc !== undefined && !occupations.includes(soc)) yield* figures({ soc });
-      else yield kept.filter((figure) => soc === undefined || !isUnit(figure) || figure.group === soc);
+    async *figures(wanted: DocumentPlace = {}) {
+      const { soc } = wanted;
+      if (soc === undefined || !occupations.includes(soc)) yield* figures(wanted);
+      else yield kept.filter(({ group }) => group?.length !== 4 || group === soc);
     },
   };
 }
@@ -55,8 +61,7 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
 
 /** So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of larger groups. */
 export async function drawOf(subject: string, opened: OpenedEdition, many: number): Promise<Figure[]> {
-  const { figures } = await keeping(opened, drawnGroups(subject, opened.edition));
-  return figures === null ? [] : draw(subject, await every(figures()), many);
+  return draw(subject, await chosenOf(opened, drawnGroups(subject, opened.edition)), many);
 }
 
 export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<Figure[]> {

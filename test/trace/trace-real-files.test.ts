@@ -5,12 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import type { OpenedEdition } from '#compiler/release/read-again.ts';
 import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import { drawOf, editionsWithFigures, openedIn, pathOf, tracedIn } from './draw.ts';
+import { drawOf, editionsWithFigures, openedIn } from './draw.ts';
 
 /** Figures drawn in all. */
 const many = 200;
@@ -38,13 +37,10 @@ describeRealFiles('figures of the real files', () => {
   const directory = liveDirectory() ?? '';
   const editions = editionsWithFigures(directory);
   const drawn: { readonly source: string; readonly figures: readonly Drawn[] }[] = [];
-  const pay2024 = editions.find(({ name }) => name === 'ashe 2024-provisional');
-  let pay: OpenedEdition | null = null;
 
   beforeAll(async () => {
     for (const { id, name } of editions) {
       const opened = openedIn(directory, id);
-      if (id === pay2024?.id) pay = opened;
       const { edition } = opened;
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
       // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every figure of pay has a workbook of its own.
@@ -101,24 +97,5 @@ describeRealFiles('figures of the real files', () => {
     }
     expect(drawn.reduce((sum, { figures }) => sum + figures.length, 0)).toBeGreaterThanOrEqual(many);
     expect(all.length).toBeGreaterThanOrEqual(many);
-  });
-
-  // Source: ONS, ASHE Table 14.7a, 2024 provisional, sheet All, row 86, opened by hand.
-  test('the median of 2134 stands in 14.7a, sheet All, D86', async () => {
-    if (pay === null) throw new Error('the real files have no pay of 2024');
-    const path = pathOf({ endpoint: 'pay', place: { soc: '2134', area: 'uk' }, query: {}, pointer: '' }, pay.edition);
-    const traced = await tracedIn(directory, pay, path);
-    const member = 'PROV - Occupation SOC20 (4) Table 14.7a   Annual pay - Gross 2024.xlsx';
-    expect(traced.get('/distribution/median')).toMatchObject({
-      value: 53501,
-      stored: 53501,
-      unit: 'gbp_per_year',
-      pointers: ['/distribution/median', '/figures/median/value'],
-      cells: [{ file: 'ashetable142024provisional.zip', member, sheet: 'All', address: 'D86', printed: '53501' }],
-    });
-    expect(traced.get('/figures/median/coefficientOfVariation')?.cells).toMatchObject([
-      { member: expect.stringContaining('14.7b'), address: 'D86', printed: '3.3' },
-    ]);
-    expect(traced.get('/distribution/p90')?.cells).toMatchObject([{ address: 'Q86', printed: '93458' }]);
   });
 });

@@ -69,7 +69,7 @@ export const headers: Readonly<Record<string, Json>> = {
   'Content-Length': { description: 'Number of bytes.', schema: { type: 'integer', minimum: 0 } },
 };
 
-export const provenanceHeaders = ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence'] as const;
+const provenanceHeaders = ['LMI-Source', 'LMI-Release', 'LMI-Edition', 'LMI-Licence'] as const;
 export const limitHeaders = ['RateLimit-Policy', 'RateLimit'] as const;
 /** Of an answer in any content coding. */
 export const representationHeaders = ['Content-Encoding', 'Vary', 'Repr-Digest'] as const;

@@ -51,7 +51,7 @@ export function expectShape<Schema extends TSchema>(place: string, value: unknow
 }
 
 /** The first fault of a value as one line; null if it matches the schema. */
-export function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
+function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
   const fault = faultOf(compileSchema(schema), value);
   if (isHeard()) for (const told of lookedForIn(place, value, schema)) tellLookedFor(told);
   return fault;
