@@ -73,7 +73,8 @@ describeSavedPages('saved pages of publishers', () => {
     const found = await readGovUkPage(webOf(page), `${govUk}${said(page, 'base_path')}`);
     expect(found.files.map((file) => file.name)).toEqual(expect.arrayContaining([...files]));
     expect(found.changes).toHaveLength(changes);
-    const withdrawal = { date: withdrawn, text: expect.stringContaining('has been withdrawn: ') };
+    const [, date, why] = /^(\S+): (.*)$/.exec(withdrawn ?? '') ?? [];
+    const withdrawal = { date, text: expect.stringContaining(`has been withdrawn: ${why}`) };
     expect(found.withdrawals).toEqual(withdrawn === null ? [] : [withdrawal]);
     for (const { url } of found.files) expect(url).toMatch(/^https:\/\/(assets\.publishing\.service|www)\.gov\.uk\/government\/uploads\//);
   });

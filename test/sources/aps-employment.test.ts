@@ -1,14 +1,14 @@
 // Employment: what the service's answers mean, on the sample with cells altered, and releases that must be held back.
 import { describe, expect, it, test } from 'vitest';
-import { type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { ColumnName, Row, Rows } from '#sources/aps-employment/layout.ts';
-import { codeOf, reshape } from '#sources/aps-employment/reshape.ts';
+import { codeOf } from '#sources/aps-employment/reshape.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, checksThatFind, findingsOf, filesOfSample } from './data-set.ts';
-import { examine, examineSample, needsOf } from './examine.ts';
+import { examine, examineSample, needsOf, reshaped } from './examine.ts';
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const { edition: sample } = await examineSample(apsEmployment, needs);
@@ -24,11 +24,7 @@ const programmers: Named = { ...ofUk, measures: 'Value', code: '2134' };
 const interval: Named = { ...ofUk, measures: 'Confidence', code: '2134' };
 const said = (observationStatus: string, observationStatusName: string) => ({ observationStatus, observationStatusName });
 
-function read(rows: Rows) {
-  const problems: Problem[] = [];
-  const observations = reshape(release, rows, needs, problems);
-  return { edition: { ...sample, rows, observations }, lines: problems.map(({ place, message }) => `${place}: ${message}`) };
-}
+const read = (rows: Rows) => reshaped(apsEmployment, sample, rows);
 const changed = (named: Named, change: (row: Row) => Partial<Record<ColumnName, string>>) =>
   read(sample.rows.map((row) => (isNamed(row, named) ? { ...row, ...change(row) } : row)));
 const altered = (named: Named, change: Partial<Record<ColumnName, string>>) => changed(named, () => change);

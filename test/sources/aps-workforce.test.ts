@@ -2,15 +2,15 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
-import { LayoutError, type Problem, PageError } from '#sources/kit/problem.ts';
+import { LayoutError, PageError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Web } from '#sources/kit/source.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import type { Rows, Table, TableKind, TableRow } from '#sources/aps-workforce/layout.ts';
-import { ageBandOf, caution, periodAbove, reshape } from '#sources/aps-workforce/reshape.ts';
+import { ageBandOf, caution, periodAbove } from '#sources/aps-workforce/reshape.ts';
 import { apsWorkforce } from '#sources/aps-workforce/source.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, checksThatFind, foundBy, filesOfSample } from './data-set.ts';
-import { examine, examineSample, needsOf } from './examine.ts';
+import { examine, examineSample, needsOf, reshaped } from './examine.ts';
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const files = await filesOfSample(apsWorkforce);
@@ -18,11 +18,7 @@ const { edition: sample } = await examineSample(apsWorkforce, needs);
 const { release } = sample;
 type Edition = typeof sample;
 
-function read(rows: Rows): { edition: Edition; lines: string[] } {
-  const problems: Problem[] = [];
-  const observations = reshape(release, rows, needs, problems);
-  return { edition: { ...sample, rows, observations }, lines: problems.map(({ place, message }) => `${place}: ${message}`) };
-}
+const read = (rows: Rows) => reshaped(apsWorkforce, sample, rows);
 const tables = (kind: TableKind, change: (table: Table) => Table): Rows =>
   sample.rows.map((table) => (table.kind === kind ? change(table) : table));
 const rowsOf = (kind: TableKind, change: (row: TableRow, table: Table) => TableRow | null): Rows =>

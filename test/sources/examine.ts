@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindOf } from '#sources/kit/named-files.ts';
-import type { Problem } from '#sources/kit/problem.ts';
+import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 import { publisherFiles } from '../publisher-files.ts';
@@ -51,6 +51,20 @@ export function examineReal<Rows extends readonly unknown[], Observations>(
     .filter((file) => kindOf(source.files, file) !== undefined)
     .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
   return examine(keepingRows(source), name, files, needs);
+}
+
+/** An edition with other rows, reshaped again, as the release of another name where one is given. */
+export function reshaped<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  edition: Examined<Rows, Observations>,
+  rows: Rows,
+  name = edition.release.name,
+): Outcome<Rows, Observations> & { readonly lines: readonly string[] } {
+  const problems: Problem[] = [];
+  const sample = name.startsWith('sample-');
+  const release: Release = { ...edition.release, ...source.release(sample ? name.slice('sample-'.length) : name), name, sample };
+  const observations = source.reshape(release, rows, edition.needs, problems);
+  return { edition: { ...edition, release, rows, observations }, problems, lines: problems.map(formatProblem) };
 }
 
 /** Reads the newest release of the plain sample. */

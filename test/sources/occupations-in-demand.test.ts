@@ -1,6 +1,6 @@
 // Occupations in demand: the traps of its cube, its remarks and its two years, on small edits of the sample's rows.
 import { describe, expect, test } from 'vitest';
-import { formatProblem, type Problem } from '#sources/kit/problem.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
@@ -10,7 +10,7 @@ import { namesOfRemarks, readRemark } from '#sources/occupations-in-demand/remar
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
-import { examineSample, needsOf } from './examine.ts';
+import { examineSample, needsOf, reshaped } from './examine.ts';
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const sample = await examineSample(occupationsInDemand, needs);
@@ -18,13 +18,8 @@ const sampleRows = sample.edition.rows as Rows;
 type Outcome = typeof sample;
 
 /** The sample's rows, edited, reshaped again as a release of any name. */
-function edited(edit: (row: Row) => Row | null, name = 'sample-2025'): Outcome {
-  const named = occupationsInDemand.release(name.replace('sample-', '')) ?? expect.fail(name);
-  const rows = sampleRows.flatMap((row) => edit(row) ?? []);
-  const problems: Problem[] = [];
-  const release = { source: occupationsInDemand.key, name, sample: name.startsWith('sample-'), ...named };
-  return { edition: { release, rows, observations: occupationsInDemand.reshape(release, rows, needs, problems), needs }, problems };
-}
+const edited = (edit: (row: Row) => Row | null, name?: string): Outcome =>
+  reshaped(occupationsInDemand, sample.edition, sampleRows.flatMap((row) => edit(row) ?? []) as Rows, name);
 type Change<Of extends Row> = Partial<Record<Exclude<keyof Of, 'kind' | 'row'>, string>>;
 const raw = (code: string, change: Change<RawRow>, table: RawRow['kind'] = 'raw') =>
   edited((row) => (row.kind === table && row.code === code ? { ...row, ...change } : row));

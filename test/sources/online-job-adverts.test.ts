@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatProblem, PageError, type Problem } from '#sources/kit/problem.ts';
+import { PageError } from '#sources/kit/problem.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { compareYears, totalOf, whyUnranked } from '#schemas/advert-totals.ts';
@@ -19,20 +19,14 @@ import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
-import { examineSample, needsOf } from './examine.ts';
+import { examineSample, needsOf, reshaped } from './examine.ts';
 
 const places = (await examineSample(localAuthorities)).edition.observations;
 const needs = needsOf({ 'soc-structure': await structureOfSample(), 'local-authorities': places });
 const { edition: sample } = await examineSample(onlineJobAdverts, needs);
 type Edition = typeof sample;
 
-/** The sample with other rows, under another name where one is given. */
-function withRows(rows: Rows, name = sample.release.name): { edition: Edition; messages: string[] } {
-  const release = { ...sample.release, name, sample: name.startsWith('sample-') };
-  const problems: Problem[] = [];
-  const observations = onlineJobAdverts.reshape(release, rows, needs, problems);
-  return { edition: { release, rows, observations, needs }, messages: problems.map(formatProblem) };
-}
+const withRows = (rows: Rows, name?: string) => reshaped(onlineJobAdverts, sample, rows, name);
 /** The sample with the rows of one table changed, or left out where the edit gives null. */
 function edited<Kind extends TableKind>(kind: Kind, edit: (row: Row<Kind>, place: number) => Row<Kind> | null) {
   let place = -1;
@@ -77,14 +71,14 @@ describe('periods', () => {
 
 describe('traps', () => {
   it.each(['x', '', '12.5', '-3', '1,234', '..', '[X]', 'nan'])('"%s" is no count and no marker, and never becomes 0', (text) => {
-    const { messages } = edited('local', (row, place) => (place === 0 ? withCell(row, 0, text) : row));
-    expect(messages.map((line) => line.split('\n')[0])).toEqual([
+    const { lines } = edited('local', (row, place) => (place === 0 ? withCell(row, 0, text) : row));
+    expect(lines.map((line) => line.split('\n')[0])).toEqual([
       expect.stringMatching(/'Table 5'!G6: .*, expected a whole number or one of \[x\]/),
     ]);
-    expect(messages[0]).toContain(`"${text}"`);
+    expect(lines[0]).toContain(`"${text}"`);
   });
   const london = edited('local', (row) => (row.code === '' && row.soc === '1111' ? { ...row, region: 'South East' } : row));
-  it.each<[string, { messages: string[] }, RegExp]>([
+  it.each<[string, { lines: readonly string[] }, RegExp]>([
     ['a gap in the months', withPeriods('regions', (headers) => headers.with(2, 'May-23')), /'Table 3'!F5: got the period "May-23" after/],
     ['London in another region', london, /'Table 5'!row \d+: got the place "South East", "London", "", expected a local authority/],
     ['a borough in Table 5', first('local', { code: 'E09000007' }), /got the place "East Midlands", "Lincoln", "E09000007"/],
@@ -94,15 +88,15 @@ describe('traps', () => {
       /'Table 3'!B6: got the occupation "9999", expected a unit group of SOC 2020/,
     ],
     ['an unknown region', first('regions', { region: 'Mercia' }), /'Table 3'!row 6: got the place "Mercia", expected a region or nation/],
-  ])('%s', (_, { messages }, message) => expect(messages.join('\n')).toMatch(message));
+  ])('%s', (_, { lines }, message) => expect(lines.join('\n')).toMatch(message));
   it('a 0 is a count, and a pair without a row is none', () => {
     const { local } = sample.observations;
     expect(local.get('isles-of-scilly')?.get('2134')?.includes(0)).toBe(true);
     expect([local.has('aberdeen-city'), local.has('barnsley'), local.get('london')?.size]).toEqual([false, true, 413]);
   });
   it('a workbook without its notes is read; its notes come from two sheets, each once', () => {
-    const { edition, messages } = withRows(sample.rows.filter(({ kind }) => kind !== 'cover' && kind !== 'notes'));
-    expect([messages, edition.observations.notes]).toEqual([[], []]);
+    const { edition, lines } = withRows(sample.rows.filter(({ kind }) => kind !== 'cover' && kind !== 'notes'));
+    expect([lines, edition.observations.notes]).toEqual([[], []]);
     const { notes } = sample.observations;
     expect([notes.length > 0, new Set(notes).size]).toEqual([true, notes.length]);
   });

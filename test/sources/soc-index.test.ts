@@ -1,6 +1,6 @@
 // The coding index: the traps of the publisher's workbook, on small edits of the sample's rows and files.
 import { describe, expect, it } from 'vitest';
-import { formatProblem, type Problem } from '#sources/kit/problem.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { OccupationProfile, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
 import type { EntryRow, Rows } from '#sources/soc-index/layout.ts';
@@ -8,18 +8,13 @@ import { crossReferenceOf, qualifierOf, titleOf } from '#sources/soc-index/resha
 import { socIndex } from '#sources/soc-index/source.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
-import { examineSample, needsOf } from './examine.ts';
+import { examineSample, needsOf, reshaped } from './examine.ts';
 
 const structure = await structureOfSample();
 const needs = needsOf({ 'soc-structure': structure });
 const { edition: sample } = await examineSample(socIndex, needs);
 
-function withRows(rows: Rows, name = sample.release.name) {
-  const problems: Problem[] = [];
-  const named = socIndex.release(name.replace('sample-', '')) ?? expect.fail(name);
-  const release = { ...sample.release, ...named, name, sample: name.startsWith('sample-') };
-  return { edition: { release, rows, observations: socIndex.reshape(release, rows, needs, problems), needs }, problems };
-}
+const withRows = (rows: Rows, name?: string) => reshaped(socIndex, sample, rows, name);
 type Outcome = ReturnType<typeof withRows>;
 const isEntry = (row: Rows[number]): row is EntryRow => row.kind === 'index';
 const changed = (edit: (row: EntryRow) => EntryRow | null) =>

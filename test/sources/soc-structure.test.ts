@@ -1,23 +1,17 @@
 // Volume 1: the traps of the publisher's workbook, on small edits of the sample's rows and files.
 import { describe, expect, it } from 'vitest';
-import { formatProblem, type Problem } from '#sources/kit/problem.ts';
+import { formatProblem } from '#sources/kit/problem.ts';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { Rows } from '#sources/soc-structure/layout.ts';
 import { itemsOf } from '#sources/soc-structure/reshape.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { keptSample } from '../kept.ts';
 import { findingsOf } from './data-set.ts';
-import { examineSample, needsOf } from './examine.ts';
-
-const needs = needsOf({});
+import { examineSample, reshaped } from './examine.ts';
 const { edition: sample } = await examineSample(socStructure);
 const [{ files } = expect.fail('there is no sample')] = await keptSample(socStructure);
 
-function withRows(rows: Rows, name = sample.release.name) {
-  const problems: Problem[] = [];
-  const release = { ...sample.release, name, sample: name.startsWith('sample-') };
-  return { edition: { release, rows, observations: socStructure.reshape(release, rows, needs, problems), needs }, problems };
-}
+const withRows = (rows: Rows, name?: string) => reshaped(socStructure, sample, rows, name);
 /** The sample with the row of a unit group changed in one sheet. */
 const edited = (kind: 'descriptions' | 'framework', change: Readonly<Record<string, string>>, unit = '2134') =>
   withRows(sample.rows.map((row) => (row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Rows[number]) : row)));
@@ -107,7 +101,7 @@ describe('checks', () => {
     ['title-agreement', edited('descriptions', { title: 'Programmers' }), /the title, as in the framework: found "Programmers"/],
     ['texts-of-their-codes', withOther, /./],
   ])('%s', (check, altered, message) => {
-    expect(found(check, { edition: sample, problems: [] }, sample)).toBe('');
+    expect(found(check, { edition: sample, problems: [], lines: [] }, sample)).toBe('');
     expect(found(check, altered, check === 'texts-of-their-codes' ? sample : null)).toMatch(message);
   });
   it('a unit group that is another in both sheets is found beside the edition before; the style of a task is nobody’s business', () => {
