@@ -5,19 +5,8 @@ import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import type { Web } from '#sources/kit/source.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
+import { webOf } from './web-of.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ees.ts';
-
-/** Pages by address; what is not there is a PageError, as over the network. */
-function webOf(pages: ReadonlyMap<string, unknown>): Web {
-  return {
-    text: () => Promise.reject(new Error('no page of HTML is asked for')),
-    json: async (url) => {
-      const page = pages.get(url.slice(ees.length));
-      if (page === undefined) throw new PageError(`${url}: there is no such page (404)`);
-      return page;
-    },
-  };
-}
 
 const csvNamed = (name: string) => ({ name, bytes: Buffer.from('a\n1\n') });
 const set = (name: string, columns: readonly string[], file: string): EesDataSet => ({ name, columns, file: csvNamed(file) });
@@ -38,7 +27,7 @@ const release = (slug: string, dataSets: readonly EesDataSet[], more: Partial<Ee
   ...more,
 });
 const discoverVacancies = (web: Web) => employerSkillsSurvey.discover(web, '');
-const vacanciesIn = (...releases: readonly EesRelease[]) => discoverVacancies(webOf(eesPages('employer-skills-survey', releases)));
+const vacanciesIn = (...releases: readonly EesRelease[]) => discoverVacancies(webOf(eesPages('employer-skills-survey', releases), ees));
 
 describe('the newest release that can be used', () => {
   test('is not the newest release: the smaller wave has no data set by unit group, and that is said', async () => {
@@ -70,7 +59,7 @@ describe('the newest release that can be used', () => {
       // Two of each: the year, and the year before assessed again.
       release('2025', [rawDemand, byIndustry, scaledDemand, rawDemand, scaledDemand]),
     ]);
-    const { releases, remarks } = await occupationsInDemand.discover(webOf(pages), '');
+    const { releases, remarks } = await occupationsInDemand.discover(webOf(pages, ees), '');
     const zip = {
       name: 'occupations-in-demand_2025.zip',
       url: `${eesAddress}/releases/version-of-occupations-in-demand-2025/files?fromPage=ReleaseUsefulInfo`,
@@ -96,12 +85,12 @@ describe('pages that do not say', () => {
     ],
     [
       'the list of files lacks it',
-      () => discoverVacancies(webOf(new Map(withoutFiles()))),
+      () => discoverVacancies(webOf(new Map(withoutFiles()), ees)),
       'does not list the file file-employer-skills-survey-2022-0 of "Vacancy measures by occupational group", found none',
     ],
     [
       'a page is of another shape',
-      () => discoverVacancies(webOf(new Map([[home, { results: [] }]]))),
+      () => discoverVacancies(webOf({ [home]: { results: [] } }, ees)),
       `${ees}${home}: the body must be array; the publisher has changed its pages`,
     ],
   ])('%s', async (_, discover, line) => {

@@ -1,6 +1,5 @@
 // What the three sources find on their publisher's pages. The pages are made up after the shapes that published programs rely on.
 import { expect, describe, test } from 'vitest';
-import { PageError } from '#sources/kit/problem.ts';
 import { firstRecord } from '#sources/kit/read/nomis.ts';
 import { linkedFiles, londonDay, readEdition } from '#sources/kit/read/ons-pages.ts';
 import { dayOfDigits } from '#sources/kit/release-name.ts';
@@ -9,29 +8,15 @@ import { discover as discoverPay } from '#sources/ashe/discover.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
+import { webOf } from './web-of.ts';
 import { indexName, landingHtml, ons, paths, structureName } from '../publisher/ons.ts';
 
-/** Pages by path; what is not there is a PageError, as over the network. */
-function webOf(pages: Readonly<Record<string, unknown>>): Web {
-  const page = (url: string) => {
-    const found = pages[url.slice(ons.length)];
-    if (found === undefined) throw new PageError(`${url}: there is no such page (404)`);
-    return found;
-  };
-  return {
-    text: async (url) => String(page(url)),
-    json: async (url) => {
-      const found = page(url);
-      if (typeof found === 'string') throw new PageError(`${url}: found an HTML page, expected JSON`);
-      return found;
-    },
-  };
-}
+const web = (pages: Readonly<Record<string, unknown>>) => webOf(pages, ons);
 
 describe('a volume of the classification', () => {
   test('the newest workbook of its page, whichever way its date is written', async () => {
     const names = ['16102024', '20260827', '03122025'].map(structureName);
-    const { releases } = await socStructure.discover(webOf({ [paths.structure]: landingHtml(paths.structure, names) }), '');
+    const { releases } = await socStructure.discover(web({ [paths.structure]: landingHtml(paths.structure, names) }), '');
     expect(releases).toEqual([
       {
         name: '2026-08-27',
@@ -43,20 +28,20 @@ describe('a volume of the classification', () => {
 
   test('a reissue of the same day is newer, and its name is one that the source reads', async () => {
     const names = ['20260827v2', '20260827', '20260827v10', '03122025v3'].map(indexName);
-    const { releases } = await socIndex.discover(webOf({ [paths.index]: landingHtml(paths.index, names) }), '');
+    const { releases } = await socIndex.discover(web({ [paths.index]: landingHtml(paths.index, names) }), '');
     expect(releases.map(({ name }) => name)).toEqual(['2026-08-27-v10']);
     expect(socIndex.release(releases[0]?.name ?? '')).toMatchObject({ order: ['2026-08-27', 10], released: '2026-08-27' });
     expect(socIndex.files['workbook']?.match.test(indexName('20260827v10'))).toBe(true);
   });
 
   test('a page without a link to it says which files it does link to', async () => {
-    const page = webOf({
+    const page = web({
       [paths.index]: landingHtml(paths.index, ['soc2020volume2thecodingindexzip20260827v2.zip', structureName('20260827')]),
     });
     await expect(socIndex.discover(page, '')).rejects.toThrow(
       `${ons}${paths.index}: no link to a file whose name matches ^soc2020volume2thecodingindexexcel(\\d{8})(?:v(\\d+))?\\.xlsx$, found "soc2020volume2thecodingindexzip20260827v2.zip", "${structureName('20260827')}"`,
     );
-    await expect(socIndex.discover(webOf({ [paths.index]: '<html></html>' }), '')).rejects.toThrow('found none to any file');
+    await expect(socIndex.discover(web({ [paths.index]: '<html></html>' }), '')).rejects.toThrow('found none to any file');
   });
 
   test.each([
@@ -100,7 +85,7 @@ describe('the pay survey', () => {
   test('of every year by SOC 2020 one edition, newest year first, revised before provisional', async () => {
     const names = ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'];
     const { releases, nextRelease, notices, remarks } = await discoverPay(
-      webOf({ ...both(names), ...zips('2021revised', '2024revised', '2025provisional') }),
+      web({ ...both(names), ...zips('2021revised', '2024revised', '2025provisional') }),
     );
     expect(releases.map(({ name }) => name)).toEqual(['2025-provisional', '2024-revised', '2021-revised']);
     expect(releases[0]).toEqual({
@@ -126,7 +111,7 @@ describe('the pay survey', () => {
       { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.', label: 'v0' },
     ]);
     const pages = { ...both(['2025provisional']), ...zips('2025provisional'), [`${paths.table15}/2025provisional/data`]: corrected };
-    const { releases, notices } = await discoverPay(webOf(pages));
+    const { releases, notices } = await discoverPay(web(pages));
     expect(releases[0]?.name).toBe('2025-provisional-2025-12-19');
     expect(notices).toEqual([{ release: '2025-provisional', date: '2025-12-19', text: 'Figures of 3312 are withheld.' }]);
     expect(ashe.release('2025-provisional-2025-12-19')).toMatchObject({ year: 2025, provisional: true });
@@ -135,13 +120,13 @@ describe('the pay survey', () => {
   test('an old edition whose page is not understood is passed over and said; the newest must be understood', async () => {
     const names = ['2025provisional', '2024revised'];
     const { releases, remarks } = await discoverPay(
-      webOf({ ...both(names), ...zips('2025provisional'), [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] } }),
+      web({ ...both(names), ...zips('2025provisional'), [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] } }),
     );
     expect(releases.map(({ name }) => name)).toEqual(['2025-provisional']);
     expect(remarks).toEqual([
       `2024-revised is passed over: ${ons}${paths.table14}/2024revised/data: expected one zip of Table 14, found no download`,
     ]);
-    await expect(discoverPay(webOf({ ...both(names), ...zips('2024revised') }))).rejects.toThrow('there is no such page (404)');
+    await expect(discoverPay(web({ ...both(names), ...zips('2024revised') }))).rejects.toThrow('there is no such page (404)');
   });
 
   test('without the twin, the zips that the page of HTML links to', async () => {
@@ -156,7 +141,7 @@ describe('the pay survey', () => {
       [paths.table14]: landingHtml(paths.table14, names, more),
       [paths.table15]: landingHtml(paths.table15, ['ashetable152025provisional1.zip']),
     };
-    const { releases, nextRelease, notices, remarks } = await discoverPay(webOf(pages));
+    const { releases, nextRelease, notices, remarks } = await discoverPay(web(pages));
     expect(releases.map(({ name, released, files }) => [name, released, files.map((file) => file.name)])).toEqual([
       ['2025-provisional', '2025-10-23', ['ashetable142025provisional.zip', 'ashetable152025provisional1.zip']],
       ['2024-revised', null, ['ashetable142024revised.zip']],
@@ -178,8 +163,6 @@ test.each([
 describe("pages that only the publishers' own programs describe", () => {
   const page = `${ons}/a/datasets/b`;
   const twin = (more: object) => ({ description: { releaseDate: '2025-10-22T23:00:00.000Z' }, downloads: [{ file: 'b.xlsx' }], ...more });
-  const web = (pages: Readonly<Record<string, object>>) =>
-    webOf(Object.fromEntries(Object.entries(pages).map(([url, json]) => [url.slice(ons.length), json])));
 
   test.each([
     ['a name', { file: 'c d.xlsx' }, 'c d.xlsx', `${ons}/file?uri=/a/datasets/b/c%20d.xlsx`],
@@ -191,20 +174,20 @@ describe("pages that only the publishers' own programs describe", () => {
       `${ons}/downloads/x/c.csv`,
     ],
   ])('a download by %s', async (_, download, name, url) => {
-    const { files: found } = await readEdition(web({ [`${page}/data`]: twin({ downloads: [download] }) }), page);
+    const { files: found } = await readEdition(webOf({ [`${page}/data`]: twin({ downloads: [download] }) }), page);
     expect(found).toEqual([{ name, url }]);
   });
 
   test.each([
     ['from another site', [{ url: 'https://example.org/c.xlsx' }], `links to "https://example.org/c.xlsx", expected an address on ${ons}`],
   ])('a download %s is refused', async (_, downloads, message) => {
-    await expect(readEdition(web({ [`${page}/data`]: twin({ downloads }) }), page)).rejects.toThrow(message);
+    await expect(readEdition(webOf({ [`${page}/data`]: twin({ downloads }) }), page)).rejects.toThrow(message);
   });
 
   test('a page that has migrated is read at its new place, and that is told', async () => {
     const moved = twin({ description: { migrationLink: '/topic/datasets/b/' }, downloads: [] });
     const next = `${ons}/topic/datasets/b`;
-    const found = await readEdition(web({ [`${page}/data`]: moved, [`${next}/data`]: twin({ versions: null }) }), page);
+    const found = await readEdition(webOf({ [`${page}/data`]: moved, [`${next}/data`]: twin({ versions: null }) }), page);
     expect(found).toMatchObject({ released: '2025-10-23', files: [{ url: `${ons}/file?uri=/topic/datasets/b/b.xlsx` }], notices: [] });
     expect(found.remarks).toEqual([`${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`]);
   });
@@ -212,7 +195,7 @@ describe("pages that only the publishers' own programs describe", () => {
   test.each([['to another site', 'https://example.org/', 'expected an address on']])(
     'a page that has migrated %s is refused',
     async (_, migrationLink, message) => {
-      await expect(readEdition(web({ [`${page}/data`]: twin({ description: { migrationLink } }) }), page)).rejects.toThrow(message);
+      await expect(readEdition(webOf({ [`${page}/data`]: twin({ description: { migrationLink } }) }), page)).rejects.toThrow(message);
     },
   );
 

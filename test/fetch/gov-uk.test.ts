@@ -5,7 +5,12 @@ import { discover as discoverProjections, landingPage as projectionsPage } from 
 import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { discover as discoverVisas, landingPage as tablesPage } from '#sources/work-visas/discover.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
-import { assets, contentItem, govUk, govUkWeb, mediaAddress } from '../publisher/gov-uk.ts';
+import { webOf } from './web-of.ts';
+import { assets, contentItem, govUk, mediaAddress } from '../publisher/gov-uk.ts';
+
+/** Pages of the content API, by the addresses that people visit. */
+const govUkWeb = (pages: Readonly<Record<string, object>>) =>
+  webOf(Object.fromEntries(Object.entries(pages).map(([url, page]) => [url.replace(govUk, `${govUk}/api/content`), page])));
 
 describe('a page of GOV.UK', () => {
   const page = `${govUk}/government/publications/some`;

@@ -6,8 +6,7 @@ import { keepRelease, keptReleases } from '#compiler/release/snapshots.ts';
 import { discover as discoverEsco, landingPage as escoPage } from '#sources/esco/discover.ts';
 import { esco } from '#sources/esco/source.ts';
 import type { DiscoveredFile } from '#sources/kit/discovery.ts';
-import { PageError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Source, Web } from '#sources/kit/source.ts';
+import type { PublishedFile, Source, } from '#sources/kit/source.ts';
 import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet/discover.ts';
 import { onet } from '#sources/onet/source.ts';
 import { escoHtml } from '../publisher/esco.ts';
@@ -18,15 +17,14 @@ import { smallFilesOf } from '../publisher/small-files.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { runUpdate, unread } from './run-update.ts';
+import { webOf } from './web-of.ts';
 
-const missing = async (url: string) => Promise.reject(new PageError(`${url}: there is no such page (404)`));
-const webOf = (page: string, html: string): Web => ({ text: async (url) => (url === page ? html : missing(url)), json: missing });
 /** Files of these names that the source has no kind for. */
 const unknownTo = ({ files }: Source, found: readonly DiscoveredFile[] = []) =>
   found.filter(({ name }) => !Object.values(files).some(({ match }) => match.test(name)));
 
 describe('the page of O*NET', () => {
-  const found = async (html: string) => (await discoverOnet(webOf(onetPage, html))).releases;
+  const found = async (html: string) => (await discoverOnet(webOf({ [onetPage]: html }))).releases;
 
   test.each([['the highest number, compared number by number', onetHtml('30.9', '30.10', '29.3'), '30.10']])(
     'gives its newest release: %s',
@@ -59,7 +57,7 @@ describe('the page of O*NET', () => {
 });
 
 describe('the page of ESCO', () => {
-  const found = async (html: string) => (await discoverEsco(webOf(escoPage, html))).releases;
+  const found = async (html: string) => (await discoverEsco(webOf({ [escoPage]: html }))).releases;
   const zip = (name: string) => ({ name, url: `https://ec.europa.eu/esco/download/${name.replaceAll(' ', '%20')}` });
 
   test('gives one zip from 1.2 on, and two before it', async () => {

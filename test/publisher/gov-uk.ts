@@ -1,6 +1,5 @@
-// The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after the published content schemas.
-import { PageError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Web } from '#sources/kit/source.ts';
+
+import type { PublishedFile, } from '#sources/kit/source.ts';
 import type { Publisher } from './publisher.ts';
 
 export const govUk = 'https://www.gov.uk';
@@ -49,21 +48,6 @@ export function contentItem({ files = [], links = [], firstPublished, history, m
       ...(history === undefined ? {} : { change_history: history }),
     },
     ...more,
-  };
-}
-
-/** The content API with the pages given, by the address of the page; what is not there is a PageError, as over the network. */
-export function govUkWeb(pages: Readonly<Record<string, object>>): Web {
-  const missing = (url: string) => new PageError(`${url}: there is no such page (404)`);
-  return {
-    text: async (url) => {
-      throw missing(url);
-    },
-    json: async (url) => {
-      const page = pages[url.replace('/api/content', '')];
-      if (page === undefined || !url.startsWith(`${govUk}/api/content/`)) throw missing(url);
-      return page;
-    },
   };
 }
 

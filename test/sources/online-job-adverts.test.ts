@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PageError } from '#sources/kit/problem.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
-import type { Web } from '#sources/kit/source.ts';
 import { compareYears, totalOf, whyUnranked } from '#schemas/advert-totals.ts';
 import type { JobAdvertDocument, AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
 import { selectJobAdverts } from '#schemas/selections/select-adverts.ts';
@@ -18,6 +16,7 @@ import {
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { structureOfSample } from './classification.ts';
+import { webOf } from '../fetch/web-of.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
 import { examineSample, needsOf, reshaped } from './examine.ts';
 
@@ -315,11 +314,7 @@ describe('discovery', () => {
     downloads: files.map((file) => ({ file })),
     versions,
   });
-  const found = (pages: Readonly<Record<string, unknown>>) => {
-    const missing = () => Promise.reject(new PageError('there is no such page'));
-    const web: Web = { text: missing, json: async (url) => pages[url.slice(landingPage.length)] ?? missing() };
-    return discover(web);
-  };
+  const found = (pages: Readonly<Record<string, unknown>>) => discover(webOf(pages, landingPage));
   const edition = 'january2017tojuly2026';
   const listed = { '/data': landing('january2017todecember2025', edition, 'january2017tojune2026', 'january2017tomay2025part2') };
 
