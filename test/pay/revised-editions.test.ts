@@ -101,6 +101,13 @@ test('leaves every old edition and the answers pinned to one byte for byte', asy
   for (const answer of before.answers.values()) expect(answer).toMatch(/^200 "[0-9a-f]{16}" private, no-transform, max-age=86400\n/);
 });
 
+test('pinned by year and edition at once: the edition decides', async () => {
+  const presentable = async (release: string) =>
+    (await ask<PayResponse>(`/v1/occupations/2134/pay?year=2024&edition=${editionId(release)}`)).answer;
+  expect(await presentable('sample-2023-provisional')).toMatchObject({ year: 2023, provisional: true, presentable: true });
+  expect(await presentable('sample-2023-revised')).toMatchObject({ year: 2023, provisional: false, presentable: false });
+});
+
 test('the series is the join of what year= answers, with the year that is not held as a break', async () => {
   for (const query of ['', '&measure=hours_paid_total&sex=female']) {
     const { answer } = await ask<PaySeriesResponse>(`/v1/occupations/1111/pay/series?area=uk${query}`);

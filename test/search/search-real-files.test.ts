@@ -3,7 +3,7 @@ import { type TitleIndexParts, buildTitleIndex } from '#sources/soc-index/build-
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';
 import { publishedParts } from '../../bench/search/published-parts.ts';
 import { type Kind, ambiguousQueries, queriesOf } from '../../bench/search/queries.ts';
-import { type Ask, score, scoreAmbiguous } from '../../bench/search/score.ts';
+import { type Ask, judged, score, scoreAmbiguous } from '../../bench/search/score.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 
 describeRealFiles('search over the published index', () => {
@@ -68,6 +68,10 @@ describeRealFiles('search over the published index', () => {
     ['Van driver', 'vna driver | vn driver'],
   ])('%s: %s', (title, queries) => expect(others(queries, (match) => match?.matchedTitle === title)).toEqual([]));
 
+  it.each(["manager's assistant", 'managers assistant', "managers' assistant", "assistant, manager's", 'assistant, managers'])(
+    '%s is the title in its own order',
+    (query) => expect(first(query)).toMatchObject({ matchedTitle: "Manager's assistant", groups: 2, matchType: 'ambiguous' }),
+  );
   it("every entry's unit group is among the exact or ambiguous answers for the entry's own text, first where the title has one", () => {
     const groups = Map.groupBy(parts.entries, ({ title }) => title);
     // "s" and "m" are slips of the publisher's inverted order, and no way to ask for the job.
@@ -116,5 +120,16 @@ describeRealFiles('search over the published index', () => {
       expect(groups).toBeGreaterThan(0.9998);
       expect(whole).toBeGreaterThan(0.9995);
     });
+  });
+  it('confidence is the share of right answers, on the reporting seed', () => {
+    const answers = judged(parts, 'reporting', 300);
+    for (let low = 0; low < 1; low += 0.2) {
+      const inside = answers.filter(({ confidence }) => confidence >= low && confidence < low + 0.2);
+      const sum = (value: (answer: (typeof inside)[number]) => number) =>
+        inside.reduce((all, answer) => all + answer.weight * value(answer), 0);
+      const [mean, right] = [sum(({ confidence }) => confidence), sum((answer) => Number(answer.right))].map((all) => all / sum(() => 1));
+      // 0.07: bands of some hundred answers, of other queries than confidence was fitted on.
+      expect(Math.abs((mean ?? 0) - (right ?? 0)), `confidence from ${low.toFixed(1)}`).toBeLessThan(0.07);
+    }
   });
 });

@@ -11,6 +11,7 @@ import { codeOf, isAboveUnits } from '#sources/aps-employment/reshape.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';
 import { readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
+import { periodOf } from '#sources/online-job-adverts/layout.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { keptSample } from '../kept.ts';
@@ -86,12 +87,15 @@ describeRealFiles('layouts of real files', () => {
   test('adverts: the sample has the sheets and columns of November 2025', async () => {
     const printed = textOf('online-job-adverts/_reference/2025-11-outputs/printed-from-the-workbook.txt');
     const loaded = [...printed.matchAll(/Loading sheet: (.*)\n[^]*?Columns:\n\[(.*)\]/g)].map(([, name = '', list]) => {
-      return { name, headers: quoted(list).filter((header) => !/^Unnamed|-\d\d$|Q\d$/.test(header)) };
+      const isPeriod = (header: string) => /-\d\d$|Q\d$/.test(header);
+      const headers = quoted(list).filter((header) => !header.startsWith('Unnamed'));
+      return { name, headers: headers.filter((header) => !isPeriod(header)), periods: headers.filter(isPeriod).map(periodOf) };
     });
     const file = await sampleFile(onlineJobAdverts);
     const { sheets } = await readWorkbook('sample', file.name, file.bytes);
     const tables = loaded.filter(({ name }) => /^Table [1235]$/.test(name));
-    expect(tables).toHaveLength(4);
+    const ends = tables.map(({ periods }) => [periods.length, periods[0], periods.at(-1)]);
+    expect(ends).toEqual([...Array(3).fill([107, '2017-01', '2025-11']), [35, '2017-Q1', '2025-Q3']]);
     for (const { name, headers } of tables) {
       const sheet = sheets.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? expect.fail(name);
       const cells = Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, column) => sheet.text(row + 1, column + 1))).flat();
