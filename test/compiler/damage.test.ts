@@ -64,6 +64,14 @@ test('a search offline refuses titles that have other bytes than were published'
   await expect(searchOffline(directory)).rejects.toThrow(/search\/titles\.json: its bytes differ from those published/);
 });
 
+test('doctor compares the bytes of a sample of the documents', async () => {
+  const directory = await published();
+  for (const document of glob.sync('titles/*.json', { cwd: editionIn(directory), absolute: true }))
+    writeFileSync(document, readFileSync(document).fill(0x20));
+  const told = (await doctor(directory)).filter(({ level }) => level === 'fail').map(({ what }) => what);
+  expect(told).toEqual([expect.stringMatching(/titles\/\d{4}\.json: its bytes differ from those published/)]);
+});
+
 test('a record that says something else of the same documents is told and made again', async () => {
   const directory = await published();
   const record = join(editionIn(directory), 'edition.json');

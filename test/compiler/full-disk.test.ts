@@ -1,7 +1,8 @@
 // A full disk is told with the path of the file that could not be written. /dev/full refuses every byte as a full disk does.
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EditionWriter } from '#compiler/edition/edition-directory.ts';
 import { describeFileFault, isFileFault, writeAtomically } from '#compiler/edition/files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -23,4 +24,16 @@ test.skipIf(!existsSync(full))('the file that is replaced is named', async () =>
   const file = join(temporaryDirectory(), 'catalogue.json');
   symlinkSync(full, `${file}.tmp-${process.pid}`);
   expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)${repair}`);
+});
+
+test.skipIf(!existsSync(full))('a document of an edition is named', async () => {
+  const directory = temporaryDirectory();
+  const id = '00000000-0000-8000-8000-000000000001';
+  const writer = new EditionWriter(directory, id);
+  const folder = join(directory, `editions/.tmp-${id}`);
+  mkdirSync(join(folder, 'titles'));
+  symlinkSync(full, join(folder, 'titles/2134.json'));
+  expect(await faultOf(() => writer.add('titles/2134.json', '[]'))).toBe(
+    `${join(folder, 'titles/2134.json')}: cannot be written (ENOSPC)${repair}`,
+  );
 });

@@ -86,6 +86,14 @@ describe('publishing', () => {
     }
   });
 
+  test('with nothing changed nothing is compiled and the catalogue is not replaced', async () => {
+    const directory = await published();
+    const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+    const { outcomes } = await compileSample(directory, [structure, codingIndex]);
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'unchanged']);
+    expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
+  });
+
   test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
     const directory = await published();
     const before = catalogueOf(directory);

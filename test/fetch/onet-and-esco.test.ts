@@ -6,7 +6,7 @@ import { keepRelease, keptReleases } from '#compiler/release/snapshots.ts';
 import { discover as discoverEsco, landingPage as escoPage } from '#sources/esco/discover.ts';
 import { esco } from '#sources/esco/source.ts';
 import type { DiscoveredFile } from '#sources/kit/discovery.ts';
-import type { PublishedFile, Source, } from '#sources/kit/source.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { discover as discoverOnet, landingPage as onetPage } from '#sources/onet/discover.ts';
 import { onet } from '#sources/onet/source.ts';
 import { escoHtml } from '../publisher/esco.ts';

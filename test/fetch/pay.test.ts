@@ -82,6 +82,17 @@ test('a correction under the same file name is a release of its own and supersed
   expect(lines).toContain('ashe 2024-provisional: corrected by the publisher on 2024-12-19: "Figures of 331 too."');
 });
 
+test('the page that tells of the correction is gone: the corrected file is not taken for another release', async () => {
+  const zip = `/file?uri=${paths.table14}/2024provisional/ashetable142024provisional.zip`;
+  publisher.remove(`${paths.table14}/data`);
+  publisher.put(paths.table14, `<p>Release date: 28 October 2024</p><a href="${zip}">zip</a>`);
+  publisher.put(paths.table15, '<p>Nothing yet</p>');
+  const { code, lines, outcomes } = await run();
+  expect([code, outcomes]).toEqual([0, []]);
+  expect(lines).toMatch(/ashe: https:.*\/data: there is no such page \(404\); read https:.* instead, which states no corrections/);
+  expect(ingest()?.notices).toHaveLength(1);
+});
+
 test('a table that is held and no longer listed is no reason to serve less', async () => {
   const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
   rewriteCatalogue(directory, ({ editions, ...rest }) => ({

@@ -14,6 +14,7 @@ import { catalogueOf } from '../operations/scene.ts';
 import { fileAddress, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter } from '../publisher/ways.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Volumes, changed, firstVolumes, publishVolumes } from './publications.ts';
 import { runUpdate, verdictOf } from './run-update.ts';
@@ -120,6 +121,17 @@ describe('nothing new', () => {
     expect(served()['soc-index']).not.toEqual(before['soc-index']);
   });
 
+  test('newer code that writes another format does not bring a withdrawn edition back', async () => {
+    const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
+    rewriteCatalogue(directory, ({ editions, sources, ...rest }) => ({
+      ...rest,
+      sources: sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source)),
+      editions: editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition)),
+    }));
+    expect((await run(newer)).outcomes).toEqual([]);
+    expect(served()['soc-index']).toEqual([]);
+  });
+
   test('a changed ETag with equal bytes is recorded, and nothing is compiled', async () => {
     publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
     expect(await run()).toMatchObject({ code: 0, outcomes: [] });
@@ -134,6 +146,15 @@ describe('nothing new', () => {
     const { code, lines } = await run();
     expect([code, lines]).toEqual([4, expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON`)]);
     expect((await run()).code).toBe(0);
+  });
+
+  test('files that were handed in are known again, and from then on by what the server calls them', async () => {
+    for (const sidecar of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
+      writeFileSync(sidecar, readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'));
+    expect(await run()).toMatchObject({ code: 0, outcomes: [] });
+    publisher.forget();
+    await run();
+    expect(asked()).toHaveLength(2);
   });
 
   test('equal cells in new bytes: touched, no new edition', async () => {
@@ -239,4 +260,9 @@ describe('a publisher that misbehaves', () => {
     await publishNext(renamed());
     expect((await run([socStructure])).code).toBe(0);
   });
+});
+
+test('two updates never write to one directory at once', async () => {
+  const results = await Promise.allSettled([run(), run()]);
+  expect(results.map(({ status: outcome }) => outcome).sort()).toEqual(['fulfilled', 'rejected']);
 });

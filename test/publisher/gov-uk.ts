@@ -1,5 +1,4 @@
-
-import type { PublishedFile, } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import type { Publisher } from './publisher.ts';
 
 export const govUk = 'https://www.gov.uk';

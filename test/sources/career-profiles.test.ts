@@ -242,3 +242,7 @@ it('the search learns its title and its other titles', async () => {
     ['Tester', 'Checker', 'Prover'].map((text) => [text, [['4159', 1]]]),
   );
 });
+
+it('the order of the profiles makes no other rows', async () => {
+  expect((await examineProfiles(profiles.toReversed())).edition.rows).toEqual(sample.edition.rows);
+});

@@ -202,4 +202,12 @@ describe('against the previous edition', () => {
     expect(found('recoded', edited('Software engineer', { id: 'z9zz' }), sample)).toEqual([]);
     expect(found('recoded', withRows(sample.rows.toReversed()), sample)).toEqual([]);
   });
+  it('row-count, titles-exchanged: too few rows, and two titles swapped', () => {
+    const fewer = changed((row) => (row.soc2020.startsWith('81') ? null : row));
+    expect(found('row-count', fewer, sample)).toHaveLength(2);
+    const [one, other] = [rowOf('Software engineer'), rowOf('Staff nurse')];
+    const printed = ({ inverted, natural, additional, industry }: EntryRow) => ({ inverted, natural, additional, industry });
+    const swapped = changed((row) => (row === one ? { ...row, ...printed(other) } : row === other ? { ...row, ...printed(one) } : row));
+    expect(found('titles-exchanged', swapped, sample).join('\n')).toMatch(/two titles are swapped/);
+  });
 });
