@@ -1,13 +1,13 @@
 // Employment: what the service's answers mean, on the sample with cells altered, and releases that must be held back.
 import { describe, expect, it, test } from 'vitest';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Web } from '#sources/kit/source.ts';
+import type { PublishedFile, Source, Web } from '#sources/kit/source.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { ColumnName, Row, Rows } from '#sources/aps-employment/layout.ts';
 import { codeOf } from '#sources/aps-employment/reshape.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import { structureOfSample } from './classification.ts';
-import { bodiesOf, checksThatFind, findingsOf, filesOfSample } from './data-set.ts';
+import { bodiesOf, checksThatFind, findingsOf, filesOfSample, reasonsOf } from './data-set.ts';
 import { examine, examineSample, needsOf, reshaped } from './examine.ts';
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
@@ -83,6 +83,14 @@ describe('an estimate', () => {
     expect(employment).toMatchObject({ count: Number(count), quality, presentable: quality !== 'unreliable' });
     const cautions = notes.filter((one) => /with caution|too uncertain/.test(one));
     expect(cautions).toEqual(note === null ? [] : [expect.stringContaining(note)]);
+  });
+
+  it('of a part has no percent of a whole that is withheld, which is counted', () => {
+    const outcome = altered(programmers, { value: '', ...said('C', 'Estimate is less than 500') });
+    const countIn = (edition: typeof sample) => reasonsOf(apsEmployment as Source, edition)['below-threshold'] ?? 0;
+    expect(countIn(outcome.edition)).toBeGreaterThan(countIn(sample));
+    const { breakdown } = ofProgrammers(outcome);
+    expect(breakdown?.female).toMatchObject({ percent: null, withheldFigures: { percent: { reason: 'no-total' } }, withheld: null });
   });
 });
 

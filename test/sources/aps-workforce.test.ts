@@ -127,6 +127,10 @@ describe('headline shares', () => {
       { count: null, quality: 'unrated', withheld: { reason: 'not-applicable' } },
     ],
   ])('under 25: %s', (_, edition, expected) => expect(documentOf('2134', edition).headline.agedUnder25).toMatchObject(expected));
+  it('with a degree: cannot be told where no level is that of degrees', () => {
+    const { edition } = read(headed('qualification', (header) => header.replace('Degree or equivalent', 'NQF level 4')));
+    expect(documentOf('2134', edition).headline.withDegree.withheld?.reason).toBe('not-applicable');
+  });
   it('are withheld in a release without ages and qualifications, which is a known issue', () => {
     const { edition, lines } = read(sample.rows.filter(({ kind }) => kind === 'industry'));
     const { headline, ages, qualifications, derivation } = documentOf('2134', edition);

@@ -113,6 +113,14 @@ describe('a profile', () => {
       { preface: unset, noneSet: true, requirements: [] },
     ]);
   });
+  it('has checks and registrations apart', async () => {
+    const found = await read({
+      HowToBecome: { EntryRoutes: null, MoreInformation: { ...noMore, Registrations: ['<p>register</p>'] } },
+      WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: ['<p>be over 18</p>'], OtherRequirements: ['<p>be fit</p>'] } },
+    });
+    expect(found?.checks.map(({ text }) => text)).toEqual(['be over 18', 'be fit']);
+    expect(found?.registrations.map(({ text }) => text)).toEqual(['register']);
+  });
   it.each<[Json, Json]>([
     [
       { HowToBecome: null, WhatItTakes: null },

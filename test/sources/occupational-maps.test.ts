@@ -168,11 +168,19 @@ describe('an apprenticeship', () => {
   });
 });
 
+it('unit groups without anything to take are told, with why', () => {
+  const [told] = occupationalMaps.coverage?.(sample.observations, sample.needs) ?? [];
+  expect([...new Set(told?.without.values())].sort()).toEqual([
+    ...['its apprenticeships are retired or withdrawn', 'the maps have no occupation there that has left development'],
+  ]);
+});
+
 describe('what holds a harvest back', () => {
   const withProduct = (change: Json) => ({ products: [{ ...product, ...change }] });
   it.each<[string, Json, string]>([
     ['an unknown status', { status: 5, statusName: 'Paused' }, 'OCC9001 status: unknown status 5 "Paused"'],
     ['an unknown type', withProduct({ type: 9, typeName: 'Bootcamp' }), 'OCC9001 ST9001 type: unknown type 9 "Bootcamp"'],
+    ['an apprenticeship without a status', withProduct({ status: undefined }), 'OCC9001 ST9001 status: unknown status missing'],
     ['an apprenticeship under another code', withProduct({ productCode: 'FA0001' }), 'OCC9001 FA0001 productCode: got "FA0001"'],
     ['a code of another shape', { stdCode: 'OCC9001AB' }, 'OCC9001AB stdCode: got "OCC9001AB"'],
   ])('%s is told with its place', async (_, change, line) => {

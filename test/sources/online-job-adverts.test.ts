@@ -1,4 +1,7 @@
+// Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
+import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import { compareYears, totalOf, whyUnranked } from '#schemas/advert-totals.ts';
 import type { JobAdvertDocument, AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
@@ -92,6 +95,10 @@ describe('traps', () => {
     const { local } = sample.observations;
     expect(local.get('isles-of-scilly')?.get('2134')?.includes(0)).toBe(true);
     expect([local.has('aberdeen-city'), local.has('barnsley'), local.get('london')?.size]).toEqual([false, true, 413]);
+  });
+  it('boroughs in Table 2 are passed over', () => {
+    const { lines, edition } = first('places', { code: 'E09000007' });
+    expect([lines, edition.observations.places.size]).toEqual([[], sample.observations.places.size - 1]);
   });
   it('a workbook without its notes is read; its notes come from two sheets, each once', () => {
     const { edition, lines } = withRows(sample.rows.filter(({ kind }) => kind !== 'cover' && kind !== 'notes'));
@@ -187,6 +194,14 @@ describe('layout', () => {
     ['quarters among the months', withTable1([['Country', 'Jan-17', '2017Q1']]), /'Table 1'!C1: got the header "2017Q1"/],
   ])('stops where %s', async (_, sheets, message) => {
     await expect(parse(sheets)).rejects.toThrow(message);
+  });
+  it('a workbook whose texts come after its sheets, as spreadsheet programs write them, reads the same', async () => {
+    const workbook = new ExcelJS.Workbook();
+    for (const sheet of whole) workbook.addWorksheet(sheet.name).addRows(sheet.rows.map((row) => [...row]));
+    const bytes = Buffer.from(await workbook.xlsx.writeBuffer());
+    const names = (await readZip('p', bytes)).map((member) => member.name);
+    expect(names.indexOf('xl/sharedStrings.xml')).toBeGreaterThan(names.indexOf('xl/worksheets/sheet1.xml'));
+    expect(await onlineJobAdverts.parse(sample.release, [{ name, bytes }])).toEqual(await parse(whole));
   });
 });
 

@@ -122,6 +122,18 @@ describe('documents', () => {
     expect(list.occupations.map(({ soc2020 }) => soc2020)).toEqual(['9111']);
     expect(list.notes.at(-1)).toMatch(/^8 occupations are not listed/);
   });
+  test('a nationality that is suppressed leaves the total and hides the nationalities', async () => {
+    const { granted, byNationality, byRoute } = answersOf(await read([...grants, row({ nationality: '*' })])).visas('2134');
+    const withheld = { reason: 'part-withheld', marker: '*' };
+    expect([granted, byNationality]).toMatchObject([18, { parts: null, presentable: false, withheld }]);
+    expect(byRoute.parts).not.toBeNull();
+  });
+  test('with fewer quarters than four the period is shorter, and says so', async () => {
+    const bytes = await writeWorkbook(sheetsOf(grants.slice(0, 3)));
+    const { visas } = answersOf(await parse(bytes, 'occupation-soc2020-visas-datasets-mar-2025.xlsx', '2025-Q1'));
+    expect(visas('2134')).toMatchObject({ referenceDates: { from: '2024-10-01', to: '2025-03-31' }, granted: 4 });
+    expect(visas('2134').notes.at(-1)).toMatch(/only 2 quarters/);
+  });
   test('an .ods workbook says the same', async () => {
     const sheets = sheetsOf(grants).map(({ name, rows }) => ({ name, rows: [...rows] as SampleValue[][] }));
     const ods = await parse(await writeOpenDocument(sheets), fileName.replace('xlsx', 'ods'));

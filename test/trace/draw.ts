@@ -31,19 +31,22 @@ export async function chosenOf({ figures }: OpenedEdition, occupations: readonly
   return chosen;
 }
 
-/** The edition with the figures of these occupations in memory: a file is read whole each time. */
-export async function keeping(opened: OpenedEdition, occupations: readonly string[]): Promise<OpenedEdition> {
+/** The edition with figures of these occupations, as `chosenOf` gives them, in memory: a file is read whole each time. */
+export function withChosen(opened: OpenedEdition, occupations: readonly string[], chosen: readonly Figure[]): OpenedEdition {
   const { figures } = opened;
   if (figures === null) return opened;
-  const kept = await chosenOf(opened, occupations);
   return {
     ...opened,
     async *figures(wanted: DocumentPlace = {}) {
       const { soc } = wanted;
       if (soc === undefined || !occupations.includes(soc)) yield* figures(wanted);
-      else yield kept.filter(({ group }) => group?.length !== 4 || group === soc);
+      else yield chosen.filter(({ group }) => group?.length !== 4 || group === soc);
     },
   };
+}
+
+export async function keeping(opened: OpenedEdition, occupations: readonly string[]): Promise<OpenedEdition> {
+  return withChosen(opened, occupations, await chosenOf(opened, occupations));
 }
 
 /** So many of the figures, each as likely as any other; the same ones on every machine and day. */

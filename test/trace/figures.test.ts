@@ -9,7 +9,7 @@ import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { qualities, withheldReasons } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { chosenOf, draw, drawnGroups, editionsWithFigures, keeping, openedIn, pathOf, tracedIn } from './draw.ts';
+import { chosenOf, draw, drawnGroups, editionsWithFigures, openedIn, pathOf, tracedIn, withChosen } from './draw.ts';
 
 const directory = sampleDirectory();
 
@@ -29,8 +29,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
   beforeAll(async () => {
     const opened = openedIn(directory, id);
     const occupations = ['2134', ...drawnGroups(name, opened.edition)];
-    edition = await keeping(opened, occupations);
     const kept = await chosenOf(opened, occupations);
+    edition = withChosen(opened, occupations, kept);
     drawn = draw(name, kept, 40);
     ofProgrammers = kept.filter(({ group }) => group === null || group.length < 4 || group === '2134');
   });
