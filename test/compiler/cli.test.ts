@@ -51,7 +51,12 @@ const mistakes: readonly (readonly [string, string, number, RegExp])[] = [
     2,
     /file: is a file, expected a data directory\n {2}if it is a packed bundle, npx lmi --data \S+ pull/,
   ],
-  ['a folder of bundles', 'verify BUNDLES', 2, /holds only bundles, expected a data directory or one bundle\n {2}npx lmi verify \S+lmi-01/],
+  [
+    'a folder of bundles',
+    'verify BUNDLES',
+    2,
+    /holds only bundles, expected a data directory or one bundle\n {2}npx lmi .*verify \S+lmi-01/,
+  ],
   ['nothing to compile again', 'compile --data NOWHERE', 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
   ['no data to read', 'get /v1/occupations --data NOWHERE', 2, /nowhere: no catalogue\.json, so it is no data directory/],
   ['an unknown occupation', 'get /v1/occupations/9999 --data SAMPLE', 1, /^$/],

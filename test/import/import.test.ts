@@ -82,6 +82,7 @@ test.each<[string, () => PublishedFile | readonly PublishedFile[], RegExp, Parti
   ['a file whose release nobody tells', download, /do not say their release; it is the day .*\nadd --release NAME, like 2025-04-16/],
   ['a release that the file contradicts', () => fileOf('soc-index'), /they are soc-index 2025-04-16/, { release: '2024-04-16' }],
   ['a day that the file contradicts', () => fileOf('soc-index'), /came out on 2025-04-16/, { released: '2025-04-17' }],
+  ['a day that is none', () => fileOf('esco', '- en -'), /is not a day/, { released: 'April' }],
   ['a part of a release', () => fileOf('onet', 'Abilities'), /expected the file of occupations/, of302],
   ['two versions of one file', () => [fileOf('onet', 'Interests'), otherInterests()], /both would be Interests.txt/, of302],
 ])('%s is refused, and nothing is written', async (_, files, line, more) => {

@@ -37,7 +37,7 @@ export function withChosen(opened: OpenedEdition, occupations: readonly string[]
   if (figures === null) return opened;
   return {
     ...opened,
-    async *figures(wanted: DocumentPlace = {}) {
+    async *figures(wanted: Wanted = {}) {
       const { soc } = wanted;
       if (soc === undefined || !occupations.includes(soc)) yield* figures(wanted);
       else yield chosen.filter(({ group }) => group?.length !== 4 || group === soc);
