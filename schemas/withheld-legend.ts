@@ -96,10 +96,3 @@ function keyOf({ reason, marker }: Withheld): string {
 }
 
 const quoted = (text: string) => JSON.stringify(text);
-
-/** The sentence for a withheld figure of the answer. */
-export function explanationOf({ withheldLegend }: WithLegend, { reason, marker }: Withheld): string {
-  const entry = entryOf(withheldLegend, reason, marker);
-  if (entry === undefined) throw new Error(`the legend does not explain the figures withheld as ${keyOf({ reason, marker })}`);
-  return entry.explanation;
-}

@@ -6,6 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { BundleError } from '#compiler/bundle/format.ts';
 import { type ByteSource, openFrames, pieceBytes } from '#compiler/bundle/frames.ts';
+import { readAtMost } from '#compiler/edition/files.ts';
 import { openStore } from '#compiler/store/stored-catalogue.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -68,4 +69,16 @@ test('a file of a store that is too large is refused, and none of it is read', a
       `${join(folder, 'editions/edition.json')}: has more than 500000000 bytes, which no file of a store has; nothing of it was kept`,
     ),
   );
+});
+
+test('a body that never ends is read to its limit', async () => {
+  let sent = 0;
+  async function* endless() {
+    for (;;) {
+      sent += 1000;
+      yield Buffer.alloc(1000);
+    }
+  }
+  await expect(readAtMost(endless(), 5000, () => new Error('too much'))).rejects.toThrow('too much');
+  expect(sent).toBe(6000);
 });

@@ -104,6 +104,13 @@ describe('making', () => {
   });
 });
 
+test('a newer bundle takes the place of the older', async () => {
+  const folder = temporaryDirectory();
+  await bundleOf({ directory: spine, folder });
+  const { latest } = await bundleOf({ directory: spine, folder, signWith: keys.privateKey });
+  expect(bundlesIn(folder)).toEqual(['latest.json', latest.file]);
+});
+
 describe('proving', () => {
   test('packed and unpacked, with the key it was signed with', async () => {
     const publicKey = readPublicKey(keys.publicKey);
@@ -195,6 +202,17 @@ describe('unpacking', () => {
     const target = join(temporaryDirectory(), 'target');
     await expect(unpacked(await frameTar([entry]), target)).rejects.toThrow(fault);
     expect(existsSync(target)).toBe(false);
+  });
+
+  test('a manifest that lists a name which leads elsewhere is refused', async () => {
+    for (const file of ['../outside', '/etc/x', 'editions/../../x', 'a\0b', 'a\\b', '.hidden', 'a/./b']) {
+      const files = [{ file, sha256: '0'.repeat(64), bytes: 0 }];
+      const text = JSON.stringify({ format: 2, sample: true, contents: 'served', files, editions: [] });
+      const tar = pack();
+      tar.entry({ name: manifest, size: Buffer.byteLength(text), ...plain }, text);
+      tar.finalize();
+      await expect(unpacked(await framed(tar)), file).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
+    }
   });
 
   test('a link in the folder is not written through', async () => {

@@ -75,6 +75,14 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   mirror.close();
 });
 
+test('another signer is refused before anything is written, and a data directory is not pulled into', async () => {
+  const directory = fresh();
+  const other = pull(serving.url, directory, readPublicKey(keyPair().publicKey));
+  await expect(other).rejects.toThrow(/is not signed with the given key; nothing of it was kept/);
+  expect(existsSync(directory)).toBe(false);
+  await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
+});
+
 /** Starts a server; its address, and how to stop it. */
 async function listening(answer: RequestListener): Promise<{ url: string; close(): void }> {
   const server = createServer(answer);
@@ -147,6 +155,13 @@ test.each<[string, Change, Change, RegExp]>([
   const directory = fresh();
   await expect(pull(server.url, directory)).rejects.toThrow(fault);
   expect(existsSync(directory)).toBe(false);
+  server.close();
+});
+
+test('no server, and one without a bundle', async () => {
+  await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
+  const server = await listening((_, response) => void response.writeHead(404).end());
+  await expect(pull(server.url, fresh())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
   server.close();
 });
 

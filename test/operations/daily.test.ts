@@ -14,6 +14,7 @@ import { examineMachine } from '#compiler/operations/doctor.ts';
 import { OperationError } from '#compiler/operations/decide.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
+import { drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
@@ -103,6 +104,12 @@ describe('a day', () => {
     expect(await dayOf(held, [], {})).toMatchObject({ exitCode: 3, stoppedAt: null });
   });
 
+  test('is one at a time', async () => {
+    const unlock = lock(held, quiet.say, 'daily.lock');
+    await expect(dayOf(held, [], {})).rejects.toThrow(/is writing here/);
+    unlock();
+  });
+
   test('without the bundle, the rest is published, and the report says what failed', async () => {
     const did: string[] = [];
     const run = () => Promise.reject(new OperationError('the key is not PEM\n  make one'));
@@ -163,6 +170,13 @@ describe('the report', () => {
     const [standing] = standingOf(servingOf(after), now);
     const told = standing === undefined ? [] : describeStanding(standing);
     expect(told.filter((line) => line.includes('corrected'))).toEqual([expect.stringContaining('Two titles were wrong.')]);
+  });
+
+  test('has nothing of a publisher in it as markup, in HTML and in Markdown', () => {
+    const sections = [{ title: 'T', lines: [{ text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html' }] }];
+    expect(markdownOf(sections)).toBe("# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n");
+    for (const part of ['&lt;b&gt; *x*', '<a href="a%23b.html">', '<code>lmi review `x`</code>'])
+      expect(drawSections(sections)).toContain(part);
   });
 
   test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {

@@ -100,6 +100,13 @@ describe('accept', () => {
       expect(await checksAfter(socStructure)).toMatchObject([{ check: 'acceptance-not-needed', severity: 'info', places: ['movement'] }]);
   });
 
+  test('does not hold for other figures under the same name', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, 'soc-structure');
+    const { outcomes } = await compileInto(directory, [releaseOf(structureSource, second, await renamed('Officers'))]);
+    expect(outcomes[0]?.verdict).toBe('quarantined');
+  });
+
   test('takes the place of a later edition of its release only where a person names that edition', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');

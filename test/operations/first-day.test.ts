@@ -121,6 +121,17 @@ describe('a new optional file', () => {
 });
 
 describe('lmi accept', () => {
+  test('takes all of several editions with one reason and one catalogue, or none', async () => {
+    const directory = copyOf(held);
+    const { serial } = catalogueOf(directory);
+    const ids = ['soc-structure', 'soc-index'].map((source) => editionOf(directory, source, second).id);
+    const served = editionOf(directory, 'soc-index', first).id;
+    await expect(acceptAll(directory, [ids[0] ?? '', served])).rejects.toThrow(/expected a quarantined edition/);
+    expect(servedIn(directory)['soc-structure']).toEqual([first]);
+    const { editions } = await acceptAll(directory, ids);
+    expect([editions.map(({ accepted }) => accepted?.reason), catalogueOf(directory).serial]).toEqual([['because', 'because'], serial + 1]);
+  });
+
   test('brings through what waited for it, though nobody asks its publisher again', async () => {
     const directory = temporaryDirectory();
     const unseen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'documented' }), checks: [] });

@@ -273,6 +273,15 @@ describe('mended by the command that the message names', () => {
     }
   });
 
+  test('but what is damaged here too is not put into the store', async () => {
+    const [store, directory] = [copyOf(filled), copyOf(held)];
+    damage(under(join(directory, 'editions'), /\d{4}\.json$/));
+    const file = under(join(store, 'editions'), /\d{4}\.json$/);
+    rmSync(file);
+    await publishTo(store, directory, { repair: true });
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('the record of the catalogue that is missing here or damaged in the store', async () => {
     const [store, directory] = [copyOf(filled), fresh()];
     await pullFrom(store, directory);

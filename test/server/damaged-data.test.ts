@@ -2,7 +2,7 @@
 // it is 503, or what was published.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -143,5 +143,20 @@ describe('a bundle and latest.json', () => {
       writeFileSync(latest, changedAt(whole, place));
       expect([place, await status('latest.json')]).toEqual([place, 503]);
     }
+  });
+
+  test('damaged under a running server is seen when the catalogue changes, and mended within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { directory, folder, status, digests } = await serving();
+    const before = await status(bundle);
+    change(join(folder, bundle), 3);
+    const text = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+    writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }));
+    vi.advanceTimersByTime(1000);
+    expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual([200, 503, 503, 2]);
+    change(join(folder, bundle), 3);
+    vi.advanceTimersByTime(60_000);
+    expect([await status(bundle), digests.mock.calls.length]).toEqual([200, 3]);
   });
 });

@@ -29,6 +29,9 @@ const block: CheckResult = {
   count: 12,
 };
 
+const known: CheckResult = { ...block, check: 'regions', severity: 'known-issue' };
+const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
+
 /** A router over one catalogue and no file at all. */
 const ask = (catalogue: Catalogue | null, path: string) =>
   asking({ store: withoutDocuments(catalogue === null ? null : catalogueText(catalogue)) })(path);
@@ -66,6 +69,14 @@ test.each([
 ] as const)('newest first: %s', (_, parts, order) => {
   const catalogue = catalogueWith(parts.map((part, n) => editionWith({ ...part, id: idOf(n) })));
   expect(listEditions(catalogue, null).map(({ id }) => id)).toEqual(order.map(idOf));
+});
+
+test.each([
+  [{ checks: [known, noted] }, ['regions']],
+  [{ checks: [block, known], accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }, ['rows', 'regions']],
+])('an edition tells of its checks but of those that are only information: %j', (parts, told) => {
+  const [answer] = listEditions(catalogueWith([editionWith(parts)]), null);
+  expect([answer?.knownIssues, answer?.checks.map(({ check }) => check)]).toEqual([told.length, told]);
 });
 
 test('an edition names what it needs as provenance does, by its id where the other is not listed', () => {

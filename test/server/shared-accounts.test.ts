@@ -34,6 +34,8 @@ test('two accounts of an object: each has its own links and its own mails of the
   for (let mail = 0; mail < mailsPerHour; mail++) expect(accounts.addLink('ana', 'issue', `a ${mail}`, now)).toBe(true);
   expect([accounts.addLink('ana', 'issue', 'too many', now), accounts.addLink('ben', 'issue', 'b', now)]).toEqual([false, true]);
   const stands = (account: string, hash: string) => accounts.linkStands(account, 'issue', hash, now);
+  // A newer link ends the older one.
+  expect(stands('ana', 'a 0')).toBe(false);
   expect([stands('ana', 'b'), stands('ben', 'b'), accounts.redeem('ben', 'a 2', 'key', 60, now)]).toEqual([false, true, false]);
   expect([accounts.redeem('ben', 'b', 'key', 60, now), stands('ben', 'b'), stands('ana', 'a 2')]).toEqual([true, false, true]);
   expect([accounts.sweep(now + 1), accounts.sweep(now + linkMinutes * minute)]).toEqual(['mails', 'keys']);

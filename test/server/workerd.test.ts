@@ -1,6 +1,6 @@
 // One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the program itself.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,12 @@ describe('what is written', () => {
     // workerd itself is copied: the next npm ci removes that of the checkout.
     for (const file of [unit, start]) expect(readFileSync(file, 'utf8')).toContain(join(out, 'workerd'));
     expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
+  });
+
+  test('the unit may bind a low port only where it has to; behind a proxy that is named it may listen everywhere', async () => {
+    const unitFor = async (address: string, more = {}) => readFileSync((await written({ listen: address, ...more })).unit, 'utf8');
+    expect(await unitFor('*:8787', { clientAddress: 'header:X-Forwarded-For' })).toMatch(/\nCapabilityBoundingSet=\n/);
+    expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
   });
 
   test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
@@ -92,12 +98,24 @@ describe('what is written', () => {
   });
 });
 
+test('a short secret in the settings that are there is refused before anything is written', async () => {
+  const out = temporaryDirectory();
+  writeFileSync(join(out, 'environment'), `LMI_KEY_SECRET=${'k'.repeat(32)}\nLMI_ACCOUNT_SECRET='short one'\n`);
+  await expect(written({ out })).rejects.toThrow('environment: LMI_ACCOUNT_SECRET has 9 characters, expected at least 32');
+  expect(readdirSync(out)).toEqual(['environment']);
+});
+
 describe('run by workerd', () => {
   test('the secret rotates: with both secrets every key is believed, and once the old one is gone only those made since', async () => {
     const out = temporaryDirectory();
     const options = { out, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}` };
     const first = await startWritten(options);
     const { key: old } = await createKey(first.administration, { name: 'ana' });
+    // Clients are told apart by the connection, and no header makes another of one.
+    for (const [place, headers] of [{}, { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2' }].entries())
+      expect((await fetch(`${first.administration.url}/v1/meta/sources`, { headers })).headers.get('RateLimit')).toMatch(
+        `;r=${59 - place};`,
+      );
     const [, previous = ''] = /^LMI_KEY_SECRET=(.*)$/m.exec(readFileSync(join(out, 'environment'), 'utf8')) ?? [];
     await first.server.stop();
     const both = { LMI_KEY_SECRET: "'another $ecret of thirty-two characters'", LMI_KEY_SECRET_PREVIOUS: previous };
