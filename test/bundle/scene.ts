@@ -1,14 +1,10 @@
 // A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every test.
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Latest } from '#compiler/bundle/latest.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
-import { LockedError } from '#compiler/edition/lock.ts';
-import { sampleDirectory } from '../compiled-data.ts';
-import { keptFolder, keptOf, mostKept } from '../kept.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -19,40 +15,11 @@ export interface MadeBundle {
   readonly latest: Latest;
 }
 
-/** A bundle of a data directory: of the sample where none is named. */
-export async function bundleOf(options: Partial<BundleOptions> = {}): Promise<MadeBundle> {
+/** A bundle of a data directory. */
+export async function bundleOf(options: Partial<BundleOptions> & Pick<BundleOptions, 'directory'>): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
-  const make = () =>
-    makeBundle({
-      directory: options.directory ?? sampleDirectory(),
-      folder,
-      all: false,
-      sample: true,
-      signWith: null,
-      ...quiet,
-      ...options,
-    });
-  const made = make();
-  // Tests in the other process bundle the shared sample too, and its lock lets one in at a time.
-  const { latest } = await (options.directory === undefined ? made.catch((error: unknown) => afterTheOther(error, make)) : made);
+  const { latest } = await makeBundle({ folder, all: false, sample: true, signWith: null, ...quiet, ...options });
   return { path: join(folder, latest.file), latest };
-}
-
-async function afterTheOther<Made>(error: unknown, make: () => Promise<Made>): Promise<Made> {
-  if (!(error instanceof LockedError)) throw error;
-  await setTimeout(500);
-  return make().catch((again: unknown) => afterTheOther(again, make));
-}
-
-/** The whole sample packed: made once and kept beside it, in this run and in later ones. Tests only read it. */
-export function packedSample(): Promise<MadeBundle> {
-  const folder = join(keptFolder, `packed-${basename(sampleDirectory())}`);
-  mkdirSync(folder, { recursive: true });
-  for (const path of keptOf('packed')
-    .filter((other) => other !== folder)
-    .slice(mostKept - 1))
-    rmSync(path, { recursive: true, force: true });
-  return bundleOf({ folder });
 }
 
 /** A pair of keys as files. */

@@ -11,7 +11,8 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { calls, functionName } from '../../client/calls.ts';
 import { type Client, ProblemError, openData } from '../../client/index.ts';
-import { packedSample } from '../bundle/scene.ts';
+import { bundleOf } from '../bundle/scene.ts';
+import { directoryWithHeld } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 test('the functions are those of the endpoint table, and take and answer what it says', () => {
@@ -26,18 +27,19 @@ test('the functions are those of the endpoint table, and take and answer what it
 
 describe('over', () => {
   const state = temporaryDirectory();
+  let data: string;
   let serving: Serving;
   let places: Readonly<Record<string, Client>>;
   beforeAll(async () => {
-    const sample = sampleDirectory();
-    serving = await serve({ data: sample, state: join(state, 'state'), port: 0 });
-    const { path } = await packedSample();
+    data = await directoryWithHeld();
+    serving = await serve({ data, state: join(state, 'state'), port: 0 });
+    const { path } = await bundleOf({ directory: data });
     const fromBundle = await serve({ data: path, state: join(state, 'of-bundle'), port: 0 });
     closing.push(fromBundle, serving);
     places = {
-      'a data directory': await openData(sample),
+      'a data directory': await openData(data),
       'a packed bundle': await openData(path),
-      'a data directory by its URL': await openData(pathToFileURL(sample)),
+      'a data directory by its URL': await openData(pathToFileURL(data)),
       'a server': await openData(serving.url.replace('http', 'HTTP'), { key: serving.key }),
       'a server beneath a path': await openData(`${(await startBeneath('/statistics', serving.url)).url}/`, { key: serving.key }),
       'a server over a packed bundle': await openData(fromBundle.url, { key: fromBundle.key }),
@@ -90,7 +92,7 @@ describe('over', () => {
 
     const path = '/v1/occupations/2134/titles';
     const response = await ask(`/lmi${path}`, { headers: { Cookie: 'a=b' } });
-    expect(await response.json()).toEqual(await (await answerOffline(sampleDirectory())(path)).json());
+    expect(await response.json()).toEqual(await (await answerOffline(data)(path)).json());
     expect(['Content-Encoding', 'Content-Length', 'Repr-Digest'].filter((name) => response.headers.has(name))).toEqual([]);
     const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status;
     expect(await statusOf(`/lmi${path}`, { headers: { 'If-None-Match': response.headers.get('ETag') ?? '' } })).toBe(304);
@@ -103,7 +105,7 @@ describe('over', () => {
     ...['a data directory', 'a data directory by its URL', 'a packed bundle', 'a server', 'a server beneath a path'],
     'a server over a packed bundle',
   ])('%s answers as the API does, typed, and throws a problem with what it says', async (name) => {
-    const expected = async (path: string): Promise<unknown> => (await answerOffline(sampleDirectory())(path)).json();
+    const expected = async (path: string): Promise<unknown> => (await answerOffline(data)(path)).json();
     const client = at(name);
     const occupation = await client.occupation({ soc: '2134' });
     expect(occupation.title).toBe('Programmers and software development professionals');

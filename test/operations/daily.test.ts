@@ -151,6 +151,14 @@ describe('the report', () => {
     ]);
   });
 
+  test('asks whether this machine is connected when no publisher could be checked', () => {
+    const tells = (keys: readonly string[]) => {
+      const after = keys.reduce((catalogue, key) => knowing(catalogue, key, { fault: 'ENOTFOUND' }), catalogueOf(nothingHeld));
+      return JSON.stringify(sectionsOf(reported(after, after))).includes('is this machine connected?');
+    };
+    expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
+  });
+
   test('and status ask about a correction of what is served, until a person has decided', () => {
     const notices = [
       { release: first, date: '2026-01-05', text: 'Two titles were wrong.' },

@@ -11,6 +11,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, socStructure } from '../compiler/spine-releases.ts';
+import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import {
   acceptIn,
@@ -193,6 +194,16 @@ describe('withdraw', () => {
       [withdrawing(structure, idOf(held, 'soc-index', first)), /expected an edition of soc-structure/],
       [withdrawing(structure, idOf(held, 'soc-structure')), /is quarantined, expected a published edition/],
     ]);
+  });
+
+  test('only says what it would do with --dry-run', async () => {
+    const directory = copyOf(held);
+    await acceptIn(directory, 'soc-index');
+    const before = catalogueOf(directory);
+    const told = await lmi('withdraw', idOf(directory, 'soc-index'), '--reason', 'x', '--dry-run', '--data', directory);
+    const then = idOf(directory, 'soc-index', first);
+    expect(told).toMatchObject({ status: 0, stdout: expect.stringMatching(new RegExp(`would be withdrawn.*${then}\n`)) });
+    expect(catalogueOf(directory)).toEqual(before);
   });
 
   test('can be taken back: the edition is served again, unless its documents are damaged', async () => {

@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pinnableEditions } from '#compiler/edition/editions-in-use.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
-import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { elsewhere, verifyDirectory } from '#compiler/operations/verify.ts';
 import { snapshotsToPrune, type Arrival, keepSnapshot } from '#compiler/release/snapshots.ts';
 import { releasesKept } from '#compiler/release/releases.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -167,4 +168,21 @@ describe('the files of publishers', () => {
     expect(going('2026-01-09')).toContain(before);
     for (const stays of [last, byHand]) expect(going('2026-12-31')).not.toContain(stays);
   });
+
+  test('stay in a store whose sidecars this directory has never seen', async () => {
+    const [directory, store] = [copyOf(old), temporaryDirectory()];
+    await publishTo(store, directory);
+    const arrival = { release: '2024-provisional', file: 'a.zip', released: null, at: '2026-01-01T10:00:00Z', download: null };
+    keepSnapshot(store, 'ashe', new TextEncoder().encode('x'), arrival);
+    await publishTo(store, directory);
+    expect(snapshotsIn(store, 'ashe')).toHaveLength(1);
+  });
+});
+
+test('verify names what a caller can pin and only the store has', () => {
+  const pay = { ...some, source: 'ashe' as const, release: '2023-revised', state: 'superseded' as const };
+  expect(elsewhere({ ...catalogueOf(old), editions: [some, pay] }, [some.id])).toEqual([
+    expect.stringContaining('ashe 2023-revised is only in the store'),
+  ]);
+  expect(pinnableEditions([ashe], [pay, { ...pay, state: 'withdrawn' }, { ...pay, pruned: true }, some])).toEqual([pay]);
 });

@@ -233,3 +233,13 @@ test('a page weighs what an adviser on a phone can load', () => {
   const heaviest = [...pages.values()].toSorted((a, b) => b.text.length - a.text.length).slice(0, 5);
   for (const { text } of heaviest) expect(gzipSync(text).length).toBeLessThanOrEqual(25_000);
 });
+
+test.each([
+  [number, 1234.5, '1,234.5'],
+  [number, -1234567, '−1,234,567'],
+  [pounds, 15.5, '£15.50'],
+  [pounds, -120.25, '−£120.25'],
+  [signed(percent), 3.4, '+3.4 %'],
+])('format %#: what it prints', (print, value, text) => {
+  expect(print(value)).toBe(text);
+});

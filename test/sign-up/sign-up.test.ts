@@ -143,6 +143,11 @@ describe('the way to a key', () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, told]);
   });
 
+  test('a field that is given twice is refused', async () => {
+    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', form);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ parameter: 'email', code: 'repeated' }] }]);
+  });
+
   test('an address is forgotten by mailed link, and its key with it', async () => {
     const { key } = await pressJson(await mailedLink('gone@example.org'));
     const older = await mailedLink('gone@example.org');
