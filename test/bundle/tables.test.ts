@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { figureTable } from '#compiler/figures/columns.ts';
 import { exampleQueries } from '#compiler/bundle/texts.ts';
 import { figuresAtOnce } from '#compiler/figures/figure-files.ts';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
@@ -14,7 +15,7 @@ import { figures } from '#sources/ashe/figures.ts';
 import type { AsheRows } from '#sources/ashe/layout.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import type { ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure, ReadFiles, Source } from '#sources/kit/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { wholeSpine, withFewDocuments } from '../compiler/slim-sources.ts';
 import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
@@ -138,6 +139,25 @@ describe('pay', () => {
         expect(await query(`select "${column}" from ${from} where "${column}" not in (${values}) limit 3`), column).toEqual([]);
       }
     }
+  });
+
+  test('every figure stands once, with the title of its group and the days of its period', async () => {
+    const none = async (sql: string) => expect(await query(`${sql} limit 3`), sql).toEqual([]);
+    const key = 'edition_id, soc2020, area, period, measure, sex, pattern, statistic';
+    await none(`select ${key}, count(*) from ${parquet()} group by all having count(*) > 1`);
+    await none(`select * from ${parquet()} where title is null or area_name is null or period_to is null`);
+    const days = `select distinct period_from, period_to from ${parquet()} where period = '2024' and measure =`;
+    expect(await query(`${days} 'annual_pay_gross'`)).toEqual([{ period_from: '2023-04-06', period_to: '2024-04-05' }]);
+    expect(await query(`${days} 'weekly_pay_gross'`)).toEqual([{ period_from: '2024-04-01', period_to: '2024-04-30' }]);
+  });
+
+  test('a value that the source does not list stops the table', () => {
+    const { rowOf } = figureTable('ashe', { dimensions: { sex: { meaning: 'Whose pay it is.', values: ['all'] } }, measures: [] });
+    const figure = { dimensions: { sex: 'male' }, withheld: null } as unknown as Figure;
+    const edition = { id: 'x', release: 'y', titleOf: () => null, titles: new Map<string, string>() };
+    expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, undefined, edition)).toThrow(
+      'sources/ashe/figures.ts does not list the value "male" of "sex"',
+    );
   });
 
   test('the queries of the README are answered, for the newest release', async () => {

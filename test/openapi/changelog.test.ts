@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf } from '#compiler/generate/changelog.ts';
 import { changelog } from '#server/meta/changelog.ts';
+import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 
@@ -20,6 +21,18 @@ test('a change that the newest entry does not name is a fault', () => {
     `server/meta/changelog.ts: its newest entry, ${newest?.version}, does not name every change of schemas/openapi.json`,
     '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
   ]);
+});
+
+test('versions and days only rise, and the document has the newest version', () => {
+  const order = changelog.map(({ version, date }) => [date, ...version.split('.').map((part) => part.padStart(5, '0'))].join(' '));
+  expect(order).toEqual(order.toSorted().toReversed());
+  expect(document.info.version).toBe(changelog[0]?.version);
+});
+
+test('the feed has an entry for each version', () => {
+  const feed = changelogFeed('https://lmi.example.org');
+  const ids = [...feed.matchAll(/<id>https:\/\/lmi\.example\.org\/changelog\.atom#(.+)<\/id>/g)].map(([, version]) => version);
+  expect(ids).toEqual(changelog.map(({ version }) => version));
 });
 
 test.each<[string, boolean, (schema: Record<string, unknown>) => object]>([

@@ -87,6 +87,15 @@ describe('a day', () => {
     expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([0o600, expect.stringContaining('Held back.')]);
   });
 
+  test('a release whose files are gone cannot be compared, which is said and stops nothing', async () => {
+    const directory = copyOf(held);
+    rmSync(join(directory, 'snapshots'), { recursive: true });
+    const said: string[] = [];
+    const { id } = editionOf(directory, 'soc-structure', second);
+    expect(await differenceOfEdition(directory, join(directory, 'differences'), id, (line) => said.push(line))).toBeNull();
+    expect(said.join()).toContain(`cannot be compared with ${first}`);
+  });
+
   test.each<[string, Codes, readonly string[], number, string | null]>([
     ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],
     ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish', 'report'], 3, null],

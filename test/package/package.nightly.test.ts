@@ -170,10 +170,10 @@ describe('the client alone', () => {
     ].join('\n');
   const expected = 'Programmers and software development professionals 404\n';
 
-  test('brings no other package, and its entry for servers has at most 30 kB', () => {
+  test('brings no other package, and its entry for servers has at most 32 kB', () => {
     expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['labour-market-information-client']);
     expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
-    expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(30_000);
+    expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(32_000);
     const bytes = filesBeneath(client).reduce((sum, { path }) => sum + statSync(join(client, path)).size, 0);
     expect(bytes).toBeLessThan(850_000);
   });
