@@ -121,7 +121,7 @@ describe('a part of /v1/meta/editions', () => {
     places: Array(10).fill('x'.repeat(500)),
     count: 900,
   };
-  const telling = older.map((edition, day) => (day % 7 === 0 ? { ...edition, state: 'superseded' as const, checks: [found] } : edition));
+  const telling = older.map((edition) => ({ ...edition, checks: [found] }));
   const ask = serve(filesOf(filesOfCatalogue({ ...history, editions: [...telling, ...today.editions] })));
 
   test.each(['', '?limit=40', '?source=ashe&limit=7'])(
