@@ -38,6 +38,10 @@ test('names the line on which a row begins, after cells with line breaks', () =>
   expect(recordsOf('a,"x\r\ny"\r\n"1\n\n",2\r\n3,4').map(({ line }) => line)).toEqual([1, 3, 6]);
 });
 
+test('takes a quotation mark in an unquoted cell as a character', () => {
+  expect(recordsOf('5" pipe fitter,b\n')).toMatchObject([{ cells: ['5" pipe fitter', 'b'], damage: null }]);
+});
+
 test('text after a quotation damages its line alone', () => {
   expect(recordsOf('1,a\n"nurse"x,"b\n2,c\n')).toMatchObject([
     { cells: ['1', 'a'], damage: null },

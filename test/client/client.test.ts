@@ -176,6 +176,10 @@ describe('a server that is busy', () => {
   });
 });
 
+test('a folder that holds no data says so at once', async () => {
+  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so it is no data directory/);
+});
+
 describe('in a page', () => {
   /** What `act` gives while these names are global, as in a page. */
   function inPage<Value>(names: readonly string[], act: () => Value): Value {

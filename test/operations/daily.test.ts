@@ -126,6 +126,10 @@ describe('a day', () => {
     expect([did.includes('publish'), day.exitCode, day.stoppedAt, titlesOf(day)[1]]).toEqual([true, 1, null, 'Broken']);
     expect(sectionsOf(day)[1]?.lines).toMatchObject([{ text: 'the key is not PEM', next: ['lmi bundle'] }]);
   });
+
+  test('without its store is a usage error', async () => {
+    await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({ exitCode: 2 });
+  });
 });
 
 describe('the report', () => {
@@ -166,6 +170,12 @@ describe('the report', () => {
       return JSON.stringify(sectionsOf(reported(after, after))).includes('is this machine connected?');
     };
     expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
+  });
+
+  test('and status say when a publisher has taken away what is held back', () => {
+    const gone = knowing(catalogueOf(held), 'soc-index', { gone: [editionOf(held, 'soc-index', second).id] });
+    expect(reported(gone, gone).report?.held.map(({ source, gone: isGone }) => [source, isGone])).toContainEqual(['soc-index', true]);
+    expect(standingOf(servingOf(gone), now).flatMap(describeStanding).join('\n')).toContain('its publisher no longer offers it');
   });
 
   test('and status ask about a correction of what is served, until a person has decided', () => {

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { verifyCommand } from '#compiler/commands/verify.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { type Sidecar, noteArrival } from '#compiler/release/snapshots.ts';
@@ -326,4 +327,9 @@ test('verify names the first wrong file, and an edition in the wrong folder', ()
     `editions/${waiting}: is quarantined, so it should not be here; the next lmi compile moves it`,
   ]);
   expect(remarks).toEqual(['editions/stray: is no edition that the catalogue keeps; lmi prune removes it']);
+});
+
+test('verify takes the directory by itself or as --data, and not both', async () => {
+  expect([await verifyCommand(filled, { json: true }), await verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
+  await expect(verifyCommand(filled, { data: held })).rejects.toMatchObject({ exitCode: 2 });
 });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build as esbuild } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { serve } from '#compiler/serve/serve.ts';
@@ -73,11 +74,15 @@ test('the package asks for no Node of its own, takes at most 250 MB, and says it
 
 test('an older Node is told what lmi needs, in the checkout and in the package', () => {
   const older = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
-  const told = (program: string) => spawnSync(process.execPath, ['--import', older, program, '--version'], { encoding: 'utf8' }).stderr;
-  expect(told(join(root, 'bin/lmi.js'))).toBe(
-    'lmi needs Node 22.18 or newer, this is 20.1.0\n  npm ci installs one, and npx lmi uses it\n',
-  );
-  expect(told(join(installed, 'bin/lmi.js'))).toBe('lmi needs Node 22.15 or newer, this is 20.1.0\n  install Node 24\n');
+  const told = (program: string) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, '--version'], { encoding: 'utf8' });
+    return [status, stderr.split('\n  ')];
+  };
+  expect(told(join(root, 'bin/lmi.js'))).toEqual([
+    2,
+    ['lmi needs Node 22.18 or newer, this is 20.1.0', 'npm ci installs one, and npx lmi uses it\n'],
+  ]);
+  expect(told(join(installed, 'bin/lmi.js'))).toEqual([2, ['lmi needs Node 22.15 or newer, this is 20.1.0', 'install Node 24\n']]);
 });
 
 test('lmi get, search, verify and unpack, from a bundle', () => {
@@ -114,6 +119,20 @@ describe('workbooks are read', () => {
     expect(readFileSync(join(installed, 'dist/sources/kit/read/workbook-rows.js'), 'utf8')).toContain(
       "import('../../../bundled/exceljs.cjs')",
     );
+  });
+
+  test('its versions are those of the checkout, by name and hash', () => {
+    const lock: Readonly<Record<string, { version?: string; integrity?: string }>> = JSON.parse(
+      readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    ).packages;
+    const locked = new Set(
+      Object.entries(lock).map(([path, { version, integrity = '' }]) => [path.split('node_modules/').at(-1), version, integrity].join(' ')),
+    );
+    for (const { name, version, hashes } of bill.components) {
+      const integrity = (hashes ?? []).map(({ content }) => `sha512-${Buffer.from(content, 'hex').toString('base64')}`).join();
+      expect(locked).toContain([name, version, integrity].join(' '));
+    }
+    expect(bill.components.length).toBeGreaterThan(100);
   });
 });
 
@@ -220,5 +239,16 @@ describe('the client alone', () => {
     const configuration = { compilerOptions, files: ['types.ts'] };
     writeFileSync(join(alone, 'tsconfig.json'), JSON.stringify(configuration));
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', alone], { encoding: 'utf8' });
+  });
+
+  test('esbuild bundles it for pages within 30 kB', async () => {
+    const entry = join(alone, 'page.js');
+    const use = "globalThis.opened = openData('https://lmi.example.org');";
+    writeFileSync(entry, `import { openData } from 'labour-market-information-client';\n${use}\n`);
+    const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+    const [output] = (await esbuild({ entryPoints: [entry], ...options })).outputFiles;
+    expect(output?.text).toContain('/v1/occupations/{soc}/pay');
+    expect(output?.text).not.toMatch(/from ?["']node:/);
+    expect(output?.text.length).toBeLessThanOrEqual(30_000);
   });
 });

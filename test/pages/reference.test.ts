@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { measures } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
+import { guides } from '#server/pages/reference/guides.ts';
 import { html } from '#server/pages/html.ts';
-import { referencePage } from '#server/pages/reference/reference-page.ts';
+import { referenceIndex, referencePage } from '#server/pages/reference/reference-page.ts';
 import { describe } from '#server/pages/reference/schema-lines.ts';
 import { type Site, servedSite } from '#server/pages/site.ts';
 
@@ -46,4 +47,10 @@ test.each(endpoints.map(({ id, path, query, access }) => ({ id, path, query, acc
 test('every measure of pay says what it is and its unit', () => {
   const text = textOf('pay');
   for (const { key, title } of measures) expect(text).toMatch(new RegExp(`<code>${key}</code> ${title}, [a-z ]+ an? [a-z]+</li>`));
+});
+
+test('the index leads to every endpoint and every guide', () => {
+  const { text } = referenceIndex(site).body;
+  for (const { id } of endpoints) expect(text).toContain(`href="/reference/${id}"`);
+  for (const { id } of guides) expect(text).toContain(`href="/guides/${id}"`);
 });

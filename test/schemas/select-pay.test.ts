@@ -82,6 +82,12 @@ describe('the median decides quality and presentable', () => {
     expect(figures.median.presentable).toBe(false);
     expect(figures.medianChangePercent).toMatchObject({ value: 1002, quality: 'unrated', qualityBasis: null, presentable: true });
   });
+
+  test('a CV at or below 20 never gives back what the publisher withholds', () => {
+    const answer = selectPay(documentWith({ values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 18) }), annual);
+    expect(answer.distribution.median).toBeNull();
+    expect(answer.notes.join(' ')).toContain('withholds the median, although');
+  });
 });
 
 test('every null has its reason with the marker as printed', () => {

@@ -197,11 +197,19 @@ describe('the way to a key', () => {
     ['a second command', 'person@example.org> SIZE=1'],
     ['a host that is none', 'person@localhost'],
     ['an address of numbers', 'person@[127.0.0.1]'],
+    ['a local part too long', `${'a'.repeat(65)}@example.org`],
   ])('refused: %s', async (_, email) => {
     const before = mail.received.length;
     const response = await askAsJson(server, email);
     expect([response.status, mail.received.length]).toEqual([400, before]);
     expect(await response.json()).toMatchObject({ errors: [{ parameter: 'email' }] });
+  });
+
+  test('a domain of another script is written as DNS knows it', async () => {
+    const arriving = mail.next();
+    await askAsJson(server, 'post@bücher.example');
+    // The mail server shows the domain as people read it; the header is as it was sent.
+    expect((await arriving).raw).toMatch(/^To: .*post@xn--bcher-kva\.example/m);
   });
 });
 
