@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
-import type { AreaAdvertsResponse, JobAdvertListResponse } from '#schemas/resources/adverts.ts';
+import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
-import { areaPage, comparePage, regionPage, regions } from '#server/pages/finding.ts';
+import { areaPage, comparePage } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
@@ -179,15 +179,6 @@ test('every picture has a title and a description, and a table stands behind it'
       expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
     }
   expect(page('2134').text).toMatch(/<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/);
-});
-
-test('the page of a region has the occupations with most adverts there, with links, and those of local areas lead to it', async () => {
-  const asked = (await ask('job-adverts-list', {}, { area: 'wales', limit: '3' })) as Asked<JobAdvertListResponse>;
-  const wales = regions.find(({ slug }) => slug === 'wales') ?? expect.fail('no Wales');
-  const { text } = regionPage(wales, asked, site).body;
-  for (const { soc2020, adverts } of answerOf(asked).occupations)
-    expect(text).toMatch(new RegExp(`<th scope="row"><a href="/occupations/${soc2020}">[^]*?<td>${number(adverts ?? 0)}<`));
-  expect(text).toContain('/v1/job-adverts?area=wales');
 });
 
 test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
