@@ -16,7 +16,12 @@ export function isFormula(field: string | number | boolean | null): boolean {
 
 /** The same for a table that people open in a spreadsheet: an apostrophe stands before a formula. `raw`: every text stays as it is. */
 export function guardedCsvLine(fields: readonly (string | number | boolean | null)[], { raw }: { readonly raw: boolean }): string {
-  return csvLine(raw ? fields : fields.map((field) => (isFormula(field) ? `'${field}` : field)));
+  return raw ? csvLine(fields) : fields.map(guardedCsvField).join(',');
+}
+
+/** One of its fields. */
+export function guardedCsvField(field: string | number | boolean | null): string {
+  return quoted(isFormula(field) ? `'${field}` : field);
 }
 
 function quoted(field: string | number | boolean | null): string {

@@ -16,7 +16,7 @@ export interface Named extends Pick<CatalogueEdition, 'id' | 'release'> {
 }
 
 interface FigureColumn extends TableColumn {
-  readonly value: (figure: Figure, edition: Named) => Cell;
+  readonly value: (figure: Figure, edition: Named, cell: FileCell | undefined) => Cell;
 }
 
 type FurtherMembers = Partial<Omit<TableColumn, 'name' | 'type' | 'description'>>;
@@ -130,23 +130,25 @@ function valuesOf(values: readonly string[]): FurtherMembers {
   return { values: [...new Set(values)] };
 }
 
+const inFile = { parquetOnly: true } as const;
+
 /** The first cell of a figure. */
-const ofCell: readonly (TableColumn & { readonly member: 'file' | 'member' | 'sheet' | 'address' | 'printed' })[] = [
-  {
-    name: 'file',
-    type: 'string',
-    member: 'file',
-    description: "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
-  },
-  { name: 'member', type: 'string', member: 'member', description: 'The file within a zip.' },
-  { name: 'sheet', type: 'string', member: 'sheet', description: 'The sheet of a workbook.' },
-  {
-    name: 'cell',
-    type: 'string',
-    member: 'address',
-    description: 'The cell: an address in a workbook, row and header of column in a delimited file.',
-  },
-  { name: 'printed', type: 'string', member: 'printed', description: 'The text in the cell.' },
+const ofCell: readonly FigureColumn[] = [
+  text(
+    'file',
+    "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
+    (_, __, cell) => cell?.file ?? null,
+    inFile,
+  ),
+  text('member', 'The file within a zip.', (_, __, cell) => cell?.member ?? null, inFile),
+  text('sheet', 'The sheet of a workbook.', (_, __, cell) => cell?.sheet ?? null, inFile),
+  text(
+    'cell',
+    'The cell: an address in a workbook, row and header of column in a delimited file.',
+    (_, __, cell) => cell?.address ?? null,
+    inFile,
+  ),
+  text('printed', 'The text in the cell.', (_, __, cell) => cell?.printed ?? null, inFile),
 ];
 
 export interface FigureTable {
@@ -157,13 +159,13 @@ export interface FigureTable {
 /** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
 export function figureTable(source: string, described: Described): FigureTable {
   const { dimensions, titled } = described;
-  // Most figures have the period of the one before.
-  const known = new Map<string, ReferenceDates | null>();
+  // Most figures have the period and the measure of the one before.
+  let [period, measure, dates]: [string, string, ReferenceDates | null] = ['', '', null];
   const datesOf = (figure: Figure) => {
-    const key = `${figure.period} ${figure.measure}`;
-    const found = known.get(key);
-    const dates = found === undefined ? (described.dates?.(figure) ?? printedDates(figure.period)) : found;
-    known.set(key, dates);
+    if (figure.period !== period || figure.measure !== measure) {
+      [period, measure] = [figure.period, figure.measure];
+      dates = described.dates?.(figure) ?? printedDates(period);
+    }
     return dates;
   };
   const said: Said = { status: new Map(), marker: new Map() };
@@ -178,18 +180,10 @@ export function figureTable(source: string, described: Described): FigureTable {
       return [column, text(`${name}_title`, title, (figure, { titles }) => titles.get(value(figure) ?? '') ?? null)];
     }),
     ...after(described, said),
+    ...ofCell,
   ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
-  const valueIn = ({ name, value, known }: (typeof own)[number], figure: Figure, edition: Named): Cell => {
-    const cell = value(figure, edition);
-    if (known !== null && cell !== null && !known.has(cell))
-      throw new Error(`sources/${source}/figures.ts does not list the value "${cell}" of "${name}"`);
-    return cell;
-  };
   return {
-    columns: [
-      ...own.map(({ value: _, known: __, ...column }) => column),
-      ...ofCell.map(({ member: _, ...column }) => ({ ...column, parquetOnly: true as const })),
-    ],
+    columns: own.map(({ value: _, known: __, ...column }) => column),
     rowOf: (figure, cell, edition) => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
@@ -199,7 +193,12 @@ export function figureTable(source: string, described: Described): FigureTable {
       for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))
           throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);
-      return [...own.map((column) => valueIn(column, figure, edition)), ...ofCell.map(({ member }) => cell?.[member] ?? null)];
+      return own.map(({ name, value, known }) => {
+        const found = value(figure, edition, cell);
+        if (known !== null && found !== null && !known.has(found))
+          throw new Error(`sources/${source}/figures.ts does not list the value "${found}" of "${name}"`);
+        return found;
+      });
     },
   };
 }

@@ -95,11 +95,9 @@ async function writeFigures(
     if (withheld === null) count.published += 1;
     else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
     files.table.add(table.rowOf(figure, cells[0], edition));
-    files.trace.add([
-      ...[endpoint, series, rule, withheld?.explanation ?? null, textOfCells(cells)],
-      ...[coefficient?.member ?? null, coefficient === null ? '' : (coefficient?.address ?? null), coefficient?.printed ?? null],
-      answersOf(figure),
-    ]);
+    const { member = null, address = null, printed = null } = coefficient ?? { address: coefficient === null ? '' : null };
+    const explanation = withheld?.explanation ?? null;
+    files.trace.add([endpoint, series, rule, explanation, textOfCells(cells), member, address, printed, answersOf(figure)]);
     if (files.trace.waiting < figuresAtOnce) continue;
     await flush();
   }

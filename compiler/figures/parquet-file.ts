@@ -36,8 +36,9 @@ export class ParquetFile {
     return this.#values[0]?.length ?? 0;
   }
 
+  /** Cells that a row lacks at its end are empty. */
   add(row: readonly Cell[]): void {
-    for (const [place, values] of this.#values.entries()) values.push(row[place] ?? null);
+    this.#values.forEach((values, place) => values.push(row[place] ?? null));
   }
 
   /** The rows that wait become a group of the file. */

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pako from 'pako';
-import { guardedCsvLine } from '#schemas/csv-line.ts';
+import { guardedCsvField, guardedCsvLine } from '#schemas/csv-line.ts';
 import { type StoredTable, csvOf, parquetOf } from '#schemas/stored-tables.ts';
 import type { Column, Row, Table } from '#sources/kit/tables.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -36,7 +36,9 @@ export class TableFiles {
   readonly #csv: GzipFile;
   /** The places of the columns of the CSV. */
   readonly #places: readonly number[];
-  #rows: Row[] = [];
+  /** The row above and its fields as they stand in the CSV: most are those of the next row too. */
+  #above: Row = [];
+  readonly #fields: string[];
   #written = 0;
 
   constructor(folder: string, { name, title, columns }: About, attribution: string) {
@@ -47,39 +49,30 @@ export class TableFiles {
     this.#parquet = new ParquetFile(join(folder, parquetOf(name)), all);
     this.#csv = new GzipFile(join(folder, csvOf(name)));
     this.#places = all.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
-    this.#csv.write(this.#line(all.map((column) => column.name)));
+    this.#fields = this.#places.map(() => '');
+    const names = this.#places.map((place) => all[place]?.name ?? null);
+    this.#csv.write(`${guardedCsvLine(names, { raw: false })}\r\n`);
   }
 
   get waiting(): number {
-    return this.#rows.length;
+    return this.#parquet.waiting;
   }
 
   add(row: Row): void {
-    const whole = [...row, this.#written === 0 ? this.#attribution : null];
-    this.#written += 1;
-    this.#rows.push(whole);
+    const whole = this.#written === 0 ? [...row, this.#attribution] : row;
+    this.#places.forEach((place, at) => {
+      const field = whole[place] ?? null;
+      if (field !== (this.#above[place] ?? null)) this.#fields[at] = guardedCsvField(field);
+    });
+    this.#csv.write(`${this.#fields.join(',')}\r\n`);
     this.#parquet.add(whole);
+    this.#above = whole;
+    this.#written += 1;
   }
 
   /** The rows that wait become a group of the Parquet. */
   async flush(): Promise<void> {
-    // Texts of some thousand rows: one of all could be longer than a string may be.
-    for (let at = 0; at < this.#rows.length; at += 5000)
-      this.#csv.write(
-        this.#rows
-          .slice(at, at + 5000)
-          .map((row) => this.#line(row))
-          .join(''),
-      );
-    this.#rows = [];
     await this.#parquet.flush();
-  }
-
-  #line(row: Row): string {
-    return `${guardedCsvLine(
-      this.#places.map((place) => row[place] ?? null),
-      { raw: false },
-    )}\r\n`;
   }
 
   async finish(texts: Readonly<Record<string, string>> = {}): Promise<StoredTable> {
@@ -112,6 +105,7 @@ class GzipFile {
   readonly #deflate = new pako.Deflate({ gzip: true, level: 3 });
   readonly #hash: Hash = createHash('sha256');
   #bytes = 0;
+  #waiting = '';
 
   constructor(path: string) {
     this.#file = openSync(path, 'wx');
@@ -119,13 +113,20 @@ class GzipFile {
   }
 
   write(text: string): void {
-    const bytes = Buffer.from(text);
+    this.#waiting += text;
+    if (this.#waiting.length > 1_000_000) this.#push();
+  }
+
+  #push(): void {
+    const bytes = Buffer.from(this.#waiting);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
     this.#deflate.push(bytes, false);
+    this.#waiting = '';
   }
 
   finish(): StoredTable['csv'] {
+    this.#push();
     this.#deflate.push(new Uint8Array(), true);
     closeSync(this.#file);
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };

@@ -69,6 +69,7 @@ export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObserva
 function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string, row: PayRow): Generator<Figure> {
   const { measure, sex, pattern } = query;
   const area = areaOf(slug);
+  const own = measures.find(({ key }) => key === measure)?.unit ?? '';
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
   const isListed = sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
   /** Where a figure stands: in the answer of its area, in its year's point of the series, among the regions, and in the list of its area. */
@@ -102,7 +103,7 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
       series: false,
       dimensions: { sex, pattern, statistic: column },
       measure,
-      unit: kinds[kindOf(column)].unit ?? measures.find(({ key }) => key === measure)?.unit ?? '',
+      unit: kinds[kindOf(column)].unit ?? own,
       value,
       category: null,
       withheld,

@@ -6,7 +6,10 @@ test.each([
   [-1.005, 2, -1.01],
   [1e-7, 2, 0],
   [-0.001, 1, 0],
-  [50, -2, 100],
+  [2.675, 2, 2.68],
+  [0.5004, 0, 1],
+  [0.49999999999, 0, 0],
+  [1e15 + 0.5, 0, 1e15 + 1],
 ])('round(%d, %d) is %d', (value, decimals, expected) => {
   expect(round(value, decimals)).toBe(expected);
 });
