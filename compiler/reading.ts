@@ -58,9 +58,12 @@ export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
     const place = order.findIndex((one) => one.source === source && one.release.name === release.name);
     const own = order[place];
     const read = await ((own && begun.get(own)) ?? beginReading(source, release, files));
-    if (own !== undefined)
+    if (own !== undefined) {
+      // Its rows are in use now. If it is read again, it is without some of its files.
+      begun.delete(own);
       for (const next of order.slice(place + 1, place + 1 + ahead))
         if (!begun.has(next)) begun.set(next, beginReading(next.source, next.release, ownFiles(next.source.files, next.files())));
+    }
     return rowsOf(read);
   };
 }

@@ -18,7 +18,7 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
-import { readAhead, readApart } from '../reading.ts';
+import { readAhead } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
 
 interface RunArguments extends CommonArguments {
@@ -122,9 +122,11 @@ async function run(
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
   const started = performance.now();
-  // A sample is read anew as a whole. Of real releases most are as before, and nobody reads them.
-  const readRows = options.sampleSize === null ? readApart : readAhead(inOrderOfCompiling(allSources, options.releases));
-  const beside = apart ? { readRows } : {};
+  // Most releases that have an edition are as before, and nobody reads them.
+  const held = options.afresh ? [] : (readableCatalogue(options.directory)?.catalogue.editions ?? []);
+  const isHeld = ({ source, release }: ReleaseFiles) => held.some((of) => of.source === source.key && of.release === release.name);
+  const fresh = options.releases.filter((one) => !isHeld(one));
+  const beside = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
   const compileAll = () =>
     onScreen((screen) => compile({ ...options, sources: allSources, ...beside, ...screen }), { quiet: !verbose, json });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
