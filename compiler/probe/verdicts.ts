@@ -47,7 +47,7 @@ export const verdicts = {
     today: (source) => [again(source), byHand(source), send(source)],
   },
   'column-renamed': {
-    title: 'a column was renamed',
+    title: 'a column or sheet was renamed',
     means: 'A column, a sheet or a member of the file has another name. One that is almost the same is there.',
     today: (source) => [noNeed(), `Do not rename it in the file: a person must see that it means the same. ${send(source)}`],
   },
