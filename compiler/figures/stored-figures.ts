@@ -40,7 +40,7 @@ export async function* storedFigures(
   const dimensions = Object.keys(meaningsOf(source).dimensions);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
     const group: Columns = (await rows.next()).value ?? [];
-    const read = reader(dimensions, (name) => group[ofFigures.indexOf(name)] ?? []);
+    const read = reader(dimensions, Object.fromEntries(ofFigures.map((name, at) => [name, group[at] ?? []])));
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
     const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
     const [members, addresses, printed] = ['coefficient_member', 'coefficient_cell', 'coefficient_printed'].map(trace);
@@ -75,9 +75,8 @@ export async function* storedFigures(
   }
 }
 
-/** Makes figures from columns that have the names of the table's. */
-function reader(dimensions: readonly string[], columnOf: (name: string) => readonly Cell[]) {
-  const columns = Object.fromEntries([...fixed, ...dimensions].map((name) => [name, columnOf(name)]));
+/** Makes figures from the columns of the table, by their names. */
+function reader(dimensions: readonly string[], columns: Readonly<Record<string, readonly Cell[]>>) {
   const text = (name: string, at: number) => (columns[name]?.[at] ?? null) as string | null;
   const number = (name: string, at: number) => (columns[name]?.[at] ?? null) as number | null;
   const areas = new Map<string, Figure['area']>();
@@ -120,25 +119,6 @@ function reader(dimensions: readonly string[], columnOf: (name: string) => reado
     },
   };
 }
-
-const fixed = [
-  ...[
-    'soc2020',
-    'area',
-    'area_code',
-    'area_name',
-    'period',
-    'measure',
-    'unit',
-    'value',
-    'category',
-    'status',
-    'marker',
-    'quality',
-    'coefficient_of_variation',
-  ],
-  ...['derived', 'file', 'member', 'sheet', 'cell', 'printed'],
-];
 
 function cellsOf(first: FileCell | null, further: Cell): FileCell[] {
   if (first === null) return [];

@@ -65,6 +65,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     ...{ operationId, summary, description, tags: [tag], security: [], ...more },
     responses: { ...responses, ...problems.responses(kinds) },
   });
+  const get = (...parts: Parameters<typeof operation>): Json => ({ get: operation(...parts) });
   const ok = (description: string, headers: readonly string[], content: Json): Json => ({
     description,
     headers: referToHeaders(headers),
@@ -140,95 +141,75 @@ export function furtherPaths(components: Components, problems: Problems): Json {
   const openApi = { 'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } } };
   const ranges = ['ETag', 'Accept-Ranges', 'Content-Length'];
   return {
-    [`/bundles/${latestFile}`]: {
-      get: operation(
-        ['bundle-latest', bundles, 'The newest bundle', latest],
-        cached('The newest bundle.', json('LatestBundle', latestExample)),
-        ['invalid-parameters', 'unknown-path', 'damaged-data', ...ofOpenPaths],
-      ),
-    },
-    '/bundles/{file}': {
-      get: operation(
-        ['bundle', bundles, 'A bundle, or a part of it', bundle],
-        {
-          200: ok('The bundle.', [...ranges, ...limitHeaders], archive),
-          206: ok('The part.', [...ranges, 'Content-Range', ...limitHeaders], archive),
-          ...notModified,
-        },
-        ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
-        {
-          parameters: [
-            { ...parameter('file', 'path', 'Name of a bundle, from /bundles/latest.json.'), example: latestExample.file },
-            parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
-          ],
-        },
-      ),
-    },
-    '/tables': {
-      get: operation(
-        ['tables', bundles, 'The tables of all served figures', tables],
-        cached('A Data Package (Frictionless 1).', { 'application/json': { schema: components.reference('DataPackage') } }),
-        ['invalid-parameters', 'damaged-data', 'unavailable', ...ofOpenPaths],
-      ),
-    },
-    '/tables/{file}': {
-      get: operation(
-        ['table', bundles, 'A table, or a part of it', table],
-        {
-          200: ok('The table.', tableHeaders, ofTables),
-          206: ok('The part.', [...tableHeaders, 'Content-Range'], ofTables),
-          ...notModified,
-        },
-        ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', 'unavailable', ...ofOpenPaths],
-        {
-          parameters: [
-            { ...parameter('file', 'path', 'Name of a table with `.csv` or `.parquet`.'), example: 'ashe.csv' },
-            parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
-          ],
-        },
-      ),
-    },
-    '/editions.atom': {
-      get: operation(['editions-feed', bundles, 'A feed of the editions', editions], cached('The feed.', feed), [
-        'invalid-parameters',
-        ...ofOpenPaths,
-        'unavailable',
-      ]),
-    },
-    '/changelog.atom': {
-      get: operation(['changelog-feed', bundles, 'A feed of changes to the API', changes], cached('The feed.', feed), [
-        'invalid-parameters',
-        ...ofOpenPaths,
-      ]),
-    },
+    [`/bundles/${latestFile}`]: get(
+      ['bundle-latest', bundles, 'The newest bundle', latest],
+      cached('The newest bundle.', json('LatestBundle', latestExample)),
+      ['invalid-parameters', 'unknown-path', 'damaged-data', ...ofOpenPaths],
+    ),
+    '/bundles/{file}': get(
+      ['bundle', bundles, 'A bundle, or a part of it', bundle],
+      {
+        200: ok('The bundle.', [...ranges, ...limitHeaders], archive),
+        206: ok('The part.', [...ranges, 'Content-Range', ...limitHeaders], archive),
+        ...notModified,
+      },
+      ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
+      inParts('Name of a bundle, from /bundles/latest.json.', latestExample.file),
+    ),
+    '/tables': get(
+      ['tables', bundles, 'The tables of all served figures', tables],
+      cached('A Data Package (Frictionless 1).', { 'application/json': { schema: components.reference('DataPackage') } }),
+      ['invalid-parameters', 'damaged-data', 'unavailable', ...ofOpenPaths],
+    ),
+    '/tables/{file}': get(
+      ['table', bundles, 'A table, or a part of it', table],
+      {
+        200: ok('The table.', tableHeaders, ofTables),
+        206: ok('The part.', [...tableHeaders, 'Content-Range'], ofTables),
+        ...notModified,
+      },
+      ['invalid-parameters', 'unknown-path', 'range-not-satisfiable', 'damaged-data', 'unavailable', ...ofOpenPaths],
+      inParts('Name of a table with `.csv` or `.parquet`.', 'ashe.csv'),
+    ),
+    '/editions.atom': get(['editions-feed', bundles, 'A feed of the editions', editions], cached('The feed.', feed), [
+      'invalid-parameters',
+      ...ofOpenPaths,
+      'unavailable',
+    ]),
+    '/changelog.atom': get(['changelog-feed', bundles, 'A feed of changes to the API', changes], cached('The feed.', feed), [
+      'invalid-parameters',
+      ...ofOpenPaths,
+    ]),
     ...keys(true),
     ...keys(false),
-    '/versioning': {
-      get: operation(
-        ['versioning', 'service', 'The versioning policy and the changelog', policy],
-        { 200: { description: 'The page.', content: page } },
-        ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'internal-error'],
-      ),
-    },
-    '/openapi.json': {
-      get: operation(
-        ['openapi', 'service', 'This document', 'The description of the API in OpenAPI 3.1.'],
-        cached('The document.', openApi),
-        ['invalid-parameters', ...ofOpenPaths],
-      ),
-    },
-    '/healthz': {
-      get: operation(
-        ['health', 'service', 'Whether the service can answer', health],
-        { 200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) } },
-        ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
-      ),
-    },
+    '/versioning': get(
+      ['versioning', 'service', 'The versioning policy and the changelog', policy],
+      { 200: { description: 'The page.', content: page } },
+      ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'internal-error'],
+    ),
+    '/openapi.json': get(
+      ['openapi', 'service', 'This document', 'The description of the API in OpenAPI 3.1.'],
+      cached('The document.', openApi),
+      ['invalid-parameters', ...ofOpenPaths],
+    ),
+    '/healthz': get(
+      ['health', 'service', 'Whether the service can answer', health],
+      { 200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) } },
+      ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
+    ),
   };
 }
 
 const parameter = (name: string, where: 'path' | 'header', description: string): Json => ({
   ...{ name, in: where, required: where === 'path', description, schema: { type: 'string' } },
+});
+
+/** The parameters of a file of which a part can be asked for. */
+const inParts = (description: string, example: string): Json => ({
+  parameters: [
+    { ...parameter('file', 'path', description), example },
+    parameter('Range', 'header', 'One range of bytes, such as `bytes=0-1023`.'),
+  ],
 });
 
 const busy = ['too-many-in-flight', 'rate-limit-exceeded', 'internal-error'] as const satisfies readonly DocumentedKind[];
