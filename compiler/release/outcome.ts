@@ -111,7 +111,7 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
     .filter((result) => result.severity === 'block')
     .map((result) => ({
       place: `${edition.source} ${edition.release} ${result.check}`,
-      message: `${result.message} (${result.places.join('; ')})`,
+      message: `${result.message} (${[...new Set(result.places)].join('; ')})`,
     }));
 }
 
