@@ -39,7 +39,7 @@ export async function serveCommand({ data, state = defaultState, port }: ServeAr
   print(`serving ${catalogue.sample ? 'the synthetic sample, which is not statistics' : 'real data'}, from ${directory}
 at ${server.url}, with the key ${server.key}
 try:
-  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134/pay'
+  curl -H 'X-API-Key: ${server.key}' '${server.url}/v1/occupations/2134'
 or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : `is kept in ${server.outbox}`}
 `);
   await new Promise<void>((interrupted) => {
