@@ -45,11 +45,11 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
   test('all unit groups of a sub-major group have the same figures, and the document says how many they are', () => {
     const byGroup = Map.groupBy(all, ({ body }) => `${body.area.slug} ${body.group.code}`);
     expect(byGroup.size).toBe(26 * (edition.axes.areas?.length ?? 0));
-    everyHolds(all, ({ place, body: { area, group, outlook, byQualification, derivation, soc2020 } }) => {
+    everyHolds(all, ({ place, body: { area, group, outlook, byQualification, derivation, title } }) => {
       const members = byGroup.get(`${area.slug} ${group.code}`) ?? [];
       const first = members[0]?.body;
       const figures = JSON.stringify([group, outlook, byQualification]);
-      const named = `sub-major group ${group.code}, ${group.title}, which has ${members.length} unit groups. ${soc2020} `;
+      const named = `all ${members.length} occupations of group ${group.code} (${group.title}) together, not for ${title} alone`;
       return [
         [figures === JSON.stringify([first?.group, first?.outlook, first?.byQualification]), 'the figures of its group'],
         [place.area === area.slug && group.code === place.soc?.slice(0, 2) && group.unitGroups === members.length, 'its own group'],
