@@ -31,10 +31,13 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     const asked = of.asked(answers);
     return of.folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [];
   });
+  // "Professional/Chartered" is wider than a phone.
+  const [start = '', ...further] = title.split('/');
+  const heading = further.length === 0 ? title : html`${start}/<wbr>${further.join('/')}`;
   return {
     title: `${title} (${soc})`,
     body: html`${crumbs(hierarchy, site)}
-<h1>${title}</h1>
+<h1>${heading}</h1>
 <p class="about">SOC 2020 unit group ${soc} · ${areaOf(area).name}</p>
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
