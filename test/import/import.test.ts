@@ -176,6 +176,10 @@ test('the command prints what it recognised, and that nothing was changed', asyn
     status: 4,
     stderr: expect.stringContaining('cannot be read'),
   });
+  expect(await lmi('import', folder, '--data', directory)).toMatchObject({
+    status: 4,
+    stderr: expect.stringMatching(/is a folder, expected a file\n {2}name the files in it: .*\/\*\n/),
+  });
 });
 
 // Another test has O*NET, whose sample lacks the descriptions by which its occupations are known.
