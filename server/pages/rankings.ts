@@ -33,7 +33,7 @@ interface Ranked {
 
 type Answer = FromAnswer & { readonly area: { readonly slug: string; readonly name: string } };
 
-interface Ranking {
+export interface Ranking {
   readonly tab: string;
   readonly heading: string;
   readonly columns: readonly string[];
