@@ -130,26 +130,16 @@ function valuesOf(values: readonly string[]): FurtherMembers {
   return { values: [...new Set(values)] };
 }
 
-const inFile = { parquetOnly: true } as const;
-
-/** The first cell of a figure. */
-const ofCell: readonly FigureColumn[] = [
-  text(
-    'file',
-    "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
-    (_, __, cell) => cell?.file ?? null,
-    inFile,
-  ),
-  text('member', 'The file within a zip.', (_, __, cell) => cell?.member ?? null, inFile),
-  text('sheet', 'The sheet of a workbook.', (_, __, cell) => cell?.sheet ?? null, inFile),
-  text(
-    'cell',
-    'The cell: an address in a workbook, row and header of column in a delimited file.',
-    (_, __, cell) => cell?.address ?? null,
-    inFile,
-  ),
-  text('printed', 'The text in the cell.', (_, __, cell) => cell?.printed ?? null, inFile),
-];
+/** The first cell of a figure: the columns, the members of the cell, and what they are. */
+const ofCell = (
+  [
+    ['file', 'file', "The publisher's file, as editions/<id>/edition.json names it among its inputs."],
+    ['member', 'member', 'The file within a zip.'],
+    ['sheet', 'sheet', 'The sheet of a workbook.'],
+    ['cell', 'address', 'The cell: an address in a workbook, row and header of column in a delimited file.'],
+    ['printed', 'printed', 'The text in the cell.'],
+  ] as const
+).map(([name, member, description]) => text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }));
 
 export interface FigureTable {
   readonly columns: readonly TableColumn[];
