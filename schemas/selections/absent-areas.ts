@@ -6,7 +6,7 @@ import { byCodeUnit } from '../order.ts';
 import type { PayDocument, PayListDocument } from '../resources/pay.ts';
 import type { ProjectionListDocument, ProjectionResponse } from '../resources/projections.ts';
 import { withLegend } from '../withheld-legend.ts';
-import { judgeFigure } from './pay-figures.ts';
+import { judgeFigure, notPrinted } from './pay-figures.ts';
 
 /** By endpoint id, for the endpoints whose releases can lack an area: from the document of another area to the one of the area asked for. */
 export const absentAreas: Readonly<Record<string, (document: unknown, slug: string) => unknown>> = {
@@ -21,7 +21,7 @@ function payWithout(document: PayDocument, area: Area): PayDocument {
 }
 
 function payListWithout({ withheldLegend: _, ...document }: PayListDocument, area: Area): PayListDocument {
-  const median = { ...judgeFigure({ printed: null, cv: null, shading: null }, {}) };
+  const median = judgeFigure(notPrinted, {});
   const lists = document.lists.map(({ measure, occupations }) => ({
     measure,
     occupations: occupations

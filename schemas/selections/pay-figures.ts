@@ -2,7 +2,6 @@
 // library, because the worker carries it.
 import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
 import type { Explained } from '../figures.ts';
-import { frozen } from '../frozen.ts';
 import type { Explaining, Legend } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import { payDates } from '../reference-dates.ts';
@@ -16,6 +15,9 @@ export interface PrintedFigure {
   /** The band from the cell's shading, if there is no CV. */
   readonly shading: Quality | null;
 }
+
+/** A figure of a table that the release does not have. */
+export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
 
 /** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
 export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): Explaining<PayFigure> {
@@ -36,33 +38,13 @@ const notReceived: Explained = {
   explanation: "We have not received the publisher's table of this measure for this area.",
 };
 
-/** By the columns, the figures of a table that the release does not have. Many answers have them, so they are made once. */
-const absent = new Map<readonly PayColumn[], Readonly<Partial<Record<PayColumn, PayFigure>>>>();
-
-function absentFigures(columns: readonly PayColumn[]): Readonly<Partial<Record<PayColumn, PayFigure>>> {
-  const known = absent.get(columns);
-  if (known !== undefined) return known;
-  const { reason, marker } = notReceived;
-  const figure: PayFigure = { ...judgeFigure({ printed: null, cv: null, shading: null }, {}), withheld: { reason, marker } };
-  const made = frozen(Object.fromEntries(columns.map((column) => [column, figure])));
-  absent.set(columns, made);
-  return made;
-}
-
-/**
- * The figures of these columns, by column; of a table that the release does not have if `printedIn` is null. Why one is withheld goes to
- * the legend. `columns` is one of a few lists that do not change.
- */
+/** The figures of these columns, by column. Why one is withheld goes to the legend. */
 export function judgeFigures<Column extends PayColumn>(
   columns: readonly Column[],
-  printedIn: ((column: Column) => PrintedFigure) | null,
+  printedIn: (column: Column) => PrintedFigure,
   markers: PayMarkers,
   legend: Legend,
 ): Readonly<Record<Column, PayFigure>> {
-  if (printedIn === null) {
-    legend.noted(notReceived);
-    return absentFigures(columns) as Record<Column, PayFigure>;
-  }
   const figures: Partial<Record<PayColumn, PayFigure>> = {};
   for (const column of columns) {
     // Member by member: spreading objects makes an answer of pay by region take twice as long.

@@ -1,11 +1,10 @@
 // Picks one variant from a document of pay by region and compares every region with the UK. Pure and without a library, so that the
 // worker, the command line and the compiler's validation give the same answer.
 import { type AreaSlug, type Unit, areaOf, areaSlugs } from '../codes.ts';
-import { frozen } from '../frozen.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PrintedFigure, headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
+import { type PrintedFigure, headlineOf, judgeFigures, notPrinted, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayMarkers, PayRegionsDocument, PayRegionsResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
 import { type PayQuery, asked, payVariantIndex } from './select-pay.ts';
@@ -22,12 +21,9 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
   const legend = new Legend();
   const variant = document.variants[payVariantIndex(query)];
   const uk = figuresOf('uk', printedIn(document, variant, 'uk'), document.markers, legend);
-  const regions = payRegionSlugs.map((slug) => {
-    const printed = printedIn(document, variant, slug);
-    return printed === null
-      ? absentRegion(slug, legend)
-      : regionOf(figuresOf(slug, printed, document.markers, legend), uk.figures.median, unit, legend);
-  });
+  const regions = payRegionSlugs.map((slug) =>
+    regionOf(figuresOf(slug, printedIn(document, variant, slug), document.markers, legend), uk.figures.median, unit, legend),
+  );
   const { soc2020, title, provisional, attribution, provenance } = document;
   return {
     ...{ soc2020, title, ...ofYear(unit, document), ...asked(query), uk, regions },
@@ -43,13 +39,13 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
 
 type Variant = PayRegionsDocument['variants'][number];
 
-/** The figures of an area; null if the release has no table for it. */
-type Printed = ((column: (typeof payMainColumns)[number]) => PrintedFigure) | null;
+/** The figures of an area. */
+type Printed = (column: (typeof payMainColumns)[number]) => PrintedFigure;
 
 function printedIn({ areas }: PayRegionsDocument, variant: Variant | undefined, slug: AreaSlug): Printed {
   const place = areas.indexOf(slug);
   const [values = null, cvs = null] = [variant?.values[place], variant?.cvs[place]];
-  if (values === null) return null;
+  if (values === null) return () => notPrinted;
   return (column) => {
     const at = payMainColumns.indexOf(column);
     return { printed: values[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
@@ -71,23 +67,6 @@ function regionOf(region: AreaFigures, ofUk: Comparable, unit: Unit, legend: Leg
     ratioToUk: ratioTo(ofUk, median),
     ratioToUkWithheld: withheld,
   };
-}
-
-const ofAbsent = new Legend();
-/** By area, the region of a release without a table for it. Most answers of some editions have eleven, so each is made once. */
-const absentRegions = new Map(
-  payRegionSlugs.map((slug) => {
-    const none = figuresOf(slug, null, {}, ofAbsent);
-    return [slug, frozen(regionOf(none, none.figures.median, 'gbp_per_year', ofAbsent))];
-  }),
-);
-const absentExplained = ofAbsent.entries();
-
-function absentRegion(slug: AreaSlug, legend: Legend): Region {
-  for (const explained of absentExplained) legend.noted(explained);
-  const region = absentRegions.get(slug);
-  if (region === undefined) throw new RangeError(`"${slug}" is not compared with the UK`);
-  return region;
 }
 
 /** What the edition lacks for every region: the whole table, or this measure. */

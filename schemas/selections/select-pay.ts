@@ -3,7 +3,7 @@
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
 import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
-import { headlineOf, judgeFigures, ofYear, payCoverage, unitOf } from './pay-figures.ts';
+import { headlineOf, judgeFigures, notPrinted, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
@@ -38,18 +38,15 @@ export function figuresIn<Column extends PayColumn>(
 ) {
   const variant = document?.variants[payVariantIndex(query)] ?? null;
   const markers: PayMarkers = document?.markers ?? {};
-  return judgeFigures(
-    columns,
+  const printedIn = (column: Column) =>
     variant === null
-      ? null
-      : (column) => ({
+      ? notPrinted
+      : {
           printed: variant.values[payColumns.indexOf(column)] ?? null,
           cv: variant.cvs[payCvColumns.findIndex((candidate) => candidate === column)] ?? null,
           shading: variant.shading?.[column] ?? null,
-        }),
-    markers,
-    legend,
-  );
+        };
+  return judgeFigures(columns, printedIn, markers, legend);
 }
 
 /** The pay response for one query. Figures are in the measure's unit. A withheld figure is null, with its reason beside it in `figures`. */

@@ -82,34 +82,4 @@ describe('the median decides quality and presentable', () => {
     expect(figures.median.presentable).toBe(false);
     expect(figures.medianChangePercent).toMatchObject({ value: 1002, quality: 'unrated', qualityBasis: null, presentable: true });
   });
-
-  test('a CV at or below 20 never gives back what the publisher withholds', () => {
-    const answer = selectPay(documentWith({ values: replaced(values, median, 'x'), cvs: replaced(cvs, medianCv, 18) }), annual);
-    expect(answer.distribution.median).toBeNull();
-    expect(answer.notes.join(' ')).toContain('withholds the median, although');
-  });
-});
-
-test('every null has its reason with the marker as printed', () => {
-  const answer = selectPay(documentWith({ values: values.map((_, place) => (place % 2 === 0 ? 'x' : '')) }), annual);
-  expect(
-    Object.values(answer.figures).filter(({ value, presentable, withheld }) => value !== null || presentable || withheld === null),
-  ).toEqual([]);
-  expect(answer.figures.medianChangePercent.withheld).toEqual({ reason: 'unreliable', marker: 'x' });
-  expect(answer.figures.mean.withheld).toEqual({ reason: 'not-available', marker: '' });
-  expect(answer.withheldLegend).toEqual([
-    { reason: 'not-available', marker: '', explanation: 'Not given.' },
-    { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' },
-  ]);
-});
-
-test('the unit and the reference period follow the measure', () => {
-  const period = (measure: (typeof payQueries)[number]['measure']) => {
-    const { unit, referencePeriod } = selectPay(documentWith({}), { ...annual, measure });
-    return [unit, referencePeriod];
-  };
-  expect(period('annual_pay_gross')).toEqual(['gbp_per_year', 'tax year ending 5 April 2024']);
-  expect(period('basic_pay_incl_other')).toEqual(['gbp_per_week', 'pay period including a specified date in April 2024']);
-  expect(period('hourly_pay_gross')).toEqual(['gbp_per_hour', 'pay period including a specified date in April 2024']);
-  expect(period('hours_paid_overtime')).toEqual(['hours_per_week', 'pay period including a specified date in April 2024']);
 });

@@ -1,24 +1,18 @@
 // Lists as CSV, at addresses of their own: they hold what the JSON holds.
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
+import { csvPath, endpoints } from '#schemas/endpoints.ts';
 import { csvOf } from '#server/http/csv.ts';
-import { offlinePorts } from '#server/ports.ts';
-import { createRouter } from '#server/router.ts';
+import { endpointOf } from '#server/pages/occupation/answers.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';
+import { asking } from './ask.ts';
 
 const lists = endpoints.filter(({ csv }) => csv !== null);
 
-function endpointOf(id: string): Endpoint {
-  const found = endpoints.find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw new Error(`no endpoint ${id}`);
-  return found;
-}
-
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const textOf = (id: string, answer: unknown) => new TextDecoder().decode(csvOf(endpointOf(id), bytesOf(answer)));
+const textOf = (id: string, answer: unknown) =>
+  new TextDecoder().decode(csvOf(endpointOf(id), new TextEncoder().encode(JSON.stringify(answer))));
 
 test('records are those of RFC 4180, and a text that a spreadsheet would run is guarded', () => {
   const titles = [
@@ -29,26 +23,10 @@ test('records are those of RFC 4180, and a text that a spreadsheet would run is 
   expect(textOf('titles', [])).toBe('title,qualifier\r\n');
 });
 
-test('a withheld figure is an empty cell with its reason beside it, and a number below 0 is no formula', () => {
-  const months = [
-    { month: '2026-01', adverts: 0, presentable: true, withheld: null },
-    { month: '2026-02', adverts: null, presentable: false, withheld: { reason: 'suppressed', marker: '*' } },
-  ];
-  const answer = { soc2020: '2134', title: 'Programmers', area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' }, months };
-  const rows = parse(textOf('job-adverts', answer), { columns: true });
-  expect(rows).toMatchObject([
-    { soc2020: '2134', 'area.slug': 'uk', month: '2026-01', adverts: '0', presentable: 'true', 'withheld.reason': '' },
-    { soc2020: '2134', month: '2026-02', adverts: '', presentable: 'false', 'withheld.reason': 'suppressed', 'withheld.marker': '*' },
-  ]);
-  const change = { change: { absolute: -5, percent: -1.5 } };
-  expect(parse(textOf('job-adverts-list', { occupations: [change] }), { columns: true })).toMatchObject([{ 'change.absolute': '-5' }]);
-});
-
 describe('over the router', () => {
-  const data = sampleDirectory();
-  const held = heldIn(data);
-  const router = createRouter({ ...offlinePorts, store: createNodeStore(data), answerCode: 'code', publicUrl: 'https://lmi.example.org' });
-  const ask = (path: string) => router.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/csv' } }));
+  const held = heldIn(sampleDirectory());
+  const asked = asking({ store: createNodeStore(held.directory) });
+  const ask = (path: string) => asked(path, { headers: { Accept: 'text/csv' } });
 
   /** The value at the name of a column: the members with dots. */
   const at = (row: unknown, name: string): unknown =>
