@@ -91,12 +91,13 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
   const figures = rows.map((row) => row.figures[column]);
   const largest = Math.max(...figures.map((figure) => drawable(figure) ?? 0));
   const hasBars = scene.bars && table.chart !== undefined && largest > 0;
+  const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
   const labelWidth = Math.min(
     Math.max(0, ...rows.map((row) => labelOf(row).length)),
     longestLabel,
     Math.floor(scene.width * 0.6) - indent.length,
+    scene.width - figureWidth - 2 * indent.length,
   );
-  const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
   const named = table.columns.length > 2 && table.chart?.points === undefined ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
   return [
     ...(isNamed

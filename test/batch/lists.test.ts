@@ -36,23 +36,6 @@ function resultsIn(stdout: string): Result[] {
 const queriesIn = (stdout: string) => resultsIn(stdout).map(({ query }) => query);
 const tableIn = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true });
 
-test('a list comes back in its order, as JSON lines', async () => {
-  const { status, stdout, stderr } = await batch(
-    '\uFEFFid,Job title\r\n1,sofware engineer\r\n2,\r\n3,"nurse, staff"\r\n4,qqqqqq\r\n',
-    ...['--column', 'Job title'],
-  );
-  expect(status, stderr).toBe(0);
-  const results = resultsIn(stdout);
-  expect(results.map(({ query, soc2020 }) => [query, soc2020])).toEqual([
-    ['sofware engineer', '2134'],
-    ['', null],
-    ['nurse, staff', '2237'],
-    ['qqqqqq', null],
-  ]);
-  expect(results.every(({ next }) => next.length <= 4)).toBe(true);
-  expect(results[3]).toMatchObject({ confidence: null, groups: [], input: { id: '4', 'Job title': 'qqqqqq' }, damage: null });
-});
-
 test('a title a line, empty ones too, from standard input to CSV', () => {
   const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, [cli, 'search', '--batch', '-', '--format', 'csv', '--data', sample], {

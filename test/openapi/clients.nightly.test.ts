@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { askedBy } from '#compiler/serve/answer-offline.ts';
 import { goldenAnswers } from '../golden-answers.ts';
 
 /** The clients, by the names of their generators. */
@@ -31,6 +32,15 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/lmi-test/clients
 const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 const documentFile = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
 const document = JSON.parse(readFileSync(documentFile, 'utf8'));
+
+/** The question that an address asks. */
+function questionOf(name: string, address: string, body: string): Question {
+  const { endpoint, place, values } = askedBy(address) ?? expect.fail(`no endpoint has the path of ${address}`);
+  const named = new URLSearchParams(address.split('?')[1]);
+  const query = [...values].flatMap(([parameter, value]) => (named.has(parameter) && value !== null ? [[parameter, value] as const] : []));
+  const inPath = Object.entries(place).filter(([parameter]) => !named.has(parameter));
+  return { name, endpoint, place: Object.fromEntries(inPath), query: Object.fromEntries(query), body };
+}
 
 const goldens = goldenAnswers.map(([file, address]) =>
   questionOf(file, address, readFileSync(new URL(`../goldens/${file}`, import.meta.url), 'utf8')),
@@ -89,21 +99,6 @@ test.each(questions.map((question) => [question.name, question] as const))('%s',
     expect(asked, generator).toEqual([`${path}?${parameters.toSorted().join('&')}`]);
   }
 });
-
-/** The question that an address asks. */
-function questionOf(name: string, address: string, body: string): Question {
-  const { pathname, searchParams } = new URL(address, 'http://localhost');
-  for (const endpoint of endpoints) {
-    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname);
-    if (named === null) continue;
-    const query = endpoint.query.flatMap(({ name: parameter, kind }) => {
-      const text = searchParams.get(parameter);
-      return text === null ? [] : [[parameter, kind === 'integer' ? Number(text) : kind === 'boolean' ? text === 'true' : text] as const];
-    });
-    return { name, endpoint, place: { ...named.groups }, query: Object.fromEntries(query), body };
-  }
-  throw new Error(`no endpoint has the path of ${address}`);
-}
 
 /** Writes clients and program; returns the files that a type check must accept. */
 async function generateClients(questions: readonly Question[]): Promise<string[]> {

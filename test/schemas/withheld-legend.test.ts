@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { WithheldLegend } from '#schemas/figures.ts';
 import { withLegend } from '#schemas/withheld-legend.ts';
 
-const figuresOf = (...all: readonly object[]) =>
-  withLegend<{ readonly figures: readonly object[]; readonly withheldLegend: WithheldLegend }>({ figures: all });
+const figuresOf = (...all: object[]) =>
+  withLegend<{ readonly figures: object[]; readonly withheldLegend: WithheldLegend }>({ figures: all });
 const unreliable = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };
 
 test('two explanations of one reason and marker, and a figure that nothing explains, are refused', () => {

@@ -13,14 +13,11 @@ const borough = /^Camden \(E09000007\) is a borough of London, and London is one
 
 // What is spelt wrongly, and every slug of the contract, is in ../contract/table.test.ts.
 test.each<[string, number, RegExp?]>([
-  [`${local}/london`, 200],
-  [`${local}/E07000008`, 200],
   [`${local}/E09000007`, 404, borough],
   ['/v1/local-areas/camden/job-adverts', 404, borough],
   [`${local}/east-midlands`, 404, regions],
   ['/v1/local-areas/E12000004/job-adverts', 404, regions],
   [`${local}/uk`, 404, /United Kingdom \("uk"\) is not a local area: \/v1\/job-adverts\?area=uk/],
-  ['/v1/occupations/9999/job-adverts/local/london', 404, /No SOC 2020 unit group/],
   ['/v1/local-areas/cambridge', 404, /There is nothing at/],
 ])('GET %s → %i', async (path, status, says) => {
   const response = await ask(path);
@@ -78,14 +75,4 @@ test('a list is empty without a reason where the publisher prints zeroes, and wi
     changeWithheld: { reason: 'not-listed' },
   });
   expect(aberdeen.quarters.every(({ adverts, withheld }) => adverts === null && withheld?.reason === 'not-listed')).toBe(true);
-});
-
-test('a list is as long as its limit, 50 without one, and then all that are advertised, most adverts first', async () => {
-  const list = (query: string) => json<AreaAdvertsResponse>(`/v1/local-areas/london/job-adverts${query}`);
-  expect([(await list('')).occupations.length, (await list('?limit=1')).occupations.length]).toEqual([50, 1]);
-  const { ranked, occupations } = await list('?limit=412');
-  const totals = occupations.map(({ adverts }) => adverts ?? 0);
-  expect(totals).toEqual(totals.toSorted((a, b) => b - a));
-  // An incomplete total stands where its number stands, without a rank.
-  expect(occupations.filter(({ rank }) => rank !== null)).toHaveLength(ranked);
 });

@@ -107,15 +107,6 @@ describe('the way to a key', () => {
     expect((await fetch(`${server.url}${link}`)).status).toBe(410);
   });
 
-  test('a new key replaces the old one, whatever the letter case of the address', async () => {
-    const first = await pressJson(await mailedLink('again@example.org'));
-    const second = await pressJson(await mailedLink('AGAIN@Example.ORG'));
-    expect((await occupations(server, second.key)).status).toBe(200);
-    const refused = await occupations(server, first.key);
-    expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({ errors: [{ code: 'replaced' }] });
-  });
-
   test('a form is answered with pages, and the key stands in the last one', async () => {
     const arriving = mail.next();
     const asked = await post(server, '/keys', 'email=form%40example.org', form);
