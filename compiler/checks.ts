@@ -30,11 +30,11 @@ export function findingsOf(source: Source, edition: Edition, previous: Edition |
 
 /** Of the checks that hold a release back, the likeliest cause stands first. */
 export function resultsOf(found: readonly Found[]): CheckResult[] {
-  const blocking = found.filter(({ check }) => check.severity === 'block');
-  const causes = causesAcross(blocking.map(({ check, findings }) => ({ name: check.name, findings })));
+  const holding = found.filter(({ check }) => check.severity === 'block');
+  const causes = causesAcross(holding.map(({ check, findings }) => ({ name: check.name, findings })));
   const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
-  const likeliest = blocking.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
-  return [...likeliest, ...found.filter((one) => !blocking.includes(one))].map(({ check, findings }) => resultOf(check, findings));
+  const likeliest = holding.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
+  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(({ check, findings }) => resultOf(check, findings));
 }
 
 /**
@@ -216,9 +216,14 @@ export function heldResult(problems: readonly Problem[]): CheckResult {
 /** The name of the check that waits for an operator to look at the figures. */
 export const documentedLayout = 'documented-layout';
 
+/** The results that hold an edition back, or that were accepted. */
+export function blocking({ checks }: Pick<CatalogueEdition, 'checks'>): CheckResult[] {
+  return checks.filter(({ severity }) => severity === 'block');
+}
+
 /** The checks that accepting an edition overrides: all that hold it back, except that its layout is new. */
-export function overriddenBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEdition['checks'] {
-  return checks.filter(({ severity, check }) => severity === 'block' && check !== documentedLayout);
+export function overriddenBy(edition: Pick<CatalogueEdition, 'checks'>): CheckResult[] {
+  return blocking(edition).filter(({ check }) => check !== documentedLayout);
 }
 
 /** For the command that accepts it. */

@@ -14,12 +14,14 @@ import { LayoutError, type Problem, UnreadableFileError, faultsOf, quoteList } f
 import type { Examined, FigureCount, PublishedFile, Source } from '#sources/kit/source.ts';
 import {
   type Found,
+  blocking,
   findingsOf,
   namedFindings,
   newColumns,
   documentedLayout,
   heldResult,
   needlessAcceptance,
+  overriddenBy,
   resultsOf,
   unseenLayout,
   wasUnderstood,
@@ -29,6 +31,7 @@ import { attributionOf, entryOf, provenanceOf } from './edition/describe.ts';
 import { digestRows, editionUuid, sha256 } from './edition/digest.ts';
 import { EditionWriter, keepOnly, readRecord, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
 import { faultOfEdition } from './edition/edition-record.ts';
+import { areOfSameFiles } from './edition/editions-in-use.ts';
 import { listedInputs, snapshotsOf } from './edition/listed-files.ts';
 import { lock } from './edition/lock.ts';
 import { writeDocuments } from './edition/write-documents.ts';
@@ -37,7 +40,6 @@ import { learnTitles } from './learn/learn-titles.ts';
 import {
   type Outcome,
   type ReleaseFiles,
-  blockingNames,
   blockingProblems,
   cannotWrite,
   coverageOf,
@@ -197,9 +199,8 @@ function missingNeeds({ draft }: Run, source: Source, place: string): Problem {
   return { place, message: `needs ${missing.join(' and ')}, but no edition of it is served`, repair: repairs.join('\n  ') };
 }
 
-/** True for an edition of the same release made from the same files. */
 function isOfFiles(edition: CatalogueEdition, { source, release, listed }: OpenRelease): boolean {
-  return edition.source === source.key && edition.release === release.name && JSON.stringify(edition.inputs) === JSON.stringify(listed);
+  return areOfSameFiles(edition, { source: source.key, release: release.name, inputs: [...listed] });
 }
 
 function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean {
@@ -377,20 +378,20 @@ function judge(run: Run, checked: CheckedRelease): Judgement {
   const layout = acceptedLayout.length > 0 ? acceptedLayout : unseenLayout(source, release, inputs, draft.editions);
   const found = [...checked.compared, ...layout];
   const checks = acceptance !== undefined && checked.isCompared ? [...found, ...needlessAcceptance(acceptance, found)] : found;
-  const blocking = blockingNames(checks);
+  const holding = blocking({ checks }).map(({ check }) => check);
   const before = draft.edition(id);
   const accepted = () => {
     // An edition that was accepted once stays accepted, even if the fault no longer shows.
-    if (blocking.length === 0) return before?.accepted ?? null;
-    if (acceptance !== undefined && blocking.every((name) => acceptance.checks.some((result) => result.check === name)))
+    if (holding.length === 0) return before?.accepted ?? null;
+    if (acceptance !== undefined && holding.every((name) => acceptance.checks.some((result) => result.check === name)))
       return acceptance.accepted;
-    if (!options.acceptDocumented || blocking.some((name) => name !== documentedLayout)) return null;
+    if (!options.acceptDocumented || holding.some((name) => name !== documentedLayout)) return null;
     return { reason: 'the layout was accepted by --accept-documented', at: new Date().toISOString() };
   };
   const judgement = { checks, accepted: accepted() };
   // What was published before stays: clients may have pinned it, so it is answered until it is withdrawn.
   const isPublic = before !== undefined && before.state !== 'quarantined';
-  const isHeld = blocking.length > 0 && judgement.accepted === null && !isPublic;
+  const isHeld = holding.length > 0 && judgement.accepted === null && !isPublic;
   return { ...judgement, folder: isHeld ? 'quarantine' : 'editions' };
 }
 
@@ -498,7 +499,7 @@ async function withoutNewFiles(run: Run, candidate: ReleaseFiles, { verdict, edi
   const published = run.draft.editions.filter((other) => other.source === source.key && isPublished(other));
   const isUnderstood = wasUnderstood(edition);
   // In the first release of a source every file is new, so what else holds it back is not the fault of one.
-  if (published.length === 0 && isUnderstood && blockingNames(edition.checks).some((name) => name !== documentedLayout)) return null;
+  if (published.length === 0 && isUnderstood && overriddenBy(edition).length > 0) return null;
   const isLeftOut = (name: string) => {
     const kind = kindOf(source.files, name);
     if (kind === undefined || kind.required || kind.many) return false;

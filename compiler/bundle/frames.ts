@@ -111,7 +111,6 @@ export interface Frames {
   readonly name: string;
   /** Bytes of the tar. */
   readonly length: number;
-  readonly count: number;
   /** Bytes of the tar at an offset. Fetched and unpacked frames are kept for a while. */
   read(start: number, length: number): Promise<Buffer>;
   /** Announces that a range will be read from start to end, so that its missing frames are fetched at once. */
@@ -174,7 +173,6 @@ export async function openFrames(source: ByteSource): Promise<Frames> {
   return {
     name,
     length: frames.reduce((sum, frame) => sum + frame.unpacked, 0),
-    count: frames.length,
     async read(start, length) {
       const parts: Buffer[] = [];
       for (let at = start; at < start + length; ) {

@@ -1,5 +1,5 @@
 // bundles/latest.json, which names the newest bundle in its folder. It has no time in it.
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { faultOfFile } from '#schemas/document-formats.ts';
@@ -8,6 +8,7 @@ import { bundleName, latestFile, sealed, sealOf } from '#schemas/stored-files.ts
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { faultOfSeal } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
+import { removeIn } from '../edition/files.ts';
 import { BundleError, Manifest, Sha256, Signature } from './format.ts';
 
 /** The folder of bundles in a data directory. */
@@ -60,7 +61,7 @@ export function discardBundleWith(folder: string, editions: readonly string[]): 
   const latest = readableLatest(folder);
   if (latest !== null && !latest.editions.some(({ id }) => editions.includes(id))) return;
   rmSync(join(folder, latestFile));
-  for (const name of readdirSync(folder)) if (bundleName.test(name)) rmSync(join(folder, name));
+  removeIn(folder, (name) => bundleName.test(name));
 }
 
 /** The text of latest.json, with the digest of itself. */

@@ -1,7 +1,7 @@
 // Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
 // machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
-import { withPath, filesBeneath, writeAtomically } from '../edition/files.ts';
+import { filesBeneath, removeIn, withPath, writeAtomically } from '../edition/files.ts';
 import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { logoFiles } from '../edition/logo.ts';
@@ -77,8 +77,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     if (before?.madeOf === madeOf && (await digestOf(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
     // What a killed run has left.
-    for (const name of readdirSync(folder))
-      if (name.startsWith(temporaryPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
+    removeIn(folder, (name) => name.startsWith(temporaryPrefix));
     const work = mkdtempSync(join(folder, temporaryPrefix));
     try {
       const { root, ...packed } = await pack(work, reduced, contents, options);
@@ -91,7 +90,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       renameSync(join(work, 'bundle'), join(folder, latest.file));
       // Last, so that the bundle it names always exists. The bundle before may hold an edition that was withdrawn since.
       writeAtomically(join(folder, latestFile), text);
-      for (const name of readdirSync(folder)) if (bundleName.test(name) && name !== latest.file) rmSync(join(folder, name));
+      removeIn(folder, (name) => bundleName.test(name) && name !== latest.file);
       return { state: 'made', latest, unpacked: packed.unpacked };
     } finally {
       rmSync(work, { recursive: true, force: true });

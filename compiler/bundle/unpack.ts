@@ -1,11 +1,10 @@
 // Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every file is compared with its digest
 // before it is written. Reading refuses bad names, links and devices.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readOrNull } from '#sources/kit/problem.ts';
-import { sha256 } from '../edition/digest.ts';
+import { digestOfFile } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition } from '../edition/edition-directory.ts';
-import { filesBeneath, placeFile, readWhole, writeNew } from '../edition/files.ts';
+import { filesBeneath, namesIn, placeFile, writeNew } from '../edition/files.ts';
 import { locked } from '../edition/lock.ts';
 import { parseRecord } from '../edition/edition-record.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
@@ -20,8 +19,8 @@ export interface Unpacked {
 
 /** Throws BundleError if the folder holds anything other than an unpacked bundle. */
 export function requireOwnFolder(directory: string): void {
-  if (!existsSync(directory) || isUnpackedBundle(directory)) return;
-  const [other] = readdirSync(directory);
+  if (isUnpackedBundle(directory)) return;
+  const [other] = namesIn(directory);
   if (other !== undefined)
     throw new BundleError(`${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`);
 }
@@ -68,8 +67,7 @@ function put(directory: string, file: string, bytes: Uint8Array): void {
 }
 
 function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
-  const place = placeIn(directory, file);
-  return readOrNull(() => sha256(readWhole(place))) === digest;
+  return digestOfFile(placeIn(directory, file)) === digest;
 }
 
 /** Whether every file in the manifest, and every document of its editions, is there with its bytes. */
@@ -108,8 +106,7 @@ async function unpackEdition(bundle: Bundle, directory: string, id: string): Pro
 function removeOthers(bundle: Bundle, directory: string): void {
   const files = new Set([...bundle.heads, ...bundle.manifest.files].map(({ file }) => file));
   const kept = new Set([...files].flatMap((file) => /^editions\/([^/]+)\//.exec(file)?.[1] ?? []));
-  const editions = join(directory, 'editions');
-  for (const name of existsSync(editions) ? readdirSync(editions) : []) if (!kept.has(name)) removeEdition(directory, 'editions', name);
+  for (const name of namesIn(join(directory, 'editions'))) if (!kept.has(name)) removeEdition(directory, 'editions', name);
   for (const { path } of filesBeneath(directory))
     if (!/^(editions|lock(\.tmp-[^/]*)?)\//.test(path) && !files.has(path)) rmSync(join(directory, path));
 }

@@ -4,6 +4,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { blocking } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { examineMachine } from '../operations/doctor.ts';
@@ -46,7 +47,7 @@ function toldStanding({ source, ingest, served, held, withdrawn, lateSince, corr
   return {
     ...{ source, configured, checked, fault: detail ?? fault },
     served: served.map(told),
-    held: held.map(({ edition, gone }) => ({ ...told(edition), blockedBy: blockedBy(edition), gone })),
+    held: held.map(({ edition, gone }) => ({ ...told(edition), blockedBy: blocking(edition), gone })),
     knownIssues: served.flatMap((edition) =>
       failedChecks(edition).map(({ check, message, severity }) => ({
         ...{ id: edition.id, check },
@@ -56,10 +57,6 @@ function toldStanding({ source, ingest, served, held, withdrawn, lateSince, corr
     withdrawn: withdrawn.map((edition) => ({ ...told(edition), reason: edition.withdrawn?.reason, at: edition.withdrawn?.at })),
     ...{ lateSince, nextRelease, corrections },
   };
-}
-
-function blockedBy({ checks }: Pick<CatalogueEdition, 'checks'>): CatalogueEdition['checks'] {
-  return checks.filter(({ severity }) => severity === 'block');
 }
 
 const ways = { failed: 'could not be checked', refused: 'its publisher refuses this program', waiting: 'waits' } as const;
@@ -81,7 +78,7 @@ export function describeStanding(standing: Standing): string[] {
     ...held.flatMap(({ edition, gone }) => [
       `  held ${edition.release} ${edition.id}`,
       ...(gone ? ['    its publisher no longer offers it; unless it comes back:', `    lmi accept --not ${edition.id} --reason "…"`] : []),
-      ...blockedBy(edition).map(
+      ...blocking(edition).map(
         ({ check, message, places: [place] }) => `    ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`,
       ),
     ]),

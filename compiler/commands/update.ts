@@ -4,7 +4,7 @@ import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/web.ts';
-import { type ReleaseReport, type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
+import { type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
 import { describeProbe } from '../probe/describe.ts';
 import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
@@ -95,7 +95,7 @@ export function describeSource({
   return [...lines, ...remarks];
 }
 
-function describeRelease({ verdict, files }: ReleaseReport, stays: string): string {
+function describeRelease({ verdict, files }: SourceReport['releases'][number], stays: string): string {
   const bytes = files.filter(({ state }) => state === 'new').reduce((sum, file) => sum + file.bytes, 0);
   const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
   if (verdict === 'published') return bytes === 0 ? 'published from files already here' : `new, ${fetched}`;

@@ -1,12 +1,12 @@
 // lmi verify: compares a data directory with its catalogue, or a bundle with its manifest.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
-import { byCodeUnit } from '#schemas/order.ts';
 import { isBundle } from '../bundle/bundle-store.ts';
 import { readPublicKey } from '../bundle/signature.ts';
 import { verifyBundle } from '../bundle/verify-bundle.ts';
 import { catalogueFile, chooseDirectory } from '../edition/data-directory.ts';
+import { namesIn } from '../edition/files.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { count } from '../report/report.ts';
@@ -22,7 +22,7 @@ export interface VerifyArguments extends CommonArguments {
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
-  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : bundlesIn(directory);
+  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : namesIn(directory).filter((name) => bundleName.test(name));
   if (packed !== undefined)
     throw new ReportedError(
       `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${quotedForShell(join(directory, packed))}`,
@@ -34,12 +34,4 @@ export async function verifyCommand(named: string | undefined, { data, key, json
   const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
   printResult(json, { directory, ...verification }, `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`);
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
-}
-
-/** Names of the packed bundles in a folder; none if there is no such folder. */
-function bundlesIn(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder)
-    .filter((name) => bundleName.test(name))
-    .sort(byCodeUnit);
 }

@@ -1,5 +1,5 @@
 // The catalogue that a run will write: which editions there are, and which are served.
-import { DirectoryError } from './data-directory.ts';
+import { refuseMixture } from './data-directory.ts';
 import {
   type Catalogue,
   type CatalogueEdition,
@@ -55,11 +55,7 @@ export class CatalogueDraft {
     this.#editions = [...(catalogue?.editions ?? [])];
     this.#titleModel = catalogue?.titleModel ?? null;
     this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
-    const isSample = sampleSize !== null;
-    if (catalogue !== undefined && catalogue.sample !== isSample) {
-      const [here, given] = isSample ? ['real data', 'the synthetic sample'] : ['the synthetic sample', 'real data'];
-      throw new DirectoryError(`${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`);
-    }
+    refuseMixture(directory, catalogue ?? null, sampleSize !== null);
   }
 
   /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */

@@ -1,6 +1,6 @@
 // Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served, and names the files with the records
 // of all editions. These have the digest of their bytes in their names, so a reader always finds the records of the catalogue that it has read.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Catalogue, type CatalogueEdition, DividedCatalogue, type InputFile, SourceRecords } from '#schemas/catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
@@ -12,7 +12,7 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
-import { readWhole, writeAtomically } from './files.ts';
+import { readWhole, removeIn, writeAtomically } from './files.ts';
 import { requireStillHeld } from './lock.ts';
 import type { Release, Source } from '#sources/kit/source.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -194,7 +194,8 @@ export function placeCatalogue(
 ): number {
   const written = writeRecords(directory, records);
   if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
-  keepRecords(directory, [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))]);
+  const kept = [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))];
+  removeIn(join(directory, recordsFolder), (name) => !kept.includes(name));
   return written;
 }
 
@@ -237,13 +238,6 @@ function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array
 export function recordFilesIn(directory: string): InputFile[] {
   const found = readCatalogueAlone(directory);
   return found === null ? [] : recordFiles(found.catalogue);
-}
-
-/** Removes all files of records but these: those of the catalogue, and of the one before, which a server may just have read. */
-function keepRecords(directory: string, names: readonly string[]): void {
-  const folder = join(directory, recordsFolder);
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** Compares the order of two releases of one source, oldest first. */

@@ -69,6 +69,13 @@ export function refuseSample(place: string, { sample }: { readonly sample: boole
     );
 }
 
+/** Throws DirectoryError if a directory holds real data and the synthetic sample is to join them, or the other way round. */
+export function refuseMixture(directory: string, held: { readonly sample: boolean } | null, isSample: boolean): void {
+  if (held === null || held.sample === isSample) return;
+  const [here, given] = isSample ? ['real data', 'the synthetic sample'] : ['the synthetic sample', 'real data'];
+  throw new DirectoryError(`${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`);
+}
+
 /** The fault of a data directory that the file system refuses to change. */
 export function cannotBeWritten(directory: string, error: unknown): DirectoryError {
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

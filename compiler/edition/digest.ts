@@ -2,9 +2,16 @@
 import { createHash } from 'node:crypto';
 import { listingText } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
+import { readWhole } from './files.ts';
 
 export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The digest of a file; null if it is not there or cannot be read. */
+export function digestOfFile(file: string): string | null {
+  return readOrNull(() => sha256(readWhole(file)));
 }
 
 /** Digest of the JSON of a release's rows. It goes row by row, so that memory never holds the text of the whole release. */

@@ -1,13 +1,13 @@
 // Writes an edition: documents into a temporary directory, one sync, one rename. An existing edition is never touched. The same id
 // with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type EditionFolder, folderOf } from './data-directory.ts';
-import { rootHash, sha256 } from './digest.ts';
-import { readWhole, writeNew, filesBeneath, syncDirectory, writeAtomically } from './files.ts';
+import { digestOfFile, rootHash, sha256 } from './digest.ts';
+import { filesBeneath, namesIn, readWhole, removeIn, syncDirectory, writeAtomically, writeNew } from './files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { faultOfRecord, parseRecord } from './edition-record.ts';
@@ -21,13 +21,8 @@ const folders: readonly EditionFolder[] = ['editions', 'quarantine'];
 
 /** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
-  for (const folder of folders) {
-    const path = join(directory, folder);
-    if (!existsSync(path)) continue;
-    for (const name of readdirSync(path)) if (name.startsWith(temporaryPrefix)) rmSync(join(path, name), { recursive: true, force: true });
-  }
-  for (const name of readdirSync(directory))
-    if (name.startsWith('catalogue.json.tmp-')) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const folder of folders) removeIn(join(directory, folder), (name) => name.startsWith(temporaryPrefix));
+  removeIn(directory, (name) => name.startsWith('catalogue.json.tmp-'));
 }
 
 /** Collects the documents of one edition on disk and publishes them in one step. */
@@ -141,11 +136,6 @@ export class EditionWriter {
   }
 }
 
-/** Null if the file cannot be read. */
-function digestOfFile(file: string): string | null {
-  return readOrNull(() => sha256(readWhole(file)));
-}
-
 /** Moves a finished temporary directory to the place of its edition, where nothing is, by one rename. */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
@@ -176,16 +166,10 @@ export function keepOnly(
   titleModel?: string,
 ): void {
   const ids = new Set([...editions.map(({ id }) => id), titleModel]);
-  for (const folder of folders) removeOthers(join(directory, folder), (name) => ids.has(name));
+  for (const folder of folders) removeIn(join(directory, folder), (name) => !ids.has(name));
   const snapshots = join(directory, 'snapshots');
   const digests = new Set(inputs);
-  for (const source of existsSync(snapshots) ? readdirSync(snapshots) : [])
-    removeOthers(join(snapshots, source), (name) => digests.has(name.replace(/\.json$/, '')));
-}
-
-function removeOthers(directory: string, isKept: (name: string) => boolean): void {
-  for (const name of existsSync(directory) ? readdirSync(directory) : [])
-    if (!isKept(name)) rmSync(join(directory, name), { recursive: true, force: true });
+  for (const source of namesIn(snapshots)) removeIn(join(snapshots, source), (name) => !digests.has(name.replace(/\.json$/, '')));
 }
 
 function differences(before: EditionRecord, after: EditionRecord): string {

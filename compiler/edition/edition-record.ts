@@ -6,7 +6,7 @@ import { titleModelFile } from '#schemas/standing.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { folderOf } from './data-directory.ts';
-import { rootHash, sha256 } from './digest.ts';
+import { digestOfFile, rootHash, sha256 } from './digest.ts';
 import { filesBeneath, readWhole } from './files.ts';
 
 /**
@@ -58,12 +58,7 @@ export function recordIn(
 export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: Extent): string | null {
   // Of editions that are only kept there are many, and the digest of their record is enough.
   const file = join(directory, folderOf(edition), edition.id, 'edition.json');
-  if (
-    extent === 'record' &&
-    edition.record !== undefined &&
-    readOrNull(() => existsSync(file) && sha256(readWhole(file))) === edition.record
-  )
-    return null;
+  if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record) return null;
   const read = recordIn(directory, edition);
   if (typeof read === 'string') return read;
   if (extent === 'record') return null;
@@ -79,9 +74,9 @@ export function faultOfEdition(directory: string, edition: CatalogueEdition, ext
     const length = extent === 'whole' ? size : statSync(document).size;
     if (length !== size) return `${place}/${path}: has ${length} bytes, expected ${size}`;
     if (compared.has(path)) {
-      const content = readOrNull(() => readWhole(document));
-      if (content === null) return `${place}/${path}: cannot be read`;
-      if (sha256(content) !== digest) return `${place}/${path}: its bytes differ from those published`;
+      const actual = digestOfFile(document);
+      if (actual === null) return `${place}/${path}: cannot be read`;
+      if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
     }
     found.delete(path);
   }
@@ -104,5 +99,5 @@ export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string 
 
 /** True if the file is there with the bytes that the record names. */
 export function isTitleModelWhole(directory: string, model: TitleModelRecord): boolean {
-  return readOrNull(() => sha256(readWhole(join(directory, placeOfTitleModel(model))))) === model.sha256;
+  return digestOfFile(join(directory, placeOfTitleModel(model))) === model.sha256;
 }

@@ -31,17 +31,16 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   ];
 }
 
+type OfFiles = Pick<CatalogueEdition, 'source' | 'release' | 'inputs'>;
+
+/** Whether two editions are of one release and were made from the same files. */
+export function areOfSameFiles(one: OfFiles, other: OfFiles): boolean {
+  return one.source === other.source && one.release === other.release && JSON.stringify(one.inputs) === JSON.stringify(other.inputs);
+}
+
 /** The published editions of the same release, files and format, this one included. */
 export function sameFigures(editions: readonly CatalogueEdition[], edition: CatalogueEdition): CatalogueEdition[] {
-  const files = JSON.stringify(edition.inputs);
-  return editions.filter(
-    (other) =>
-      other.source === edition.source &&
-      other.release === edition.release &&
-      other.format === edition.format &&
-      JSON.stringify(other.inputs) === files &&
-      isPublished(other),
-  );
+  return editions.filter((other) => isPublished(other) && other.format === edition.format && areOfSameFiles(other, edition));
 }
 
 /** The editions whose documents pruning keeps: those in use, and for ever those of sources whose old editions callers can ask for. */

@@ -108,6 +108,16 @@ export function filesBeneath(directory: string, prefix = ''): { path: string; is
     });
 }
 
+/** The names in a folder, in order; none if there is no such folder. */
+export function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).sort(byCodeUnit) : [];
+}
+
+/** Removes the files and folders in a folder whose names are to go. */
+export function removeIn(folder: string, isGoing: (name: string) => boolean): void {
+  for (const name of namesIn(folder)) if (isGoing(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 /** Writes a file so that a reader sees the old or the new content, never half of either. */
 export function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
   const temporary = `${file}.tmp-${process.pid}`;

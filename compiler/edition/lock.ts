@@ -9,7 +9,6 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
-  readdirSync,
   renameSync,
   rmSync,
   rmdirSync,
@@ -22,6 +21,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { cannotBeWritten } from './data-directory.ts';
+import { namesIn, removeIn } from './files.ts';
 
 export class LockedError extends ReportedError {}
 
@@ -48,8 +48,7 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   const token = randomUUID();
   const text = `process ${process.pid} on ${hostname()}`;
   while (!take(directory, folder, token, text, say));
-  for (const left of readdirSync(directory))
-    if (left.startsWith(`${name}.tmp-`)) rmSync(join(directory, left), { recursive: true, force: true });
+  removeIn(directory, (left) => left.startsWith(`${name}.tmp-`));
   const file = join(folder, token);
   const thread = new Worker(heart, { eval: true, workerData: { file, text, seconds: beatSeconds }, execArgv: [] });
   thread.unref();
@@ -101,7 +100,7 @@ function take(directory: string, folder: string, token: string, text: string, sa
       throw new LockedError(
         `${folder}: is no lock, expected a folder, because it is a file or a link\n  remove it once no process writes here`,
       );
-    const [other = token] = existsSync(folder) ? readdirSync(folder) : [];
+    const [other = token] = namesIn(folder);
     const theirs = join(folder, other);
     const written = statSync(theirs, { throwIfNoEntry: false })?.mtimeMs;
     if (now === undefined || written === undefined) return false;

@@ -1,22 +1,23 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
 import type { ReadRows } from '../reading.ts';
-import { readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, type ListedInput, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { namesIn, removeIn } from '../edition/files.ts';
 import { listedInputs } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { systemClock } from './retries.ts';
-import { type Validators, download } from './download.ts';
+import { download as downloadFile } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
 import { type Environment, credentialsOf, webOver } from './web.ts';
 import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
-import { DirectoryError, makeFolder } from '../edition/data-directory.ts';
+import { makeFolder, refuseMixture } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
 import {
@@ -62,28 +63,7 @@ export interface FetchedFile extends InputFile {
  */
 export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'waiting' | 'unreadable' | 'failed';
 
-export interface ReleaseReport {
-  readonly release: string;
-  readonly verdict: ReleaseVerdict;
-  readonly files: readonly FetchedFile[];
-}
-
-/** The result for one source. With a problem it counts as not checked. */
-export interface SourceReport {
-  readonly source: SourceKey;
-  /** The environment variable that is not set, so the source was not checked; null if it was checked. */
-  readonly missingKey: string | null;
-  readonly newest: string | null;
-  readonly nextRelease: string | null;
-  readonly notices: Ingest['notices'];
-  readonly releases: readonly ReleaseReport[];
-  readonly remarks: readonly string[];
-  readonly problems: readonly Problem[];
-  /** True if the publisher does not let this program in, and nothing else is the matter. */
-  readonly isRefused: boolean;
-  /** True if an edition of the source was served before this run. */
-  readonly isServed: boolean;
-}
+export type SourceReport = ReturnType<typeof reportOf>;
 
 export interface UpdateResult {
   readonly sources: readonly SourceReport[];
@@ -101,10 +81,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   let settled = false;
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    if (catalogue?.sample)
-      throw new DirectoryError(
-        `${directory}: holds the synthetic sample, and real data must never be in the same directory\n  choose another --data`,
-      );
+    refuseMixture(directory, catalogue, false);
     const http = new Http({ ...options.http, say: options.say });
     const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, catalogue, http, downloads, options).run()));
     const outcomes = await compile({
@@ -123,9 +100,9 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     return { sources: checks.map((check) => reportOf(check, catalogue, outcomes)), outcomes };
   } finally {
     // The next run resumes a failed download.
-    if (settled) for (const name of readdirSync(downloads)) if (name !== 'lock') rmSync(join(downloads, name), { recursive: true });
+    if (settled) removeIn(downloads, (name) => name !== 'lock');
     unlock();
-    if (readdirSync(downloads).length === 0) rmdirSync(downloads);
+    if (namesIn(downloads).length === 0) rmdirSync(downloads);
   }
 }
 
@@ -294,7 +271,7 @@ class SourceCheck {
     }
     progress(`${place}: asking`);
     const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
-    const downloaded = await download(
+    const downloaded = await downloadFile(
       // Damaged bytes are downloaded again, though the publisher's have not changed.
       {
         ...{ url, name, place },
@@ -312,7 +289,8 @@ class SourceCheck {
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
-    takeSnapshot(directory, key, downloaded.path, arrivalOf(release, name, url, downloaded, this.#now()));
+    const { etag, lastModified } = downloaded;
+    takeSnapshot(directory, key, downloaded.path, this.#arrivalOf(release, name, { url, etag, lastModified }));
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }
@@ -324,20 +302,17 @@ class SourceCheck {
   #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, sha256, bytes, state }: FetchedFile): void {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept.downloads.get(url);
-    if (unchanging === sha256 && kept?.sha256 !== sha256) {
-      // It came by hand, or with another release.
-      noteArrival(
-        this.#options.directory,
-        this.source.key,
-        { sha256, bytes },
-        { ...arrivalOf(release, file, url, noValidators, this.#now()), download: null },
-      );
-      return;
-    }
-    if (state !== 'unchanged' || kept === undefined || (kept.arrival.release === release.name && kept.arrival.file === file)) return;
-    // A file that was not asked for is as old as its arrival.
-    const at = this.#notAsked.has(url) ? kept.arrival.at : this.#now();
-    noteArrival(this.#options.directory, this.source.key, kept, arrivalOf(release, file, url, validatorsOf(kept), at));
+    const note = (...download: [Arrival['download'], string?]) =>
+      noteArrival(this.#options.directory, this.source.key, { sha256, bytes }, this.#arrivalOf(release, file, ...download));
+    // It came by hand, or with another release.
+    if (unchanging === sha256 && kept?.sha256 !== sha256) note(null);
+    else if (state === 'unchanged' && kept !== undefined && (kept.arrival.release !== release.name || kept.arrival.file !== file))
+      // A file that was not asked for is as old as its arrival.
+      note(kept.arrival.download, this.#notAsked.has(url) ? kept.arrival.at : this.#now());
+  }
+
+  #arrivalOf({ name: release, released }: Release, file: string, download: Arrival['download'], at = this.#now()): Arrival {
+    return { release, file, released, at, download };
   }
 
   /** Whether a file is not asked for, because its publisher dates it before we had it and we had it, or asked for it, not long ago. */
@@ -406,32 +381,18 @@ class SourceCheck {
   }
 }
 
-const noValidators: Validators = { etag: null, lastModified: null };
-
-function validatorsOf({ arrival: { download } }: KeptDownload): Validators {
-  return { etag: download?.etag ?? null, lastModified: download?.lastModified ?? null };
-}
-
-function arrivalOf(
-  { name: release, released }: Pick<Release, 'name' | 'released'>,
-  file: string,
-  url: string,
-  { etag, lastModified }: Validators,
-  at: string,
-): Arrival {
-  return { release, file, released, at, download: { url, etag, lastModified } };
-}
-
 /** The files of a source's kinds as one text, for comparison. */
 function inputsOf(source: Source, files: readonly ListedInput[]): string {
   const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined).sort((a, b) => byCodeUnit(a.file, b.file));
   return JSON.stringify(listedInputs(source.files, own).map(({ file, sha256 }) => [file, sha256]));
 }
 
-function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[]): SourceReport {
+/** The result for one source. With a problem it counts as not checked. */
+function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[]) {
   const { source, missingKey, discovery, fetched, remarks, problems } = check;
   return {
     source: source.key,
+    /** The environment variable that is not set, so the source was not checked; null if it was checked. */
     missingKey,
     newest: newestOf(check),
     nextRelease: discovery?.nextRelease ?? null,
@@ -443,7 +404,9 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
     })),
     remarks,
     problems,
+    /** True if the publisher does not let this program in, and nothing else is the matter. */
     isRefused: check.isRefused,
+    /** True if an edition of the source was served before this run. */
     isServed: catalogue?.sources.some(({ key, served }) => key === source.key && served.length > 0) ?? false,
   };
 }
@@ -494,31 +457,19 @@ function ingestOf(
     const own = outcomes.filter(({ source }) => source === key);
     const changed = own.some((outcome) => isNew(outcome, catalogue));
     if (check === undefined && !changed) continue;
-    const seen = check === undefined ? before : seenNow(check, catalogue, own, before, now);
+    const seen = check === undefined ? before : seenBy(check, catalogue, own, before, now);
     entries.set(key, { ...seen, changed: changed ? now : before.changed });
   }
   return entries;
 }
 
-function seenNow(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
-  const { gone: known = [], refused = now, ...others } = before;
-  const gone = check.discovery === null ? known : goneFrom(check, catalogue);
-  return {
-    ...others,
-    ...seenBy(check, outcomes, before, now),
-    ...(gone.length === 0 ? {} : { gone }),
-    ...(check.isRefused ? { refused } : {}),
-  };
-}
-
 /** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
-function goneFrom({ source, discovery, fetched }: SourceCheck, catalogue: Catalogue | null): string[] {
-  if (discovery === null) return [];
+function goneFrom({ releases }: Discovery, { source, fetched }: SourceCheck, catalogue: Catalogue | null): string[] {
   const own = catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
   const isOffered = ({ release: name, inputs }: CatalogueEdition) => {
     const found = fetched.find(({ release }) => release.name === name);
     // A release whose files could not be fetched is there.
-    if (found === undefined) return discovery.releases.some((release) => release.name === name);
+    if (found === undefined) return releases.some((release) => release.name === name);
     const offered = new Set([...found.files, ...listedInputs(source.files, found.files)].map(({ sha256 }) => sha256));
     return inputs.every(({ sha256 }) => offered.has(sha256));
   };
@@ -531,9 +482,12 @@ function newestOf({ discovery, source }: SourceCheck): string | null {
   return discovery?.releases[0]?.name ?? source.builtIn?.release ?? null;
 }
 
-function seenBy(check: SourceCheck, outcomes: readonly Outcome[], before: Ingest, now: string): Partial<Ingest> {
-  const { missingKey, discovery, problems } = check;
-  if (missingKey !== null) return { configured: false };
+function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
+  const { missingKey, discovery, problems, isRefused } = check;
+  const { gone: known = [], refused = now, ...others } = before;
+  const gone = discovery === null ? known : goneFrom(discovery, check, catalogue);
+  const kept = { ...others, ...(gone.length === 0 ? {} : { gone }), ...(isRefused ? { refused } : {}) };
+  if (missingKey !== null) return { ...kept, configured: false };
   const [unread] = outcomes.filter(isWithoutEdition);
   const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
     (problem) => problem && `${problem.place}: ${problem.message}`,
@@ -542,6 +496,7 @@ function seenBy(check: SourceCheck, outcomes: readonly Outcome[], before: Ingest
   const why = unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
   const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
   return {
+    ...kept,
     configured: true,
     ...(told === null ? { checked: now, fault: null, detail: null } : { fault: told, detail: fault === null ? cause : null }),
     ...(discovery === null

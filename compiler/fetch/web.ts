@@ -49,26 +49,14 @@ export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, en
   return { origin, headers: { ...headers, [header]: key } };
 }
 
-/** Thrown if a stand-in in the environment is not an address. */
-class StandInError extends ReportedError {}
-
-const origin = /^https?:\/\/[^/\s=]+$/;
-
-/**
- * Origins of publishers and their stand-ins. LMI_ONS_URL is for the Office for National Statistics. LMI_STAND_INS is for any, as
- * `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. Empty if neither is set.
- */
-export function standInsOf(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
-  const standIns = new Map<string, string>();
-  const { LMI_ONS_URL: ons, LMI_STAND_INS: others = '' } = environment;
-  if (ons !== undefined && !origin.test(ons))
-    throw new StandInError(`LMI_ONS_URL=${ons}: expected an address without a path, such as ${onsAddress}`);
-  if (ons !== undefined) standIns.set(onsAddress, ons);
-  for (const pair of others.split(/\s+/).filter((text) => text !== '')) {
-    const [of = '', by = '', ...more] = pair.split('=');
-    if (!origin.test(of) || !origin.test(by) || more.length > 0)
-      throw new StandInError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
-    standIns.set(of, by);
-  }
-  return standIns;
+/** Origins of publishers and their stand-ins, from LMI_STAND_INS: `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. */
+export function standInsOf({ LMI_STAND_INS: pairs = '' }: Environment): ReadonlyMap<string, string> {
+  return new Map(
+    pairs.split(/\s+/).flatMap((pair): [string, string][] => {
+      const [, of = '', by = ''] = /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
+      if (pair !== '' && of === '')
+        throw new ReportedError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
+      return of === '' ? [] : [[of, by]];
+    }),
+  );
 }

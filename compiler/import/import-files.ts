@@ -1,5 +1,5 @@
 // Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the files where lmi compile --from reads them.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { wasUnderstood } from '../checks.ts';
 import { join } from 'node:path';
 import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
@@ -7,7 +7,7 @@ import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/probl
 import { isDay } from '#sources/kit/release-name.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
-import { readWhole, writeAtomically } from '../edition/files.ts';
+import { namesIn, readWhole, removeIn, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';
 import type { Outcome } from '../release/outcome.ts';
 import { dayFile } from '../release/releases.ts';
@@ -194,7 +194,7 @@ async function dayOf({ released: given, ask, sample }: ImportOptions, source: So
 /** The files of the release that an earlier import has kept, without those that the new files replace. */
 function keptBefore(folder: string, source: Source, fresh: readonly PublishedFile[]): PublishedFile[] {
   const replaced = replacedBy(source, fresh);
-  return namesIn(folder)
+  return filesIn(folder)
     .filter((name) => name !== dayFile && !replaced(name))
     .map((name) => ({ name, bytes: readWhole(join(folder, name)) }));
 }
@@ -207,19 +207,13 @@ function replacedBy(source: Source, fresh: readonly PublishedFile[]): (name: str
   };
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => !/^[_.]/.test(name))
-        .sort()
-    : [];
-}
+const filesIn = (folder: string) => namesIn(folder).filter((name) => !/^[_.]/.test(name));
 
 function keep({ source, release, folder, files }: Prepared): void {
   mkdirSync(folder, { recursive: true });
   for (const { name, bytes } of files) writeAtomically(join(folder, name), bytes);
   if (release.released !== null && parseRelease(source, release.name)?.released === null)
     writeAtomically(join(folder, dayFile), `${release.released}\n`);
-  for (const name of namesIn(folder))
-    if (!files.some((file) => file.name === name) && replacedBy(source, files)(name)) rmSync(join(folder, name));
+  const replaced = replacedBy(source, files);
+  removeIn(folder, (name) => !/^[_.]/.test(name) && !files.some((file) => file.name === name) && replaced(name));
 }

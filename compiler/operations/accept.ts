@@ -1,10 +1,11 @@
 // What a person decides about what waits: that a held edition is published with a known issue, that nobody wants it, or that what is served
 // stays, though its publisher has corrected it.
-import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { isPublished, standingOf } from '#schemas/standing.ts';
-import { overriddenBy, overridesOption, wasUnderstood } from '../checks.ts';
+import { blocking, overriddenBy, overridesOption, wasUnderstood } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
+import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
@@ -25,7 +26,10 @@ export interface AcceptOptions extends DecisionOptions {
 export async function accept(options: AcceptOptions): Promise<Decided> {
   const { directory, ids, reason, overrides, displace = null } = options;
   const { editions } = requireCatalogue(directory);
-  const names = editions.filter(({ id }) => ids.includes(id)).flatMap(({ checks }) => blocking(checks).map(({ check }) => check));
+  const names = editions
+    .filter(({ id }) => ids.includes(id))
+    .flatMap(blocking)
+    .map(({ check }) => check);
   const unknown = overrides.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new OperationError(`--overrides ${unknown}: no such check holds back what is accepted; leave it out`);
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
@@ -81,10 +85,6 @@ function requireOverrides(directory: string, edition: CatalogueEdition, override
   );
 }
 
-function blocking(checks: readonly CheckResult[]): CheckResult[] {
-  return checks.filter(({ severity }) => severity === 'block');
-}
-
 /** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
 export interface FirstEditions {
   readonly reviewed: readonly CatalogueEdition[];
@@ -119,12 +119,8 @@ export async function dismiss({ id, ...options }: DecisionOfOne): Promise<Dismis
     if (faultOfEdition(options.directory, edition, 'record') !== null) return draft.removeHeld(edition.id);
     if (edition.dismissed !== undefined) throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);
     const dismissed = { reason: options.reason.trim(), at: new Date().toISOString() };
-    const isAlike = (other: CatalogueEdition) =>
-      other.state === 'quarantined' &&
-      other.source === edition.source &&
-      other.release === edition.release &&
-      JSON.stringify(other.inputs) === JSON.stringify(edition.inputs);
-    for (const other of draft.editions.filter(isAlike)) draft.put({ ...other, dismissed });
+    for (const other of draft.editions)
+      if (other.state === 'quarantined' && areOfSameFiles(other, edition)) draft.put({ ...other, dismissed });
   };
   const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
   const [edition = dismissedEdition] = editions;

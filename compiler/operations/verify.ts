@@ -1,20 +1,19 @@
 // Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
 import { repairOfEdition } from '../edition/data-directory.ts';
-import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
-import { byCodeUnit } from '#schemas/order.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
-import { formatProblem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+import { formatProblem, readOrTell } from '#sources/kit/problem.ts';
 import { BundleError } from '../bundle/format.ts';
 import { type Latest, bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
-import { sha256 } from '../edition/digest.ts';
+import { digestOfFile } from '../edition/digest.ts';
 import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
-import { readWhole, filesBeneath } from '../edition/files.ts';
+import { filesBeneath, namesIn, readWhole } from '../edition/files.ts';
 import { type ListedFile, type ListedFiles, filesOf, snapshotsOf } from '../edition/listed-files.ts';
 import { parseSidecar, originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
@@ -95,19 +94,17 @@ function faultsOfBundle(directory: string): string[] {
   }
   if (latest === null) return [];
   const place = `${bundlesFolder}/${latest.file}`;
-  const isThere = lstatSync(join(directory, place), { throwIfNoEntry: false })?.isFile() === true;
-  if (isThere && sha256(readFileSync(join(directory, place))) === latest.sha256) return [];
-  const fault = isThere
-    ? `its hash differs from ${bundlesFolder}/${latestFile}`
-    : `is missing, but ${bundlesFolder}/${latestFile} names it`;
-  return [`${place}: ${fault}\n  make it again with lmi bundle`];
+  const found = digestOfFile(join(directory, place));
+  if (found === latest.sha256) return [];
+  const fault = found === null ? 'is missing, but' : 'its hash differs from the one with which';
+  return [`${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`];
 }
 
 function faultOfTitleModel(directory: string, listed: ListedFile | null): string[] {
   if (listed === null) return [];
-  const bytes = readOrNull(() => readWhole(join(directory, listed.path)));
-  if (bytes !== null && sha256(bytes) === listed.sha256) return [];
-  return [`${listed.path}: ${bytes === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`];
+  const found = digestOfFile(join(directory, listed.path));
+  if (found === listed.sha256) return [];
+  return [`${listed.path}: ${found === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`];
 }
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
@@ -154,9 +151,4 @@ function faultsOfSnapshots(directory: string, needed: readonly ListedFile[], lef
 
 function repairOfSnapshot(source: string): string {
   return `lmi pull --all fetches it from a store; lmi update --source ${source} downloads it if the publisher still has it; else lmi compile --from its files`;
-}
-
-/** Names in a folder; none if there is no such folder. */
-function namesIn(directory: string): string[] {
-  return existsSync(directory) && lstatSync(directory).isDirectory() ? readdirSync(directory).sort(byCodeUnit) : [];
 }

@@ -1,7 +1,7 @@
 // Tells people what a probe has found: a line for each source that is as expected, a few for each other one.
 import { number, size } from '../report/report.ts';
 import { type Compared, describeDifferences } from './compare.ts';
-import type { Asked, ProbeReport, SourceProbe } from './report.ts';
+import type { ProbeReport, SourceProbe } from './probe.ts';
 import { isFine } from './verdicts.ts';
 
 /** `verbose`: every request and every comparison too. */
@@ -43,7 +43,7 @@ function describeFound({ releases, compared, nextRelease }: SourceProbe): string
   return `${newest.name}: ${files}${columns}${older}${nextRelease === null ? '' : `; the next is announced for ${nextRelease}`}`;
 }
 
-function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }: Asked): string {
+function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }: SourceProbe['asked'][number]): string {
   const answer = status === null ? 'no answer' : `${status}${type === null ? '' : ` ${type}`}, ${number(bytes)} bytes`;
   const where = redirectsTo === null ? '' : `, redirects to ${redirectsTo}`;
   return `asked ${url}: ${fault === null ? '' : `${fault}, `}${answer}${where}${begins === '' ? '' : `, begins "${begins}"`}`;

@@ -1,12 +1,13 @@
 // Asks publishers what `lmi update` would ask, reads what comes, and says how it differs from what the sources expect. It changes nothing:
-// no data directory is opened, and what is downloaded lies in a temporary folder until it is read.
+// no data directory is opened, and what is downloaded lies in a temporary folder until it is read. `lmi probe --json` prints the report, to be sent
+// to whoever mends a source. It holds no secret: no header of a request is in it, and a publisher's key that an answer repeats is blotted out.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import { LayoutError, type Problem, UnreadableFileError, messageOf, problemOf } from '#sources/kit/problem.ts';
-import { sniff } from '#sources/kit/read/sniff.ts';
+import { type FileFormat, sniff } from '#sources/kit/read/sniff.ts';
 import type { DiscoveredRelease, Discovery, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parseRelease } from '../edition/catalogue.ts';
 import { systemClock } from '../fetch/retries.ts';
@@ -17,7 +18,6 @@ import { Pace } from '../fetch/pace.ts';
 import { type Environment, credentialsOf, webOver } from '../fetch/web.ts';
 import { type Compared, compare, describeDifferences } from './compare.ts';
 import { type Evidence, verdictOn } from './judge.ts';
-import type { Asked, FileReport, ProbeReport, ReleaseReport, SourceProbe } from './report.ts';
 import { verdicts } from './verdicts.ts';
 
 interface ProbeOptions {
@@ -39,8 +39,11 @@ const mostOptional = 20;
 // More faults of one layout say nothing new.
 const mostProblems = 50;
 
+export type ProbeReport = Awaited<ReturnType<typeof probe>>;
+export type SourceProbe = ProbeReport['sources'][number];
+
 /** Probes sources, all publishers at the same time. A source's fault is in its part of the report; nothing is thrown. */
-export async function probe(options: ProbeOptions): Promise<ProbeReport> {
+export async function probe(options: ProbeOptions) {
   const clock = options.http?.clock ?? systemClock;
   const at = new Date(clock.now());
   const folder = mkdtempSync(join(tmpdir(), 'lmi-probe-'));
@@ -52,7 +55,7 @@ export async function probe(options: ProbeOptions): Promise<ProbeReport> {
     const sources = await Promise.all(
       asked.map((source, place) => probeSource(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn })),
     );
-    return { format: 'lmi-probe/1', version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
+    return { format: 'lmi-probe/1' as const, version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,15 +80,22 @@ interface Surroundings extends ProbeOptions {
   readonly inTurn: InTurn;
 }
 
+/** What became of a file. `bytes`: null if it was not asked for. `format`: what its first bytes are; an .xlsx or .ods workbook is a zip. */
+interface TakenFile {
+  readonly state: 'not asked' | 'read' | 'failed' | 'left out';
+  readonly bytes: number | null;
+  readonly format: FileFormat | null;
+}
+
 /** What is known of a source so far. */
 interface Seen {
   readonly asked: Exchange[];
   readonly remarks: string[];
-  readonly files: Map<string, Pick<FileReport, 'state' | 'bytes' | 'format'>>;
+  readonly files: Map<string, TakenFile>;
   discovery: Discovery | null;
 }
 
-async function probeSource(source: Source, options: Surroundings): Promise<SourceProbe> {
+async function probeSource(source: Source, options: Surroundings) {
   const started = performance.now();
   const { key, landingPage, publisherKey } = source;
   options.progress(`${key}: asking`);
@@ -95,14 +105,18 @@ async function probeSource(source: Source, options: Surroundings): Promise<Sourc
   const verdict = evidence === null ? 'no-key' : verdictOn(evidence);
   const compared = compare(evidence?.lookedFor ?? []);
   const { title, today, means } = verdicts[verdict];
-  const report: SourceProbe = {
+  const report = {
     source: key,
+    /** docs/probe.md explains each. */
     verdict,
     title,
+    /** What exactly was seen; null if everything is as expected. */
     because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
+    /** What a person can do today. */
     today: today(source),
     landingPage,
     asked: asked.map(askedOf),
+    /** Those that lmi update would take, the newest first, and only its files are read. */
     releases: (discovery?.releases ?? []).map((release, place) => releaseOf(source, release, place === 0 ? seen.files : null)),
     nextRelease: discovery?.nextRelease ?? null,
     remarks: [...remarks, ...(discovery?.remarks ?? []), ...noticesOf(discovery), ...movedForGood(asked)],
@@ -112,7 +126,8 @@ async function probeSource(source: Source, options: Surroundings): Promise<Sourc
   };
   // Without the publisher's key, should an answer repeat it.
   const secret = publisherKey === undefined ? '' : (credentials?.headers[publisherKey.header] ?? '');
-  return secret === '' ? report : JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
+  const told: typeof report = JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret || '…').slice(1, -1), '…'));
+  return told;
 }
 
 /** Pages, files, contents. No evidence if the publisher's key is not set. */
@@ -199,19 +214,15 @@ async function take(
 }
 
 /** `reports`: what became of its files; null if none was asked for. */
-function releaseOf(source: Source, { name, released, files }: DiscoveredRelease, reports: Seen['files'] | null): ReleaseReport {
+function releaseOf(source: Source, { name, released, files }: DiscoveredRelease, reports: Seen['files'] | null) {
   return {
     name,
     released,
-    files: files.map((file): FileReport => {
+    files: files.map((file) => {
       const kind = kindOf(source.files, file.name);
-      return {
-        name: file.name,
-        url: file.url,
-        expected: kind?.describe ?? null,
-        layout: kind?.layout ?? null,
-        ...(reports?.get(file.name) ?? { state: 'not asked', bytes: null, format: null }),
-      };
+      const taken: TakenFile = reports?.get(file.name) ?? { state: 'not asked', bytes: null, format: null };
+      // What the source takes a file of this name for, and whether we have seen a real one. Null if it reads no such file.
+      return { name: file.name, url: file.url, expected: kind?.describe ?? null, layout: kind?.layout ?? null, ...taken };
     }),
   };
 }
@@ -225,7 +236,8 @@ function becauseOf({ error }: Evidence, compared: readonly Compared[]): string {
   return more.length === 0 ? first : `${first}; and ${more.length} more`;
 }
 
-function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange): Asked {
+/** A request and what came: its first 64 bytes, with a dot for each that is not printable ASCII. The body of a redirect or an error is not read. */
+function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange) {
   const begins = Buffer.from(beginning.subarray(0, 64))
     .toString('latin1')
     .replace(/[^ -~]/g, '.');

@@ -1,7 +1,8 @@
 // The outcome of a release: the verdicts of the pipeline, and what each says.
-import type { CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { blocking } from '../checks.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
 import type { Coverage, PublishedFile, Release, Source } from '#sources/kit/source.ts';
@@ -82,11 +83,6 @@ export function coverageOf(coverage: readonly Coverage[], occupations: readonly 
   });
 }
 
-/** The names of the checks that hold an edition back. */
-export function blockingNames(checks: readonly CheckResult[]): string[] {
-  return checks.filter((result) => result.severity === 'block').map((result) => result.check);
-}
-
 /** An unexpected fault stops only its release. A write fault of the file system and a FormatError stop the run. */
 export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
   const place = `${candidate.source.key} ${candidate.release.name}`;
@@ -107,12 +103,10 @@ export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'u
 /** The blocking results that nobody has accepted or dismissed. */
 export function blockingProblems(edition: CatalogueEdition): Problem[] {
   if (edition.accepted !== null || edition.dismissed !== undefined) return [];
-  return edition.checks
-    .filter((result) => result.severity === 'block')
-    .map((result) => ({
-      place: `${edition.source} ${edition.release} ${result.check}`,
-      message: `${result.message} (${[...new Set(result.places)].join('; ')})`,
-    }));
+  return blocking(edition).map(({ check, message, places }) => ({
+    place: `${edition.source} ${edition.release} ${check}`,
+    message: `${message} (${[...new Set(places)].join('; ')})`,
+  }));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Keeps the files of every release, each with a sidecar, so that any edition can be compiled again. A snapshot is the publisher's own bytes, or these
 // packed with zstd where that is much smaller. Its name is the SHA-256 of the publisher's bytes either way.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -9,7 +9,7 @@ import { nullable, record } from '#schemas/shapes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
-import { writeAtomically, readOrBlame, readWhole } from '../edition/files.ts';
+import { namesIn, readOrBlame, readWhole, writeAtomically } from '../edition/files.ts';
 import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { snapshotsOf } from '../edition/listed-files.ts';
@@ -244,9 +244,8 @@ type Blame = (problem: Problem) => void;
 /** The sidecars of a source by digest. */
 function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] {
   const place = folder(directory, source);
-  if (!existsSync(place)) return [];
-  const names = readOrTell(blame, [], () => readOrBlame(place, () => readdirSync(place)));
-  const sidecars = names.filter((name) => name.endsWith('.json')).sort(byCodeUnit);
+  const names = readOrTell(blame, [], () => readOrBlame(place, () => namesIn(place)));
+  const sidecars = names.filter((name) => name.endsWith('.json'));
   return sidecars.flatMap((name) => readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]));
 }
 

@@ -2,10 +2,11 @@
 import type { Catalogue, CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
-import { type Correction, type Standing, standingOf } from '#schemas/standing.ts';
+import { type Standing, standingOf } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { overridesOption, wasUnderstood } from '../checks.ts';
+import { blocking, overridesOption, wasUnderstood } from '../checks.ts';
 import type { ComparedEdition } from '../diff/diff-page.ts';
+import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { waitsForNeeds } from '../release/outcome.ts';
 import type { Reported } from '../store/notes.ts';
 
@@ -17,57 +18,15 @@ export interface DayEdition {
   readonly reason: string | null;
 }
 
-export interface DayReport {
-  /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
-  readonly corrections: readonly (Correction & { readonly source: SourceKey })[];
-  /** Held back, and waiting for an operator: those since the last report first. */
-  readonly held: readonly HeldEdition[];
-  /** Served, but a check fails now that did not fail when it was published. */
-  readonly doubted: readonly DayEdition[];
-  /** Newly served: a new release, or other files of a release. */
-  readonly fresh: readonly ComparedDayEdition[];
-  /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
-  readonly compiledAgain: readonly DayEdition[];
-  /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
-  readonly servedAgain: readonly DayEdition[];
-  readonly withdrawn: readonly DayEdition[];
-  readonly late: readonly { readonly source: SourceKey; readonly since: string }[];
-  /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
-  readonly failed: readonly FailedSource[];
-  /** Sources that are not looked for, because the publisher's key is not set. */
-  readonly unwatched: readonly { readonly source: SourceKey; readonly checked: string | null }[];
-  /** Sources without any edition that is served, held back or told above. */
-  readonly missing: readonly SourceKey[];
-  readonly served: readonly SourceKey[];
-}
-
-export interface FailedSource {
-  readonly source: SourceKey;
-  readonly fault: string;
-  readonly checked: string | null;
-  /** `refused`: its publisher does not let this program in; `waiting`: a source that it needs is not served. */
-  readonly way: 'failed' | 'refused' | 'waiting';
-  /** Since when it is refused. */
-  readonly since: string | null;
-}
+export type DayReport = ReturnType<typeof reportOfDay>;
 
 /** An edition that is newly served or held back, and its difference from the edition before; null if there is none, or one of them cannot be read. */
 export interface ComparedDayEdition extends DayEdition {
   readonly compared: ComparedEdition | null;
 }
 
-export interface HeldEdition extends ComparedDayEdition {
-  /** False if an earlier report has told it. */
-  readonly isNew: boolean;
-  /** The day on which it was held back. */
-  readonly since: string;
-  /** True if its publisher no longer offers it. */
-  readonly gone: boolean;
-  /** False if something in its files was not understood, so nobody can accept it. */
-  readonly acceptable: boolean;
-  /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
-  readonly overrides: string;
-}
+/** `isNew`: false if an earlier report has told it. */
+export type HeldEdition = ComparedDayEdition & ReturnType<typeof heldIn>[number] & { readonly isNew: boolean };
 
 /** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
 export function reportOfDay(
@@ -75,17 +34,15 @@ export function reportOfDay(
   after: Catalogue,
   now: Date,
   compared: ReadonlyMap<string, ComparedEdition> = new Map(),
-): DayReport {
+) {
   const standings = standingOf(servingOf(after), now);
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));
   const changed = (state: CatalogueEdition['state']) =>
     after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
   const wasPublished = ({ id }: CatalogueEdition) => states.has(id) && states.get(id) !== 'quarantined';
-  const isTwinOf = (edition: CatalogueEdition) => (other: CatalogueEdition) =>
-    other.source === edition.source && other.release === edition.release && JSON.stringify(other.inputs) === JSON.stringify(edition.inputs);
   const kindOf = (edition: CatalogueEdition): 'fresh' | 'compiledAgain' | 'servedAgain' => {
     if (wasPublished(edition)) return 'servedAgain';
-    return after.editions.filter(wasPublished).some(isTwinOf(edition)) ? 'compiledAgain' : 'fresh';
+    return after.editions.some((other) => wasPublished(other) && areOfSameFiles(other, edition)) ? 'compiledAgain' : 'fresh';
   };
   const served = Map.groupBy(changed('served'), kindOf);
   const dayEditions = (kind: ReturnType<typeof kindOf>) => (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
@@ -95,25 +52,37 @@ export function reportOfDay(
   const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
   const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
+    /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
     corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
+    /** Held back, and waiting for an operator: those since the last report first. */
     held: [...held.filter(({ isNew }) => isNew), ...held.filter(({ isNew }) => !isNew)],
+    /** Served, but a check fails now that did not fail when it was published. */
     doubted: standings.flatMap(({ doubted }) => doubted.map((edition) => dayEdition(edition, reasonOf(edition)))),
+    /** Newly served: a new release, or other files of a release. */
     fresh: dayEditions('fresh').map(compare),
+    /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
     compiledAgain: dayEditions('compiledAgain'),
+    /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
     servedAgain: dayEditions('servedAgain'),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
     late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
+    /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
     failed,
+    /** Sources that are not looked for, because the publisher's key is not set. */
     unwatched,
+    /** Sources without any edition that is served, held back or told above. */
     missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
     served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
   };
 }
 
-/** Why the last look at a source's publisher brought no news; null if it did. */
-export function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing): FailedSource | null {
+/**
+ * Why the last look at a source's publisher brought no news; null if it did. `refused`: the publisher does not let this program in, since that
+ * day; `waiting`: a source that it needs is not served.
+ */
+export function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
   if (fault === null) return null;
-  const way = refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
+  const way: 'refused' | 'waiting' | 'failed' = refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
   return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
 }
 
@@ -138,8 +107,7 @@ function dayEdition({ source, release, id }: ServingEdition, reason: string | nu
 }
 
 function reasonOf(edition: ServingEdition): string {
-  return edition.checks
-    .filter(({ severity }) => severity === 'block')
+  return blocking(edition)
     .map(({ check, message }) => `${check}: ${message}`)
     .join('; ');
 }
@@ -149,13 +117,17 @@ export function heldEditions(catalogue: Catalogue, now: Date): HeldEdition[] {
   return heldIn(standingOf(servingOf(catalogue), now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
 }
 
-function heldIn(standings: readonly Standing[]): Omit<HeldEdition, 'isNew' | 'compared'>[] {
+function heldIn(standings: readonly Standing[]) {
   return standings.flatMap(({ held }) =>
     held.map(({ edition, gone }) => ({
       ...dayEdition(edition, reasonOf(edition)),
+      /** True if its publisher no longer offers it. */
       gone,
+      /** The day on which it was held back. */
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
+      /** False if something in its files was not understood, so nobody can accept it. */
       acceptable: wasUnderstood(edition) && !edition.pruned,
+      /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
       overrides: overridesOption(edition),
     })),
   );

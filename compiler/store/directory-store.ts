@@ -1,6 +1,6 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
-import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { filesBeneath, placeFile, plainPlace, readFileAtMost, writeAtomically, writeNew } from '../edition/files.ts';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { filesBeneath, namesIn, placeFile, plainPlace, readFileAtMost, removeIn, writeAtomically, writeNew } from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
@@ -61,7 +61,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
     async begin() {
       if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json')))
         throw new StoreError(`${directory}: is already a store\n  leave out --new-store`);
-      const [other] = readdirSync(directory).filter((name) => !ofEveryFolder.test(name));
+      const [other] = namesIn(directory).filter((name) => !ofEveryFolder.test(name));
       if (other !== undefined) throw new StoreError(`${directory}: holds "${other}", expected an empty folder for a new store`);
       writeAtomically(join(directory, markerFile), marker);
     },
@@ -101,9 +101,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
     },
 
     async clear(folder, keep) {
-      const place = placeOf(folder, true);
-      if (!existsSync(place)) return;
-      for (const name of readdirSync(place)) if (!keep.includes(name)) rmSync(join(place, name), { recursive: true, force: true });
+      removeIn(placeOf(folder, true), (name) => !keep.includes(name));
     },
 
     exclusively: (work) =>

@@ -9,7 +9,7 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
 import { type Latest, bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
-import { sha256 } from '../edition/digest.ts';
+import { digestOfFile, sha256 } from '../edition/digest.ts';
 import { checkRecord, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
 import { type ListedEdition, type WholeEdition, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
@@ -187,8 +187,7 @@ async function repairStore(
     if (isWhole(join(directory, path))) await mendFromHere(path, (there) => originalOf(there, basename(path)) !== null);
   const latest = readableLatest(join(directory, bundlesFolder));
   const bundle = `${bundlesFolder}/${latest?.file}`;
-  if (latest !== null && existsSync(join(directory, bundle)) && sha256(readFileSync(join(directory, bundle))) === latest.sha256)
-    await mendFromHere(bundle);
+  if (latest !== null && digestOfFile(join(directory, bundle)) === latest.sha256) await mendFromHere(bundle);
 }
 
 /** Publishes an edition that the store lacks, after checking the whole of it. True if anything was written. */

@@ -51,19 +51,6 @@ const isHeldIn = (directory: string) => glob.sync('quarantine/*', { cwd: directo
 const firstProblem = ([outcome]: readonly Outcome[]) => formatProblem(outcome?.problems[0] ?? { place: '', message: '' });
 
 describe('publishing', () => {
-  test('editions go live together, in the order of their needs whatever the order given', async () => {
-    const directory = temporaryDirectory();
-    const { outcomes } = await compileSample(directory, [codingIndex, structure]);
-    expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
-      ['soc-structure', 'published'],
-      ['soc-index', 'published'],
-    ]);
-    const { editions, serial, previous } = catalogueOf(directory);
-    expect([serial, previous]).toEqual([1, null]);
-    expect(editions[1]?.needs).toEqual([{ source: 'soc-structure', edition: editions[0]?.id }]);
-    expect(editions[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
   test('compiled elsewhere, in another order of releases, every byte and id is the same', async () => {
     const [one, other] = [await published(), temporaryDirectory()];
     await compileSample(other, [codingIndex]);
@@ -84,14 +71,6 @@ describe('publishing', () => {
       if (zone === undefined) delete process.env['TZ'];
       else process.env['TZ'] = zone;
     }
-  });
-
-  test('with nothing changed nothing is compiled and the catalogue is not replaced', async () => {
-    const directory = await published();
-    const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-    const { outcomes } = await compileSample(directory, [structure, codingIndex]);
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'unchanged']);
-    expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   });
 
   test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
@@ -159,32 +138,6 @@ describe('a release that is broken', () => {
     const held = catalogueOf(directory).editions.filter(({ state }) => state === 'quarantined');
     expect(held.map(({ release }) => release)).toEqual(exitCode === 3 ? ['sample-2025-12-03'] : []);
     for (const { id } of held) expect(glob.sync(`editions/${id}/**`, { cwd: directory })).toEqual([]);
-  });
-
-  test('a cell that is not understood holds its release, and what was served stays served', async () => {
-    const directory = await published();
-    const served = servedOf(directory);
-    const doubtful: Source = {
-      ...socStructure,
-      reshape(release, rows, needs, problems) {
-        problems.push({ place: 'here', message: 'unknown marker "r"' });
-        return socStructure.reshape(release, rows, needs, problems);
-      },
-    };
-    const { outcomes } = await compileSample(directory, [december(structure.published, doubtful)], { sources: [doubtful, socIndex] });
-    expect([outcomes[0]?.verdict, firstProblem(outcomes), servedOf(directory)]).toEqual([
-      'quarantined',
-      'here: unknown marker "r"',
-      served,
-    ]);
-  });
-
-  test('a source whose need has no edition is told what to compile first', async () => {
-    const { outcomes } = await compileSample(temporaryDirectory(), [codingIndex]);
-    expect(outcomes[0]?.verdict).toBe('waiting');
-    expect(firstProblem(outcomes)).toMatch(
-      /^soc-index .*: needs soc-structure, but no edition of it is served\n {2}compile soc-structure first/,
-    );
   });
 });
 

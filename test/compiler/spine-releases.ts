@@ -27,21 +27,18 @@ export async function sampleOf(source: Source): Promise<ReleaseFiles & { readonl
   return { ...releaseOf(source, sample.release, sample.files), published: sample.files };
 }
 
-/** Files whose workbooks have the text of their parts changed, for instance a header in xl/sharedStrings.xml. */
-export async function edited(files: readonly PublishedFile[], edit: (part: string, text: string) => string): Promise<PublishedFile[]> {
-  return Promise.all(
-    files.map(async ({ name, bytes }) => {
-      const members = await readZip(name, bytes);
-      return {
-        name,
-        bytes: await writeZip(
-          await Promise.all(
-            members.map(async (member) => ({ name: member.name, bytes: Buffer.from(edit(member.name, (await member.read()).toString())) })),
-          ),
-        ),
-      };
-    }),
-  );
+type Edit = (part: string, text: string) => string;
+
+/** A workbook with the text of its parts changed, for instance a header in xl/sharedStrings.xml. */
+export async function editedFile({ name, bytes }: PublishedFile, edit: Edit): Promise<PublishedFile> {
+  const parts = (await readZip(name, bytes)).map(async (part) => {
+    return { name: part.name, bytes: Buffer.from(edit(part.name, (await part.read()).toString())) };
+  });
+  return { name, bytes: await writeZip(await Promise.all(parts)) };
+}
+
+export function edited(files: readonly PublishedFile[], edit: Edit): Promise<PublishedFile[]> {
+  return Promise.all(files.map((file) => editedFile(file, edit)));
 }
 
 /** Compiles sample releases and keeps what was said. */

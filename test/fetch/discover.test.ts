@@ -9,7 +9,7 @@ import { ashe } from '#sources/ashe/source.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { webOf } from './web-of.ts';
-import { indexName, landingHtml, ons, paths, structureName } from '../publisher/ons.ts';
+import { type EditionPage, editionTwin, indexName, landingHtml, landingTwin, ons, paths, structureName } from '../publisher/ons.ts';
 
 const web = (pages: Readonly<Record<string, unknown>>) => webOf(pages, ons);
 
@@ -60,27 +60,17 @@ describe('a volume of the classification', () => {
 });
 
 describe('the pay survey', () => {
-  const landing = (path: string, editions: readonly string[], nextRelease = '22 October 2026') => ({
-    type: 'dataset_landing_page',
-    description: { title: 'Table', nextRelease, contact: {} },
-    datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })),
-  });
-  const edition = (file: string, releaseDate = '2025-10-22T23:00:00.000Z', versions: readonly object[] = []) => ({
-    description: { releaseDate },
-    downloads: [{ file }],
-    versions,
-  });
   const both = (editions: readonly string[]) => ({
-    [`${paths.table14}/data`]: landing(paths.table14, editions),
-    [`${paths.table15}/data`]: landing(paths.table15, editions),
+    [`${paths.table14}/data`]: landingTwin(paths.table14, editions, '22 October 2026'),
+    [`${paths.table15}/data`]: landingTwin(paths.table15, editions, '22 October 2026'),
   });
-  const zips = (...names: readonly string[]) =>
-    Object.fromEntries(
-      names.flatMap((name) => [
-        [`${paths.table14}/${name}/data`, edition(`ashetable14${name}.zip`)],
-        [`${paths.table15}/${name}/data`, edition(`ashetable15${name}.zip`)],
-      ]),
-    );
+  /** The page of an edition of a table, with its zip. */
+  const page = (table: 14 | 15, edition: string, versions: EditionPage['versions'] = []) => {
+    const uri = `${table === 14 ? paths.table14 : paths.table15}/${edition}`;
+    const file = { name: `ashetable${table}${edition}.zip`, bytes: Buffer.alloc(0) };
+    return { [`${uri}/data`]: editionTwin(uri, { edition, releaseDate: '2025-10-22T23:00:00.000Z', file, versions }) };
+  };
+  const zips = (...names: readonly string[]) => Object.assign({}, ...names.flatMap((name) => [page(14, name), page(15, name)]));
 
   test('of every year by SOC 2020 one edition, newest year first, revised before provisional', async () => {
     const names = ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'];
@@ -100,7 +90,7 @@ describe('the pay survey', () => {
   });
 
   test('a corrected reissue under the same file name is a release of its own', async () => {
-    const corrected = edition('ashetable152025provisional.zip', '2025-10-22T23:00:00.000Z', [
+    const corrected = page(15, '2025provisional', [
       {
         uri: `${paths.table15}/2025provisional/previous/v1`,
         updateDate: '2025-12-19T09:30:00.000Z',
@@ -110,7 +100,7 @@ describe('the pay survey', () => {
       { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '', label: 'v3' },
       { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.', label: 'v0' },
     ]);
-    const pages = { ...both(['2025provisional']), ...zips('2025provisional'), [`${paths.table15}/2025provisional/data`]: corrected };
+    const pages = { ...both(['2025provisional']), ...zips('2025provisional'), ...corrected };
     const { releases, notices } = await discoverPay(web(pages));
     expect(releases[0]?.name).toBe('2025-provisional-2025-12-19');
     expect(notices).toEqual([{ release: '2025-provisional', date: '2025-12-19', text: 'Figures of 3312 are withheld.' }]);

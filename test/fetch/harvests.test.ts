@@ -1,4 +1,6 @@
 // lmi update of sources that have no releases: each day's harvest is named by its day, and what has not changed makes no other edition.
+import { readFileSync } from 'node:fs';
+import glob from 'fast-glob';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inputsOf } from '#compiler/edition/listed-files.ts';
 import { prune } from '#compiler/operations/prune.ts';
@@ -19,7 +21,7 @@ import { careersOrigin, publishProfiles } from '../publisher/national-careers.ts
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { listOrigin, mapsOrigin, publishMaps, publishStandards } from '../publisher/skills-england.ts';
-import { status } from '../publisher/ways.ts';
+import { redirect, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { firstVolumes, publishVolumes } from './publications.ts';
@@ -41,11 +43,11 @@ let publisher: Publisher;
 let maps: readonly PublishedFile[];
 let profiles: readonly Record<string, unknown>[];
 
-async function run(day: string, wanted = harvested, environment: Record<string, string> = keys) {
+async function run(day: string, wanted = harvested, environment: Record<string, string> = keys, statistics = publisher.url) {
   const begin = Date.parse(`${day}T06:00:00Z`) - stillClock().now();
   const still = stillClock();
   const clock = { now: () => begin + still.now(), sleep: (milliseconds: number) => still.sleep(milliseconds) };
-  const standIns = new Map([ons, mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url]));
+  const standIns = new Map([mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url])).set(ons, statistics);
   const given = { sources, wanted, directory, environment, now: () => new Date(clock.now()) };
   const result = await runUpdate(given, { clock, standIns });
   return { ...result, verdicts: harvestedKeys.map((key) => verdictOf(result, key)) };
@@ -71,9 +73,15 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.close());
 
-test('the first day: everything is named by it, and keys go to their own publishers', async () => {
-  const { verdicts, code, lines } = await run('2026-11-01', sources);
+test('the first day: everything is named by it; keys go to their own publishers, and are written and said nowhere', async () => {
+  const { verdicts, code, lines, ...result } = await run('2026-11-01', sources, { ...keys, CAREERS_API_KEY: ' careers-key\n' });
   expect([code, verdicts], lines).toEqual([0, Array(3).fill('2026-11-01 published')]);
+  const said = [
+    lines,
+    JSON.stringify(result),
+    ...glob.sync('**/*', { cwd: directory, dot: true, absolute: true }).map((file) => readFileSync(file, 'latin1')),
+  ];
+  expect(said.filter((text) => /(maps|careers)-key/.test(text))).toEqual([]);
   const keysAt = (part: string) => {
     const asked = publisher.seen.filter(({ address }) => address.startsWith(part));
     return [...new Set(asked.map(({ headers }) => headers['x-api-key'] ?? headers['ocp-apim-subscription-key'] ?? 'none'))];
@@ -84,6 +92,28 @@ test('the first day: everything is named by it, and keys go to their own publish
     ['careers-key'],
     ['none'],
   ]);
+});
+
+test('without its key nobody looks for a source, what is served of it stays, and the rest goes on', async () => {
+  publisher.forget();
+  const { code, lines } = await run('2026-11-01', harvested, { OCCUPATIONAL_MAPS_API_KEY: 'maps-key' });
+  expect([code, lines]).toEqual([
+    0,
+    expect.stringContaining('career-profiles: not configured, CAREERS_API_KEY is not set; its edition stays served'),
+  ]);
+  expect(publisher.seen.filter(({ address }) => address.startsWith('/job-profiles/'))).toEqual([]);
+  const described = catalogueOf(directory).sources.find(({ key }) => key === 'career-profiles');
+  expect([described?.ingest.configured, described?.served.length]).toEqual([false, 1]);
+});
+
+test('a key does not follow a redirect to another origin', async () => {
+  publisher.forget();
+  const address = '/job-profiles/summary';
+  const elsewhere = await startPublisher();
+  publisher.next(address, redirect(`${ons}${address}`));
+  await run('2026-11-01', [{ ...profilesSource, origins: [...profilesSource.origins, ons] }], keys, elsewhere.url);
+  expect(elsewhere.seen.map(({ headers }) => headers['ocp-apim-subscription-key'])).toEqual([undefined]);
+  await elsewhere.close();
 });
 
 test('another day that brings the same files, or the same occupations in other bytes, makes no other edition', async () => {

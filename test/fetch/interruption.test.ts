@@ -1,10 +1,9 @@
 // An update that is killed wherever it stands, also in the middle of a download: what is served is the old state or the new one and
 // whole, no edition is lost, and the next update completes.
-import { cpSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -13,6 +12,7 @@ import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { bundleProgram } from '../operations/bundle-program.ts';
 import { padded, quickFile, renamed } from '../operations/quick-releases.ts';
 import { type Disturbance, type Ended, keptAt, runDisturbed } from '../operations/run-disturbed.ts';
+import { catalogueOf, copyOf } from '../operations/scene.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { slowly } from '../publisher/ways.ts';
@@ -53,18 +53,6 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.close());
 
-function copyOfOld(): string {
-  const copy = join(temporaryDirectory(), 'data');
-  cpSync(old, copy, { recursive: true });
-  return copy;
-}
-
-function catalogueOf(directory: string): Catalogue {
-  const found = readCatalogue(directory);
-  if (found === null) throw new Error(`${directory} has no catalogue`);
-  return found.catalogue;
-}
-
 /** Runs the update in a process; `changes` is how many it made to the file system. */
 async function run(directory: string, how: Disturbance): Promise<Ended> {
   // In pieces, so that there are moments in the middle of a file.
@@ -79,7 +67,7 @@ function lasting({ sources, editions }: Catalogue) {
 
 test(`killed at any point, an update leaves the old state or the new one; the next completes from ${points} drawn with the seed ${seed}`, async () => {
   process.stderr.write(`the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`);
-  const untouched = copyOfOld();
+  const untouched = copyOf(old);
   const kept = temporaryDirectory();
   const { changes, stderr } = await run(untouched, { keep: { folders: [untouched], before: null, into: kept } });
   expect([changes, stderr]).toEqual([expect.any(Number), '']);
@@ -117,7 +105,7 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
 
   // The signal itself, in the middle of a download and later.
   for (const part of [0.3, 0.7]) {
-    const directory = copyOfOld();
+    const directory = copyOf(old);
     const moment = Math.floor(part * changes);
     expect((await run(directory, { killBefore: moment })).killed).toBe(true);
     expectWhole(directory, nameOf(moment));

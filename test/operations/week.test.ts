@@ -14,10 +14,10 @@ import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { readReported, writeReported } from '#compiler/store/notes.ts';
-import type { Source } from '#sources/kit/source.ts';
-import { socIndex, socStructure } from '../compiler/spine-releases.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { editedFile, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { type Volumes, changed, firstVolumes, publishVolumes } from '../fetch/publications.ts';
+import { type Volumes, firstVolumes, publishVolumes } from '../fetch/publications.ts';
 import { goldenFault } from '../golden.ts';
 import { kindsWith } from '../kinds-with.ts';
 import { ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
@@ -93,12 +93,12 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
 }
 
 /** The structure in a later release. */
-function publishNext(bytes: Uint8Array): void {
+function publishNext({ bytes }: PublishedFile): void {
   publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('05112026'), bytes }]);
 }
 
 const renamedTo = (title: string) =>
-  changed(volumes.structure.bytes, (_, text) => text.replaceAll('Elected officers and representatives', title));
+  editedFile(volumes.structure, (_, text) => text.replaceAll('Elected officers and representatives', title));
 
 test('the first day: what is known is served, and what nobody has seen waits', async () => {
   const begun = freshMachine();
@@ -128,10 +128,10 @@ test('a correction: other files under the name of a release', async () => {
 });
 
 test('a layout that is not understood holds back its release alone, and is told as gone when the publisher takes it away', async () => {
-  const bytes = await changed(volumes.structure.bytes, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
+  const broken = await editedFile(volumes.structure, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
   publishVolume(publisher, paths.structure, [
-    { name: structureName('05112026'), bytes: await renamedTo('Elected representatives') },
-    { name: structureName('07112026'), bytes },
+    { ...(await renamedTo('Elected representatives')), name: structureName('05112026') },
+    { ...broken, name: structureName('07112026') },
   ]);
   expect(await day(7)).toMatchObject({ exitCode: 3 });
 });

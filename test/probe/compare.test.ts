@@ -15,14 +15,6 @@ const verdictOf = (...lookedFor: readonly LookedFor[]) =>
   verdictOn({ stage: 'contents', error: new LayoutError([]), asked: [], lookedFor });
 
 test.each([
-  ['Median', 'Median pay'],
-  ['SOC 2020 Unit Group', 'SOC2020 Unit Group code'],
-])('%s is almost %s', (wanted, there) => {
-  const [compared] = compare([lookedFor([wanted], ['Country', there, 'Year'])]);
-  expect(compared?.missing).toEqual([{ names: [wanted], nearest: there }]);
-});
-
-test.each([
   ['Title', 'Reported Job Title'],
   ['Year', 'Quarter'],
 ])('%s is not almost %s', (wanted, there) => {

@@ -70,8 +70,5 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
 
 /** The same, on loopback. */
 export function publishEes(publisher: Publisher, publication: string, releases: readonly EesRelease[]): void {
-  for (const [address, page] of eesPages(publication, releases)) {
-    if (page instanceof Uint8Array) publisher.put(address, page);
-    else publisher.put(address, JSON.stringify(page), { type: 'application/json' });
-  }
+  for (const [address, page] of eesPages(publication, releases)) publisher.put(address, page);
 }

@@ -53,6 +53,6 @@ export function contentItem({ files = [], links = [], firstPublished, history, m
 
 /** Puts a page on the publisher on loopback, under the path of the content API, and its files at the addresses of their media. */
 export function publishPage(publisher: Publisher, page: string, content: ContentPage, files: readonly PublishedFile[] = []): void {
-  publisher.put(`/api/content${page.slice(govUk.length)}`, JSON.stringify(contentItem(content)), { type: 'application/json' });
-  for (const { name, bytes } of files) publisher.put(mediaAddress(name).slice(assets.length), bytes);
+  publisher.put(`/api/content${page.slice(govUk.length)}`, contentItem(content));
+  for (const { name, bytes } of files) publisher.put(mediaAddress(name), bytes);
 }

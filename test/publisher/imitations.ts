@@ -7,19 +7,21 @@ import { landingPage as industryPage, peoplePage, successorSearch } from '#sourc
 import { selected } from '#sources/aps-employment/layout.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/layout.ts';
 import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
+import { landingPage as escoPage } from '#sources/esco/discover.ts';
 import { routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/layout.ts';
+import { landingPage as onetPage } from '#sources/onet/discover.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
 import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
 import { ees, publishEes } from './ees.ts';
-import { commission, landingPath as escoPath, escoPortal, publishEsco } from './esco.ts';
+import { commission, escoPortal, publishEsco } from './esco.ts';
 import { assets, govUk, mediaAddress, publishPage } from './gov-uk.ts';
 import { careersOrigin, publishProfiles } from './national-careers.ts';
 import { nomis, publishEmployment } from './nomis.ts';
-import { laborStatistics, landingPath as onetPath, onetCentre, publishOnet } from './onet.ts';
+import { laborStatistics, onetCentre, publishOnet } from './onet.ts';
 import { indexName, ons, paths, publishDataset, publishEdition, publishVolume, structureName } from './ons.ts';
-import type { Publisher } from './publisher.ts';
+import { type Publisher, pathOf } from './publisher.ts';
 import { listOrigin, mapsOrigin, publishMaps, publishStandards } from './skills-england.ts';
 
 /** The sources with a publisher; the table of districts is built in. */
@@ -42,15 +44,6 @@ export interface Imitation {
   readonly publish: (publisher: Publisher, files: readonly PublishedFile[]) => void;
 }
 
-function publishVolumeAs(path: string, name: string): Imitation['publish'] {
-  return (publisher, files) =>
-    publishVolume(
-      publisher,
-      path,
-      files.map(({ bytes }) => ({ name, bytes })),
-    );
-}
-
 function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void {
   const editions = files.map((file) => ({
     edition: '2024provisional',
@@ -59,11 +52,8 @@ function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void
     // Under this notice's date the release is one whose cells nobody has read by eye.
     versions: [{ updateDate: '2024-11-20T00:00:00.000Z', correctionNotice: 'Synthetic notice.' }],
   }));
-  publishDataset(
-    publisher,
-    paths.table14,
-    editions.filter(({ file }) => file.name.includes('table14')),
-  );
+  const ofTable14 = editions.filter(({ file }) => file.name.includes('table14'));
+  publishDataset(publisher, paths.table14, ofTable14);
   publishDataset(publisher, paths.table15, []);
 }
 
@@ -72,7 +62,7 @@ function publishWorkforce(publisher: Publisher, files: readonly PublishedFile[])
     const page = workforceFiles.byIndustry.match.test(file.name) ? industryPage : peoplePage;
     publishEdition(publisher, page.slice(ons.length), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
   }
-  publisher.put(pathOf(successorSearch), JSON.stringify({ count: 0, items: [] }), { type: 'application/json' });
+  publisher.put(successorSearch, { count: 0, items: [] });
 }
 
 function publishProjections(publisher: Publisher, files: readonly PublishedFile[]): void {
@@ -80,12 +70,8 @@ function publishProjections(publisher: Publisher, files: readonly PublishedFile[
     { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
     { note: 'All files replaced with revised projections.', public_timestamp: '2024-08-05T09:30:00+01:00' },
   ];
-  publishPage(
-    publisher,
-    projectionsPage,
-    { files: files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) })), history },
-    files,
-  );
+  const attached = files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) }));
+  publishPage(publisher, projectionsPage, { files: attached, history }, files);
 }
 
 function publishVisas(publisher: Publisher, files: readonly PublishedFile[]): void {
@@ -144,11 +130,6 @@ function zipOfDataSets(
   };
 }
 
-/** Path and query. */
-function pathOf(address: string): string {
-  return address.slice(new URL(address).origin.length);
-}
-
 function imitation(
   origins: readonly string[],
   release: string | null,
@@ -160,7 +141,10 @@ function imitation(
   return { origins, release, page, file, named, publish };
 }
 
-const volume = (path: string, name: string) => imitation([ons], '2025-12-03', path, `/${name}`, 'by a page', publishVolumeAs(path, name));
+const volume = (path: string, name: string) =>
+  imitation([ons], '2025-12-03', path, `/${name}`, 'by a page', (publisher, [file]) =>
+    publishVolume(publisher, path, file === undefined ? [] : [{ ...file, name }]),
+  );
 const demand = [
   ['raw_OID_output', demandColumns.raw],
   ['scaled_OID_output', demandColumns.scaled],
@@ -201,10 +185,10 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
   'career-profiles': imitation([careersOrigin], null, pathOf(summaryAddress), profile, 'not at all', (publisher, files) =>
     publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
   ),
-  onet: imitation([onetCentre, laborStatistics], '30.9', onetPath, 'Occupation Data.txt', 'by us', (publisher, files) =>
+  onet: imitation([onetCentre, laborStatistics], '30.9', pathOf(onetPage), 'Occupation Data.txt', 'by us', (publisher, files) =>
     publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
   ),
-  esco: imitation([escoPortal, commission], '1.1.5', escoPath, 'classification - en - csv.zip', 'by us', (publisher, files) =>
+  esco: imitation([escoPortal, commission], '1.1.5', pathOf(escoPage), 'classification - en - csv.zip', 'by us', (publisher, files) =>
     publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
   ),
 };

@@ -5,9 +5,6 @@ import type { Publisher } from './publisher.ts';
 
 export { apiOrigin as careersOrigin };
 
-const pathOf = (address: string) => address.slice(apiOrigin.length);
-const json = { type: 'application/json' };
-
 /** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address, or `*` for all; null: no profile has a date. */
 export function publishProfiles(
   publisher: Publisher,
@@ -19,7 +16,6 @@ export function publishProfiles(
     Title,
     LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? moved['*'] ?? '2026-05-01T09:30:00Z'),
   }));
-  publisher.put(pathOf(summaryAddress), JSON.stringify(listed), json);
-  for (const profile of profiles)
-    publisher.put(pathOf(profileAddress(slugOf(String(profile['Url'])) ?? '')), JSON.stringify(profile), json);
+  publisher.put(summaryAddress, listed);
+  for (const profile of profiles) publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
 }

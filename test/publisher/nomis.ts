@@ -9,24 +9,19 @@ export const nomis = 'https://www.nomisweb.co.uk';
 /** How many rows the service gives to guests. */
 export const usualCap = 25_000;
 
-const path = (url: string) => url.slice(nomis.length);
-const csv = { type: 'text/csv' };
-
 /** Publishes the answers of one period, each from its only page, `cap` rows at once. */
 export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[], cap = usualCap): void {
   publisher.put(
-    path(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value'])),
+    answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']),
     `"DATE","DATE_NAME","OBS_VALUE"\n"${date}","Jul 2025-Jun 2026",33400000\n`,
-    csv,
   );
   for (const query of queries) {
     const asked = queryOf(query, date);
     const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);
     const [header = '', ...rows] = Buffer.from(bytes).toString().trim().split('\n');
     const counts = rows.slice(0, cap).map(() => String(rows.length));
-    publisher.put(path(answerAddress(asked, ['record_count'])), ['"RECORD_COUNT"', ...counts, ''].join('\n'), csv);
-    for (let offset = 0; offset < rows.length; offset += cap) {
-      publisher.put(path(answerAddress(asked, selected, offset)), [header, ...rows.slice(offset, offset + cap), ''].join('\n'), csv);
-    }
+    publisher.put(answerAddress(asked, ['record_count']), ['"RECORD_COUNT"', ...counts, ''].join('\n'));
+    for (let offset = 0; offset < rows.length; offset += cap)
+      publisher.put(answerAddress(asked, selected, offset), [header, ...rows.slice(offset, offset + cap), ''].join('\n'));
   }
 }

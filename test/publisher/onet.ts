@@ -6,7 +6,6 @@ import type { Publisher } from './publisher.ts';
 export const onetCentre = new URL(landingPage).origin;
 export const laborStatistics = 'https://www.bls.gov';
 
-export const landingPath = new URL(landingPage).pathname;
 export const crosswalkPaths: Readonly<Record<string, string>> = {
   'ISCO_SOC_Crosswalk.xls': '/soc/ISCO_SOC_Crosswalk.xls',
   'soc_2010_to_2018_crosswalk.xlsx': '/soc/2018/soc_2010_to_2018_crosswalk.xlsx',
@@ -22,7 +21,7 @@ export function onetHtml(...releases: readonly string[]): string {
 
 /** The page of one release and its files; the crosswalks stand in for the Bureau's on the same publisher. */
 export function publishOnet(publisher: Publisher, release: string, files: readonly PublishedFile[]): void {
-  publisher.put(landingPath, onetHtml(release), { type: 'text/html' });
+  publisher.put(landingPage, onetHtml(release));
   for (const { name, bytes } of files)
     publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
 }

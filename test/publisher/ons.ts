@@ -22,14 +22,8 @@ export function fileAddress(path: string, name: string): string {
 
 /** A landing page of HTML that links to files, as the two volumes have it; the files are put beside it. */
 export function publishVolume(publisher: Publisher, path: string, files: readonly PublishedFile[]): void {
-  publisher.put(
-    path,
-    landingHtml(
-      path,
-      files.map(({ name }) => name),
-    ),
-    { type: 'text/html' },
-  );
+  const names = files.map(({ name }) => name);
+  publisher.put(path, landingHtml(path, names));
   for (const { name, bytes } of files) publisher.put(fileAddress(path, name), bytes);
 }
 
@@ -51,8 +45,6 @@ export interface EditionPage {
   }[];
 }
 
-const json = { type: 'application/json' };
-
 /** A dataset with its twins: the landing page and one page for each edition, each with its file. */
 export function publishDataset(
   publisher: Publisher,
@@ -61,13 +53,13 @@ export function publishDataset(
   nextRelease = 'To be announced',
 ): void {
   const names = editions.map(({ edition }) => edition);
-  publisher.put(`${path}/data`, JSON.stringify(landingTwin(path, names, nextRelease)), json);
+  publisher.put(`${path}/data`, landingTwin(path, names, nextRelease));
   for (const page of editions) publishEdition(publisher, `${path}/${page.edition}`, page);
 }
 
 /** The twin of an edition's page, and its file. */
 export function publishEdition(publisher: Publisher, uri: string, page: EditionPage): void {
-  publisher.put(`${uri}/data`, JSON.stringify(editionTwin(uri, page)), json);
+  publisher.put(`${uri}/data`, editionTwin(uri, page));
   publisher.put(fileAddress(uri, page.file.name), page.file.bytes);
 }
 

@@ -24,8 +24,11 @@ export interface Publisher {
   /** Every request since the last `forget`, which also drops what is left of the script, in order. */
   readonly seen: readonly Seen[];
   forget(): void;
-  /** Puts bytes at an address (path and query); validators that are not given are made from the bytes. */
-  put(address: string, body: string | Uint8Array, more?: Partial<Omit<Resource, 'body'>>): void;
+  /**
+   * Puts a page or a file at an address, whole or as path and query. What is neither a text nor bytes is JSON, and a text with a tag is HTML.
+   * Validators that are not given are made from the bytes.
+   */
+  put(address: string, content: unknown, more?: Partial<Omit<Resource, 'body'>>): void;
   remove(address: string): void;
   /** The next requests whose address contains a text are answered in these ways, one each; after that as they should be. */
   next(part: string, ...ways: readonly Way[]): void;
@@ -57,16 +60,12 @@ export async function startPublisher(port = 0): Promise<Publisher> {
       seen.splice(0);
       script = [];
     },
-    put(address, body, { type = 'application/octet-stream', etag, lastModified = null } = {}) {
-      const bytes = Buffer.from(body);
-      resources.set(decodeURIComponent(address), {
-        body: bytes,
-        type,
-        etag: etag === undefined ? `"${sha256(bytes).slice(0, 16)}"` : etag,
-        lastModified,
-      });
+    put(address, content, { type = typeOf(content), etag, lastModified = null } = {}) {
+      const isGiven = typeof content === 'string' || content instanceof Uint8Array;
+      const body = Buffer.from(isGiven ? content : JSON.stringify(content));
+      resources.set(keyOf(address), { body, type, etag: etag === undefined ? `"${sha256(body).slice(0, 16)}"` : etag, lastModified });
     },
-    remove: (address) => void resources.delete(decodeURIComponent(address)),
+    remove: (address) => void resources.delete(keyOf(address)),
     next(part, ...ways) {
       script.push(...ways.map((way) => ({ part, way })));
     },
@@ -79,6 +78,18 @@ export async function startPublisher(port = 0): Promise<Publisher> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Path and query of an address. */
+export function pathOf(address: string): string {
+  return address.replace(/^https?:\/\/[^/]+/, '');
+}
+
+const keyOf = (address: string) => decodeURIComponent(pathOf(address));
+
+function typeOf(content: unknown): string {
+  if (typeof content === 'string') return content.startsWith('<') ? 'text/html' : 'text/plain';
+  return content instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
 }
 
 /** Conditions, ranges and 404 as RFC 9110 has them. */

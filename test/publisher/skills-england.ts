@@ -7,18 +7,15 @@ import type { Publisher } from './publisher.ts';
 export { apiOrigin as mapsOrigin };
 export const listOrigin = new URL(listAddress).origin;
 
-const pathOf = (address: string) => address.slice(new URL(address).origin.length);
-const json = { type: 'application/json' };
-
 /** The list of routes and the routes, from files of their names. */
 export function publishMaps(publisher: Publisher, files: readonly PublishedFile[]): void {
   for (const { name, bytes } of files) {
     const route = /^route-(\d+)\.json$/.exec(name)?.[1];
-    publisher.put(pathOf(route === undefined ? routeListAddress : routeAddress(Number(route))), bytes, json);
+    publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
   }
 }
 
 /** The list of standards. */
 export function publishStandards(publisher: Publisher, files: readonly PublishedFile[]): void {
-  for (const { bytes } of files) publisher.put(pathOf(listAddress), bytes, json);
+  for (const { bytes } of files) publisher.put(listAddress, bytes);
 }
