@@ -11,7 +11,6 @@ import type { Check, Examined, Figure, Finding, ReadFiles, Release, Source } fro
 
 type Edition = Examined<readonly unknown[], unknown>;
 
-/** A check with what it found. */
 export interface Found {
   readonly check: Check<readonly unknown[], unknown>;
   readonly findings: readonly NamedFinding[];
@@ -23,7 +22,6 @@ interface NamedFinding extends Finding {
   readonly figure?: AffectedFigure;
 }
 
-/** Each check that finds something, with what it finds. */
 export function findingsOf(source: Source, edition: Edition, previous: Edition | null): Found[] {
   return source.checks.map((check) => ({ check, findings: check.check(edition, previous) })).filter(({ findings }) => findings.length > 0);
 }
@@ -62,7 +60,6 @@ export function resultOf(
 
 /** Findings with one cause. */
 export interface Cause<Found extends Finding = Finding> {
-  /** What a person reads first. */
   readonly message: string;
   readonly findings: readonly Found[];
 }
@@ -226,7 +223,6 @@ export function overriddenBy(edition: Pick<CatalogueEdition, 'checks'>): CheckRe
   return blocking(edition).filter(({ check }) => check !== documentedLayout);
 }
 
-/** For the command that accepts it. */
 export function overridesOption(edition: Pick<CatalogueEdition, 'checks'>): string {
   const names = overriddenBy(edition).map(({ check }) => check);
   return names.length === 0 ? '' : ` --overrides ${names.join(',')}`;

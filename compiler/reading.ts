@@ -15,10 +15,8 @@ import type { ReleaseFiles } from './release/outcome.ts';
 /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
 export type ReadRows = (source: Source, release: Release, files: readonly PublishedFile[]) => Promise<readonly unknown[]>;
 
-/** Reads in this process. */
 export const readHere: ReadRows = (source, release, files) => source.parse(release, files);
 
-/** What the process is asked for. */
 interface Job {
   readonly source: SourceKey;
   readonly release: Release;

@@ -11,7 +11,6 @@ export const bundleFolder = 'labour-market-information';
 
 export const signatureFile = 'manifest.sig.json';
 
-/** Thrown if a bundle cannot be made, read or trusted. */
 export class BundleError extends ReportedError {}
 
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -45,7 +44,6 @@ export const Manifest = record({
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** manifest.sig.json. */
 export const Signature = record({
   algorithm: Type.Literal('ed25519'),
   publicKey: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200, description: 'SubjectPublicKeyInfo in base64.' }),

@@ -90,7 +90,6 @@ function tables(frames: readonly Pick<Frame, 'packed' | 'unpacked' | 'sha256'>[]
 
 /** Bytes that can be read at any offset: a file, or a file on a server that serves ranges. */
 export interface ByteSource {
-  /** Its name in messages. */
   readonly name: string;
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
@@ -109,7 +108,6 @@ interface Frame {
 /** The tar inside a bundle, read frame by frame. */
 export interface Frames {
   readonly name: string;
-  /** Bytes of the tar. */
   readonly length: number;
   /** Bytes of the tar at an offset. Fetched and unpacked frames are kept for a while. */
   read(start: number, length: number): Promise<Buffer>;

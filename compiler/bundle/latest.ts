@@ -11,7 +11,6 @@ import { sha256 } from '../edition/digest.ts';
 import { removeIn } from '../edition/files.ts';
 import { BundleError, Manifest, Sha256, Signature } from './format.ts';
 
-/** The folder of bundles in a data directory. */
 export const bundlesFolder = 'bundles';
 
 export const Latest = record({

@@ -35,7 +35,6 @@ export interface BundleOptions {
   readonly folder: string;
   /** Every published edition, not only the served ones. */
   readonly all: boolean;
-  /** Bundle even if it is the synthetic sample. */
   readonly sample: boolean;
   /** With the pages as files, for people without a server. */
   readonly site?: Pick<SiteOptions, 'api' | 'contact'> | null;
@@ -48,7 +47,6 @@ export interface BundleOptions {
 export interface Made {
   readonly state: 'made' | 'unchanged';
   readonly latest: Latest;
-  /** Bytes of the tar. */
   readonly unpacked: number;
 }
 
@@ -140,7 +138,6 @@ async function digestOf(path: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Packs all files into `bundle` in the folder `work`. */
 async function pack(
   work: string,
   catalogue: Catalogue,

@@ -23,17 +23,14 @@ const longestManifest = 64 * 1024 * 1024;
 /** Ten times the largest file of a bundle of the full sample, a table. */
 const longestFile = 512 * 1024 * 1024;
 
-/** A bundle whose manifest has been read. */
 export interface Bundle {
   readonly name: string;
   readonly manifest: Manifest;
-  /** SHA-256 of the manifest. */
   readonly root: string;
   /** A valid signature of this root by the key that it names. The caller decides whether to trust that key. */
   readonly signature: Signature | null;
   /** The manifest and its signature, byte for byte. */
   readonly heads: readonly Head[];
-  /** Whether the manifest or a record lists the file. */
   holds(file: string): Promise<boolean>;
   /** The bytes of a file in the manifest or a record. Throws BundleError if they do not match its digest. */
   read(file: string): Promise<Buffer>;
@@ -133,7 +130,6 @@ export function openUnpacked(directory: string): Bundle {
   });
 }
 
-/** The path of an edition's record. */
 export function recordOf(id: string): string {
   return `editions/${id}/edition.json`;
 }

@@ -18,7 +18,6 @@ export interface PullBundleOptions {
   readonly directory: string;
   /** The public key that the bundle must be signed with, in base64; null: any bundle is accepted. */
   readonly publicKey: string | null;
-  /** Take a bundle that is older than the one held. */
   readonly older?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
@@ -28,7 +27,6 @@ export interface PullBundleOptions {
 export interface PulledBundle extends Unpacked {
   readonly state: 'pulled' | 'unchanged';
   readonly latest: Latest;
-  /** Bytes fetched. */
   readonly fetched: number;
 }
 

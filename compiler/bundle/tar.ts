@@ -4,7 +4,6 @@ import { BundleError, bundleFolder, isSafePath } from './format.ts';
 import type { Frames } from './frames.ts';
 
 const blockBytes = 512;
-/** The bytes at the end of every tar. */
 export const endBytes = 2 * blockBytes;
 
 /** The bytes of a file of this size in the tar, with its header. */

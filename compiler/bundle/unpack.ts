@@ -12,7 +12,6 @@ import { BundleError } from './format.ts';
 import { type Bundle, placeIn, recordOf } from './open-bundle.ts';
 
 export interface Unpacked {
-  /** Number of new editions. */
   readonly editions: number;
   readonly files: number;
 }
@@ -84,7 +83,6 @@ function areDocumentsThere(directory: string, id: string): boolean {
   return 'value' in record && record.value.files.every((entry) => isThere(folder, entry));
 }
 
-/** Returns the number of files written. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string): Promise<number> {
   bundle.expect(id);
   // Not the name under which removeEdition puts a damaged one aside.

@@ -16,10 +16,8 @@ export interface AcceptArguments extends CommonArguments {
   readonly reason: string;
   /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
   readonly first?: boolean;
-  /** Names of the checks that are overridden, with commas between them. */
   readonly overrides?: string;
   readonly displace?: string;
-  /** Dismisses the edition: nobody wants it. */
   readonly not?: boolean;
 }
 
@@ -95,9 +93,7 @@ function printDecided<Result extends Pick<Decided, 'outcomes'>>(decided: Result,
 }
 
 export interface WithdrawArguments extends CommonArguments {
-  /** Needed unless `undo`. */
   readonly reason?: string;
-  /** Takes the withdrawal back. */
   readonly undo?: boolean;
   readonly replaceWith?: string;
   readonly dryRun?: boolean;

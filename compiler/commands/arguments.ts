@@ -6,7 +6,6 @@ import type { Source } from '#sources/kit/source.ts';
 import { print, printJson } from '../report/print.ts';
 
 export interface CommonArguments {
-  /** The data directory. */
   readonly data?: string;
   readonly json?: boolean;
 }

@@ -23,9 +23,7 @@ import { print, printJson, tell } from '../report/print.ts';
 
 interface RunArguments extends CommonArguments {
   readonly source?: readonly string[];
-  /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
-  /** Reads releases beside this process. */
   readonly apart?: boolean;
 }
 
@@ -34,7 +32,6 @@ export interface CompileArguments extends RunArguments {
   readonly acceptDocumented?: boolean;
 }
 
-/** Compiles real releases offline. Returns the exit code. */
 export async function compileCommand({ from, source: keys, acceptDocumented = false, ...given }: CompileArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const directory = given.data ?? defaultDirectories.live;
@@ -108,7 +105,6 @@ function looksLikeSample(directory: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) && /"sample":true/.test(readFileSync(file, 'utf8'));
 }
 
-/** What is known of the releases before they are compiled. */
 interface Known {
   readonly problems?: readonly Problem[];
   readonly remarks?: readonly string[];

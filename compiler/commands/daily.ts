@@ -30,11 +30,9 @@ import { describeMade, describePublished, describePulled } from './publish.ts';
 export interface DailyArguments extends CommonArguments {
   readonly store: string;
   readonly newStore?: boolean;
-  /** File of the private key that bundles are signed with. */
   readonly sign?: string;
   /** Folder for the report, and for the pages that compare what is new or held with what was served. They are not published. */
   readonly pages?: string;
-  /** What waits for a person is a failure. */
   readonly strict?: boolean;
 }
 
@@ -110,7 +108,6 @@ export async function dailyCommand(
 
 const mostQuoted = 2000;
 
-/** A step that throws if it fails. */
 function step(name: string, run: () => Promise<unknown>): Step {
   return { name, run: () => run().then(() => exitCodes.fine) };
 }

@@ -11,10 +11,8 @@ type Ask = ReturnType<typeof answerOffline>;
 
 export interface GetArguments {
   readonly data?: string;
-  /** The held edition to answer from. */
   readonly held?: string;
   readonly headers?: boolean;
-  /** Shows the cells behind the answer in its place. */
   readonly trace?: boolean;
   readonly json?: boolean;
 }
@@ -100,7 +98,6 @@ async function searched(ask: Ask, title: string, limit: number): Promise<string>
 
 export interface ShowArguments {
   readonly data?: string;
-  /** Slug of an area, for the answers that have it. */
   readonly area?: string;
   readonly json?: boolean;
 }

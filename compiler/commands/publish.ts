@@ -37,9 +37,7 @@ export function describePublished(store: string, { state, serial, editions }: Pu
 
 export interface PullArguments extends CommonArguments {
   readonly all?: boolean;
-  /** File of the public key that a server's bundle must be signed with. */
   readonly key?: string;
-  /** Take a server's bundle that is older than the one held. */
   readonly older?: boolean;
 }
 
@@ -79,9 +77,7 @@ export function describePulled(store: string, directory: string, { state, serial
 
 export interface BundleArguments extends CommonArguments, Partial<Pick<BundleOptions, 'all' | 'sample'>> {
   readonly out?: string;
-  /** With the pages as files. */
   readonly site?: boolean;
-  /** Address of the server for the examples of calls in them. */
   readonly api?: string;
   readonly sign?: string;
 }

@@ -22,9 +22,7 @@ import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
 export interface ReviewArguments extends CommonArguments {
-  /** A file for the page. */
   readonly html?: string;
-  /** Prints the whole lists. */
   readonly all?: boolean;
 }
 
@@ -60,11 +58,8 @@ export async function reviewCommand(name: string | undefined, { data, html, all 
 }
 
 export interface DiffArguments extends CommonArguments {
-  /** Prints every change, not only the counts. */
   readonly all?: boolean;
-  /** The source of both releases, where several have releases of these names. */
   readonly source?: string;
-  /** A file for the page. */
   readonly html?: string;
 }
 

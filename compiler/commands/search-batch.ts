@@ -17,17 +17,13 @@ import { barOf, terminal } from '../report/report.ts';
 
 export interface BatchArguments {
   readonly data?: string;
-  /** The heading of the titles in a CSV. Without it, the file has one title a line. */
   readonly column?: string;
-  /** The headings of what tells the unit groups of a title apart. */
   readonly qualifier?: string;
   readonly industry?: string;
   readonly encoding?: string;
   readonly format?: string;
   readonly out?: string;
-  /** The least confidence of a row that is coded, 0 to 1. */
   readonly threshold?: number;
-  /** In a CSV no text is guarded against being read as a formula. */
   readonly raw?: boolean;
 }
 

@@ -103,7 +103,6 @@ export function deployCommand({ store, ...options }: DeployArguments): Promise<n
 export interface SiteArguments {
   readonly out: string;
   readonly data?: string;
-  /** Address of the server for the examples of calls. */
   readonly api?: string;
 }
 

@@ -16,7 +16,6 @@ import { defaultState } from '../serve/secrets.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
 export interface StatusArguments extends CommonArguments {
-  /** Lists every edition, newest first. */
   readonly all?: boolean;
   readonly source?: string;
 }

@@ -15,9 +15,7 @@ import { type CommonArguments, sourcesNamed } from './arguments.ts';
 
 export interface UpdateArguments extends CommonArguments {
   readonly source?: readonly string[];
-  /** Prints whole lists, every release in full, and progress. */
   readonly verbose?: boolean;
-  /** Reads releases beside this process. */
   readonly apart?: boolean;
 }
 

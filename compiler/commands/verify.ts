@@ -14,7 +14,6 @@ import { quotedForShell, tell } from '../report/print.ts';
 import { type CommonArguments, printResult } from './arguments.ts';
 
 export interface VerifyArguments extends CommonArguments {
-  /** File of the public key that a bundle must be signed with. */
   readonly key?: string;
 }
 

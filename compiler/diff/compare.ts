@@ -25,7 +25,6 @@ export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'coeff
   readonly period: string | null;
 }
 
-/** A figure of either release, and what both say of it. */
 export interface Compared extends FigureName {
   /** Null if both say the same. */
   readonly kind: ChangeKind | null;
@@ -41,7 +40,6 @@ export interface Change extends Omit<Compared, 'figure'> {
   readonly kind: ChangeKind;
 }
 
-/** The change of a compared figure; null if both releases say the same. */
 export function changeOf({ figure: _, ...compared }: Compared): Change | null {
   const { kind } = compared;
   return kind === null ? null : { ...compared, kind };
@@ -75,7 +73,6 @@ export class OlderFigures {
     }
   }
 
-  /** The figures that the newer release lacks, after all of it has been compared. */
   *removed(): Generator<Compared> {
     for (const { name, byGroup } of this.#named.values())
       for (const [group, { said, period }] of byGroup)

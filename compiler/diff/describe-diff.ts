@@ -33,7 +33,6 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
   ];
 }
 
-/** The kinds of change, as a person reads them. */
 export const kindWords: Readonly<Record<ChangeKind, string>> = {
   revised: 'revised',
   'other-period': 'of another period',

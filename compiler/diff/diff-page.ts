@@ -87,12 +87,10 @@ type DrawnPanel = PageFigures['panels'][number];
 const movement = (point: Point | undefined): number => Math.abs(point?.percent ?? 0);
 const byMovement = (a: Point, b: Point): number => movement(b) - movement(a);
 
-/** What a page is drawn from. */
 interface DrawnDifference {
   readonly difference: Difference;
   readonly drawn: PageFigures;
   readonly titleOf: TitleOf;
-  /** True if the releases are synthetic. */
   readonly sample: boolean;
 }
 
@@ -300,7 +298,6 @@ function round(value: number): number {
 
 export interface ComparedEdition {
   readonly difference: Difference;
-  /** The file of the page. */
   readonly page: string;
   /** An SVG of the first measure; null if no figure is a number in both. */
   readonly picture: string | null;

@@ -35,7 +35,6 @@ export class CatalogueDraft {
   readonly #digest: string | null;
   #editions: CatalogueEdition[];
   #titleModel: TitleModelRecord | null;
-  /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
   readonly #removed: string[] = [];
   #changed = false;
@@ -77,7 +76,6 @@ export class CatalogueDraft {
     return this.#editions.find((edition) => edition.id === id);
   }
 
-  /** Adds an edition, or replaces the one with its id. */
   put(edition: CatalogueEdition): void {
     const known = this.edition(edition.id) !== undefined;
     this.#editions = known ? this.#editions.map((other) => (other.id === edition.id ? edition : other)) : [...this.#editions, edition];
@@ -107,7 +105,6 @@ export class CatalogueDraft {
     return later.filter(({ source, release }) => source === edition.source && release === edition.release);
   }
 
-  /** Makes an edition the last one of its release. */
   moveLast(id: string): void {
     const edition = this.edition(id);
     if (edition === undefined || this.#laterOf(edition).length === 0) return;

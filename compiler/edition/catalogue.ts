@@ -53,7 +53,6 @@ function textOf(file: string): string | null {
   }
 }
 
-/** The catalogue of a directory that must hold one. */
 export function requireCatalogue(directory: string): Catalogue {
   const found = readCatalogue(directory);
   if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
@@ -240,7 +239,6 @@ export function recordFilesIn(directory: string): InputFile[] {
   return found === null ? [] : recordFiles(found.catalogue);
 }
 
-/** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
   const place = a.order.findIndex((part, at) => part !== b.order[at]);
   const [left, right] = place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];

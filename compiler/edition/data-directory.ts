@@ -21,7 +21,6 @@ export const defaultDirectories = {
   /** A launcher names that of its service. */
   live: process.env['LMI_DATA'] || join(home, 'dist-data/live'),
   sample: join(home, 'dist-data/sample'),
-  /** What was pulled from a server. */
   bundle: join(home, 'dist-data/bundle'),
 } as const;
 
@@ -58,7 +57,6 @@ export function writeAsOwner(directory: string): void {
   process.setuid?.(uid);
 }
 
-/** Thrown if the data directory cannot hold the requested data. */
 export class DirectoryError extends ReportedError {}
 
 /** Throws DirectoryError if the data at a place are the synthetic sample, unless that is meant. `verb`: what is to be done with them. */

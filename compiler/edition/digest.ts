@@ -42,7 +42,6 @@ export function titleModelUuid(needs: readonly string[], format: number): string
   return uuidOf(['title-model', [...needs].sort(byCodeUnit), format]);
 }
 
-/** A UUID of version 8 made from a JSON value. */
 function uuidOf(value: unknown): string {
   const bytes = createHash('sha256').update(JSON.stringify(value)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -63,7 +63,6 @@ export class EditionWriter {
     this.#files.set(path, { file: path, sha256: sha256(bytes), bytes: bytes.length });
   }
 
-  /** What is added, by path. */
   get files(): ReadonlyMap<string, InputFile> {
     return this.#files;
   }

@@ -33,7 +33,6 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
 
 type OfFiles = Pick<CatalogueEdition, 'source' | 'release' | 'inputs'>;
 
-/** Whether two editions are of one release and were made from the same files. */
 export function areOfSameFiles(one: OfFiles, other: OfFiles): boolean {
   return one.source === other.source && one.release === other.release && JSON.stringify(one.inputs) === JSON.stringify(other.inputs);
 }

@@ -62,7 +62,6 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   };
 }
 
-/** Does work under the lock of a data directory. */
 export async function locked<Result>(directory: string, say: (line: string) => void, work: () => Promise<Result>): Promise<Result> {
   const unlock = lock(directory, say);
   try {
@@ -123,7 +122,6 @@ function take(directory: string, folder: string, token: string, text: string, sa
   }
 }
 
-/** Whether it succeeded; false if it failed with one of these codes. */
 function attempt(act: () => unknown, ...codes: readonly string[]): boolean {
   try {
     act();

@@ -33,7 +33,6 @@ export function requireEditionNamed<Edition extends NamedEdition>(
   return only;
 }
 
-/** The editions for a person who must choose, a line each. */
 function listed(editions: readonly NamedEdition[]): string {
   return [...new Set(editions)].map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`).join('\n');
 }

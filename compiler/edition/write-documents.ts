@@ -11,7 +11,6 @@ import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { Document, Source } from '#sources/kit/source.ts';
 import type { EditionWriter } from './edition-directory.ts';
 
-/** The edition that its documents are checked against. */
 interface EditionToWrite {
   readonly source: Source;
   readonly release: string;

@@ -40,7 +40,6 @@ const [given, translated] = [new BlockList(), new BlockList()];
 given.addSubnet('2000::', 3, 'ipv6');
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
-/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address);
   if (isIP(address) === 0) return false;

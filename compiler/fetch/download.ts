@@ -33,7 +33,6 @@ export interface Downloaded extends Validators {
 
 export interface DownloadOptions {
   readonly http: Http;
-  /** Where the source's files are. */
   readonly origins: readonly string[];
   /** The folder of temporary files, for one process at a time. */
   readonly folder: string;

@@ -22,7 +22,6 @@ import { Pace, type RequestKind } from './pace.ts';
 /** The name of this program in requests, so that publishers know who asks. */
 export const userAgent = `${name}/${version}`;
 
-/** Thrown if a request failed and a retry in this run would not help. */
 export class FetchError extends Error {
   /** True if the server does not let this program in: it will not tomorrow either. */
   readonly isRefusal: boolean;
@@ -37,15 +36,11 @@ export class FetchError extends Error {
 export interface Exchange {
   /** The address asked, of the publisher and not of its stand-in. */
   readonly url: string;
-  /** Null if no answer came. */
   readonly status: number | null;
-  /** The media type, as the server states it. */
   readonly type: string | null;
-  /** The address that a redirect names. */
   readonly location: string | null;
   /** The length that the server states; null if it states none. */
   readonly length: number | null;
-  /** How many bytes came. */
   readonly bytes: number;
   /** The first of them, at most 16 kB. */
   readonly beginning: Uint8Array;
@@ -83,9 +78,7 @@ export interface HttpOptions {
   readonly standIns?: ReadonlyMap<string, string>;
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: () => number;
-  /** Gets a line about each retry. */
   readonly say?: (line: string) => void;
-  /** Requests of an address before it is given up. */
   readonly attempts?: number;
   /** Hears of every request, after its answer. */
   readonly note?: (exchange: Exchange) => void;

@@ -2,7 +2,6 @@
 
 /** The clock that spaces requests and retries. Tests replace it with one that never waits. */
 export interface Clock {
-  /** Milliseconds since 1970. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
@@ -36,14 +35,12 @@ export const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503,
 export const longestWait = 120_000;
 
 export interface Retries {
-  /** Requests before the address is given up. */
   readonly attempts: number;
   /** Milliseconds before the first retry. Each further wait is twice as long. */
   readonly firstWait: number;
   readonly clock: Clock;
   /** From 0 to 1. It shortens each wait by up to half, so that clients hit by one fault do not return together. */
   readonly random: () => number;
-  /** Gets a line about each retry. */
   readonly say: (line: string) => void;
   /** Makes the error for a request that is given up, from the last fault and a line about it. */
   readonly giveUp: (line: string, fault: PassingFault) => Error;
@@ -103,7 +100,6 @@ export function retryAfter(value: string | null, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Milliseconds as a text in seconds. */
 export function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(milliseconds % 1000 === 0 ? 0 : 1);
 }

@@ -38,11 +38,9 @@ import type { DiscoveredFile, DiscoveredRelease, Discovery, Release, Source } fr
 export interface UpdateOptions {
   /** Every source. A source is compiled again if a source that it needs has changed. */
   readonly sources: readonly Source[];
-  /** The sources to look for. */
   readonly wanted: readonly Source[];
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
-  /** The environment with the publishers' keys (default: that of the process). */
   readonly environment?: Environment;
   /** How releases are read; in this process if it is not given. */
   readonly readRows?: ReadRows;
@@ -128,7 +126,6 @@ class SourceCheck {
   #credentials: Credentials | null = null;
   readonly fetched: Fetched[] = [];
   readonly problems: Problem[] = [];
-  /** How many of the problems are refusals. */
   #refusals = 0;
   readonly remarks: string[] = [];
   readonly #catalogue: Catalogue | null;
@@ -194,7 +191,6 @@ class SourceCheck {
     return this.problems.length > 0 && this.#refusals === this.problems.length;
   }
 
-  /** The releases that have no edition yet. */
   get toCompile(): ReleaseFiles[] {
     const { source } = this;
     return this.fetched

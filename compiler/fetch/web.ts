@@ -9,7 +9,6 @@ import { type Answer, type Credentials, FetchError, type Http } from './http.ts'
 // The largest known page is far below a megabyte.
 const largestPage = 20_000_000;
 
-/** Thrown if a page should be JSON and is something else. */
 export class NotJsonError extends PageError {}
 
 /** Reads pages of these origins through `http`. A missing page is a PageError, so that discover() can look elsewhere. */

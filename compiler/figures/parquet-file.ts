@@ -8,7 +8,6 @@ export interface ParquetColumn {
   readonly type: 'string' | 'number' | 'boolean';
 }
 
-/** The values of each column. */
 export type Columns = readonly Cell[][];
 
 const types = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
@@ -31,7 +30,6 @@ export class ParquetFile {
     this.#values = columns.map(() => []);
   }
 
-  /** How many rows were added since the last flush. */
   get waiting(): number {
     return this.#values[0]?.length ?? 0;
   }
@@ -72,12 +70,10 @@ export class ParquetFile {
   }
 }
 
-/** A Parquet file in memory. */
 export class ParquetTable {
   readonly #bytes: ArrayBuffer;
   readonly #metadata: FileMetaData;
 
-  /** Throws if the bytes are no Parquet file. */
   constructor(bytes: Buffer) {
     this.#bytes = Uint8Array.from(bytes).buffer;
     this.#metadata = parquetMetadata(this.#bytes);

@@ -9,7 +9,6 @@ import type { Column, Row, Table } from '#sources/kit/tables.ts';
 import { sha256 } from '../edition/digest.ts';
 import { ParquetFile } from './parquet-file.ts';
 
-/** A column of a table of an edition. */
 export interface TableColumn extends Column {
   /** What its codes stand for. */
   readonly titles?: ReadonlyMap<string, string>;
@@ -34,7 +33,6 @@ export class TableFiles {
   readonly #folder: string;
   readonly #parquet: ParquetFile;
   readonly #csv: GzipFile;
-  /** The places of the columns of the CSV. */
   readonly #places: readonly number[];
   /** The row above and its fields as they stand in the CSV: most are those of the next row too. */
   #above: Row = [];

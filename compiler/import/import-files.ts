@@ -28,7 +28,6 @@ export interface ImportOptions {
   readonly release: string | null;
   /** The day of publication, ISO 8601, if neither name nor files state it. */
   readonly released: string | null;
-  /** Whether the files are of the built-in synthetic sample. */
   readonly sample: boolean;
   readonly acceptDocumented: boolean;
   /** Asks a person and gives the answer; null where nobody can be asked. */
@@ -37,7 +36,6 @@ export interface ImportOptions {
   readonly say: (line: string) => void;
 }
 
-/** What became of the files of one release. */
 export interface ImportedRelease {
   readonly source: string;
   readonly release: string;

@@ -4,7 +4,6 @@ import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/probl
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { FileKind, PublishedFile, Source } from '#sources/kit/source.ts';
 
-/** A file that was recognised. */
 export interface RecognisedFile {
   readonly source: Source;
   /** Its name among the source's files. */
@@ -71,7 +70,6 @@ interface Claim {
   readonly of: FileKind;
 }
 
-/** The kinds whose content a file has. */
 async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Claim[]> {
   const claims: Claim[] = [];
   for (const claim of kinds) if (await claim.source.byHand?.files[claim.kind]?.shows(file)) claims.push(claim);

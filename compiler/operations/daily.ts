@@ -30,7 +30,6 @@ export interface DailyOptions {
   readonly say: (line: string) => void;
 }
 
-/** A step that failed. */
 export interface Broken {
   readonly step: string;
   /** True if nothing was published because of it. */

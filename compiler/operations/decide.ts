@@ -40,7 +40,6 @@ interface Decision {
   readonly amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void;
   /** Compile the releases too that are kept and had to wait, because a source that they need was not served. */
   readonly waiting?: boolean;
-  /** What is noted of the publishers. */
   readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
 }
 

@@ -14,7 +14,6 @@ import { type Decided, type DecisionOfOne, OperationError, decide, nameOf, requi
 export interface WithdrawOptions extends DecisionOfOne {
   /** Id of the edition that clients should use if they have pinned this one. */
   readonly replaceWith: string | null;
-  /** Only says what would happen. */
   readonly dryRun?: boolean;
 }
 

@@ -8,7 +8,6 @@ export interface Compared {
   readonly what: LookedFor['what'];
   /** The first ten: a page, or source, release, file and sheet. */
   readonly places: readonly string[];
-  /** In how many places. */
   readonly times: number;
   /** The wanted names that are there, as printed. */
   readonly found: readonly string[];

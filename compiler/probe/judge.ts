@@ -7,11 +7,9 @@ import { NotJsonError } from '../fetch/web.ts';
 import { type Compared, compare } from './compare.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** What a probe of one source has seen. */
 export interface Evidence {
   /** Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if it came to the end. */
   readonly stage: 'pages' | 'files' | 'contents' | null;
-  /** What was thrown there. */
   readonly error: unknown;
   /** Every request so far, the failing one last. */
   readonly asked: readonly Exchange[];

@@ -25,7 +25,6 @@ interface ProbeOptions {
   /** Asks for pages only, and takes no file. */
   readonly pagesOnly: boolean;
   readonly http?: Pick<HttpOptions, 'clock' | 'timeouts' | 'standIns'>;
-  /** The environment with the publishers' keys (default: that of the process). */
   readonly environment?: Environment;
   readonly progress: (doing: string) => void;
 }
@@ -87,7 +86,6 @@ interface TakenFile {
   readonly format: FileFormat | null;
 }
 
-/** What is known of a source so far. */
 interface Seen {
   readonly asked: Exchange[];
   readonly remarks: string[];
@@ -112,7 +110,6 @@ async function probeSource(source: Source, options: Surroundings) {
     title,
     /** What exactly was seen; null if everything is as expected. */
     because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
-    /** What a person can do today. */
     today: today(source),
     landingPage,
     asked: asked.map(askedOf),

@@ -120,7 +120,6 @@ export const verdicts = {
 
 export type Verdict = keyof typeof verdicts;
 
-/** Verdicts after which nothing needs a person. */
 export function isFine(verdict: Verdict): boolean {
   return verdict === 'as-expected' || verdict === 'no-key';
 }

@@ -35,7 +35,6 @@ export interface EndpointCoverage {
   readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
 }
 
-/** The result of one release. */
 export interface Outcome {
   readonly source: SourceKey;
   readonly release: string;
@@ -58,7 +57,6 @@ export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, m
   return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
 }
 
-/** True if a step of the pipeline has ended its release. */
 export function isOutcome(step: object): step is Outcome {
   return 'verdict' in step;
 }
@@ -100,7 +98,6 @@ export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'u
   return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
 }
 
-/** The blocking results that nobody has accepted or dismissed. */
 export function blockingProblems(edition: CatalogueEdition): Problem[] {
   if (edition.accepted !== null || edition.dismissed !== undefined) return [];
   return blocking(edition).map(({ check, message, places }) => ({

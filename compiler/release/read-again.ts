@@ -20,7 +20,6 @@ export function handOver(source: Source, found: ReadonlyMap<string, unknown>): N
   };
 }
 
-/** An edition, its source, and its figures as its files have them. */
 export interface OpenedEdition {
   readonly edition: CatalogueEdition;
   readonly source: Source;

@@ -152,12 +152,10 @@ function filesOfInputs(directory: string, { key }: Source, inputs: readonly Pick
   return inputs.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, key, sha256) }));
 }
 
-/** Every source that this one needs, optional ones included. */
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
 }
 
-/** Releases in the order in which a run compiles them. */
 export function inOrderOfCompiling(sources: readonly Source[], releases: readonly ReleaseFiles[]): ReleaseFiles[] {
   return inOrderOfNeeds(sources).flatMap((source) =>
     releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release)),

@@ -40,7 +40,6 @@ export interface CompileOptions {
   readonly readRows?: ReadRows;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;
-  /** A line that stays. */
   readonly say: (line: string) => void;
 }
 
@@ -49,7 +48,6 @@ export interface Run {
   readonly draft: CatalogueDraft;
   readonly readRows: ReadRows;
   readonly reader: EditionReader;
-  /** Digest of the code that compiles. */
   readonly code: string;
   readonly progress: RunProgress;
   /** What the search may learn from the editions examined in this run, by edition id. */
@@ -73,7 +71,6 @@ export function beginRun(options: CompileOptions): Run {
   };
 }
 
-/** Counts the releases of a run. */
 export class RunProgress {
   readonly #show: ShowProgress;
   #of: number;

@@ -62,7 +62,6 @@ export function keepSnapshot(directory: string, source: string, bytes: Uint8Arra
   return digest;
 }
 
-/** Keeps local files of a release. */
 export function keepRelease(
   directory: string,
   { source, name, released }: Pick<Release, 'source' | 'name' | 'released'>,
@@ -106,7 +105,6 @@ function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known:
   writeAtomically(`${place}.json`, sidecarText(sidecar));
 }
 
-/** The bytes of a sidecar and the place where they are. */
 interface SidecarAt {
   readonly bytes: Uint8Array;
   readonly place: string;
@@ -193,7 +191,6 @@ export function keptSidecars(directory: string, source: string): readonly Sideca
   return sidecarsOf(directory, source, () => {});
 }
 
-/** A snapshot with one of its arrivals. */
 export interface KeptDownload {
   readonly sha256: string;
   readonly bytes: number;
@@ -241,7 +238,6 @@ export function keptDownloads(directory: string, source: string): ReadonlyMap<st
 
 type Blame = (problem: Problem) => void;
 
-/** The sidecars of a source by digest. */
 function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] {
   const place = folder(directory, source);
   const names = readOrTell(blame, [], () => readOrBlame(place, () => namesIn(place)));

@@ -92,7 +92,6 @@ export function exitCodeOfReport({ failed, held, doubted, corrections }: DayRepo
   return failed.length + held.length + doubted.length + corrections.length > 0 ? exitCodes.held : exitCodes.fine;
 }
 
-/** What the next report compares with. */
 export function reportedOf(catalogue: Catalogue, now: Date): Reported {
   return {
     at: now.toISOString(),
@@ -112,7 +111,6 @@ function reasonOf(edition: ServingEdition): string {
     .join('; ');
 }
 
-/** The editions that wait for a decision. */
 export function heldEditions(catalogue: Catalogue, now: Date): HeldEdition[] {
   return heldIn(standingOf(servingOf(catalogue), now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
 }
@@ -121,9 +119,7 @@ function heldIn(standings: readonly Standing[]) {
   return standings.flatMap(({ held }) =>
     held.map(({ edition, gone }) => ({
       ...dayEdition(edition, reasonOf(edition)),
-      /** True if its publisher no longer offers it. */
       gone,
-      /** The day on which it was held back. */
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
       /** False if something in its files was not understood, so nobody can accept it. */
       acceptable: wasUnderstood(edition) && !edition.pruned,

@@ -9,7 +9,6 @@ import { count, number } from './report.ts';
 import { type Line, type Section, line } from './sections.ts';
 
 export interface DayPlace {
-  /** For the commands. */
   readonly store: string;
   readonly sources: readonly Source[];
   readonly now: Date;
@@ -105,7 +104,6 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   ];
 }
 
-/** True if an edition waits only because its layout is new. */
 function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
   return acceptable && overrides === '' && !gone;
 }

@@ -10,7 +10,6 @@ export function print(text: string): boolean {
   return process.stdout.write(printable(asTyped(text)));
 }
 
-/** Prints a result for a program. */
 export function printJson(value: unknown, indent?: number): void {
   process.stdout.write(jsonText(value, indent));
 }
@@ -21,7 +20,6 @@ export function jsonText(value: unknown, indent?: number): string {
   return `${printable(JSON.stringify(value, typed, indent))}\n`;
 }
 
-/** Tells a person something on standard error. */
 export function tell(text: string): void {
   process.stderr.write(printable(asTyped(text)));
 }
@@ -56,7 +54,6 @@ function invocation(): string {
   return existsSync(join(process.cwd(), 'node_modules/.bin/lmi')) ? 'npx lmi' : 'lmi';
 }
 
-/** One word of a command. */
 export function quotedForShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -92,7 +92,6 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
   return lines;
 }
 
-/** How much a run prints. */
 export interface Telling {
   /** Every release in full, and every list whole. */
   readonly verbose?: boolean;
@@ -169,7 +168,6 @@ export function cutLines(lines: readonly string[], most = mostLines): string[] {
   return [...shown, `  … ${count(lines.length - shown.length, 'more line')}: --verbose prints them`];
 }
 
-/** The last line of a run. */
 export function describeTotal(outcomes: readonly Outcome[], seconds: number): string {
   const editions = outcomes.flatMap(({ edition }) => (edition === null ? [] : [edition]));
   const sum = (value: (edition: (typeof editions)[number]) => number) => editions.reduce((total, edition) => total + value(edition), 0);
@@ -198,7 +196,6 @@ export function count(value: number, noun: string): string {
   return `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** A listed file, which can stand for many of its kind. */
 export function nameOfInput({ file, files = 1 }: ListedInput): string {
   return files === 1 ? file : `${file} and ${number(files - 1)} more of its kind`;
 }

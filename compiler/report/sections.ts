@@ -23,7 +23,6 @@ export interface Section {
 
 export const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
 
-/** Sections for a terminal. */
 export function describeSections(sections: readonly Section[]): string[] {
   return sections.flatMap(({ title, lines }, place) => [
     ...(place === 0 ? [] : ['']),

@@ -15,7 +15,6 @@ const mostNames = 40;
 const mostPlaces = 3;
 const mostText = 300;
 
-/** The sections of a review, whole. */
 export function sectionsOf(review: Review): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const found = review.checks.filter(({ result }) => result !== null);

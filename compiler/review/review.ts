@@ -16,7 +16,6 @@ import { writeAtomically } from '../edition/files.ts';
 import { EditionReader, type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
 import { withUnit } from '../report/report.ts';
 
-/** How many figures are drawn. */
 const drawnFigures = 20;
 const mostFindings = 10;
 // A known issue is published, and any of its places may be the wrong figure. More than these are a whole table.
@@ -55,7 +54,6 @@ export async function reviewEdition(
     edition,
     source,
     files: edition.inputs,
-    /** The edition that this one is compared with; null if there is none. */
     before,
     layout: layoutOf(ownPlaces({ release: nameOf(edition), lookedFor: places }), wasThere),
     /** Why the files cannot be read; null if they can. Rows and figures are then empty. */
@@ -112,7 +110,6 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
   );
 }
 
-/** How many rows of each kind, now and in the edition before. */
 function countRows(rows: readonly unknown[], before: readonly unknown[] | null) {
   const now = rowsByKind(rows);
   const then = before === null ? null : rowsByKind(before);

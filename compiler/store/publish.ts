@@ -23,9 +23,7 @@ import { DamagedFileError, type Store, StoreError, requireSafePath, requireStore
 export interface PublishOptions {
   readonly store: Store;
   readonly directory: string;
-  /** Publish even if it is the synthetic sample. */
   readonly sample: boolean;
-  /** Start a new store there, with a new history. */
   readonly newStore?: boolean;
   /** Compare every file of the store with the one here, and put back what is damaged or missing there. */
   readonly repair?: boolean;

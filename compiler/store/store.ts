@@ -2,10 +2,8 @@
 // does all of it with conditional writes.
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
-/** Thrown if a store cannot be read or must not be written. */
 export class StoreError extends ReportedError {}
 
-/** Thrown if a store does not answer. */
 export class LostStoreError extends StoreError {
   override readonly exitCode = exitCodes.unreadable;
 }
@@ -27,7 +25,6 @@ export interface StoredFile {
 }
 
 export interface Store {
-  /** The name of the store in messages. */
   readonly name: string;
   /**
    * Null if there is no such file. A distant store reads a file again that comes with other bytes than `digest` says. Throws
@@ -57,7 +54,6 @@ export interface Store {
 export const markerFile = 'store.json';
 export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
 
-/** Throws StoreError if the place is not a store. */
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
   for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
   throw new StoreError(

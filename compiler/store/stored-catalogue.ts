@@ -20,10 +20,8 @@ export function openStore(named: string, directory: string, say: (line: string) 
 
 export interface StoredCatalogue {
   readonly catalogue: Catalogue;
-  /** Of catalogue.json. */
   readonly bytes: Uint8Array;
   readonly digest: string;
-  /** The bytes of the files of records, by name. */
   readonly records: ReadonlyMap<string, Uint8Array>;
 }
 

@@ -9,7 +9,6 @@ import { type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-
 import type { Figure, FigureAnswer, FileCell, Source } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
-/** An answer and its request. */
 export interface Answered {
   readonly endpoint: Endpoint;
   readonly place: DocumentPlace;
@@ -22,12 +21,10 @@ export interface TracedCell extends FileCell {
   readonly sha256: string | null;
 }
 
-/** A figure in the answer. */
 export interface TracedFigure
   extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
   /** Every place of it in the answer, as JSON pointers. */
   readonly pointers: readonly string[];
-  /** The value in the answer. */
   readonly value: unknown;
   /** The value among the edition's figures. A difference means that our own document places another figure there. */
   readonly stored: number | string | null;
@@ -66,7 +63,6 @@ export function placeIn(body: unknown, place: DocumentPlace): DocumentPlace {
   return place.area === undefined || typeof slug !== 'string' ? place : { ...place, area: slug };
 }
 
-/** Traces an answer through the editions behind it. */
 export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]): Promise<Trace> {
   const traced: TracedEdition[] = [];
   for (const opened of editions) traced.push(await traceEdition(answered, opened));
