@@ -1,5 +1,4 @@
 // lmi accept and lmi withdraw: a person's decisions about editions, and the editions that are compiled again because of them.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
@@ -58,7 +57,8 @@ export async function acceptCommand(
   const replaced = displace === undefined ? null : requireEditionNamed(editions, displace, directory, ['served', 'superseded']).id;
   const checks = overrides.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   const accepted = await onScreen((screen) => accept({ ...options, ...screen, ids, overrides: checks, displace: replaced }));
-  const lines = accepted.editions.map((edition) => lineOf(directory, edition, accepted.served)).join('\n');
+  const published = accepted.editions.map((edition) => `${nameOf(edition)}: published with a known issue\n`).join('');
+  const lines = `${published}served of ${others.length === 0 ? 'its source' : 'these sources'} now: ${accepted.served.join(', ') || 'nothing'}`;
   const { editions: all, ...rest } = accepted;
   return printDecided(others.length > 0 || first ? accepted : { edition: all[0], isRemoved: false, ...rest }, lines, json);
 }
@@ -69,19 +69,6 @@ function firstIds(directory: string): string[] {
   for (const edition of unreviewed) tell(`${nameOf(edition)}: not accepted, because nobody has looked at it\n  lmi review ${edition.id}\n`);
   if (reviewed.length > 0) return reviewed.map(({ id }) => id);
   throw new ReportedError(`${directory}: no edition that waits only because its layout is new has been reviewed`);
-}
-
-/** `served` are editions of all decided sources; the line is about those of the edition's own source. */
-function lineOf(directory: string, edition: CatalogueEdition, served: readonly string[]): string {
-  return `${nameOf(edition)}: published with a known issue; ${placeOf(directory, edition, served)}`;
-}
-
-function placeOf(directory: string, { id, source, release }: CatalogueEdition, served: readonly string[]): string {
-  if (served.includes(id)) return 'and served';
-  const own = requireCatalogue(directory).editions.filter((edition) => edition.source === source && served.includes(edition.id));
-  const again = own.find((edition) => edition.release === release);
-  if (again !== undefined) return `${again.id} is served, the same release compiled again`;
-  return own.length === 0 ? 'nothing is served' : `${own.map((edition) => edition.id).join(', ')} stays served`;
 }
 
 /** Prints a decision and the editions that were compiled again because of it. */

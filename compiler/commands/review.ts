@@ -1,5 +1,7 @@
 // lmi review and lmi diff: what a person looks at before deciding about an edition.
 import { writeFileSync } from 'node:fs';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -12,8 +14,8 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { chooseEditions, requireEditionNamed } from '../edition/named-edition.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
-import { heldEditions } from '../report/day-report.ts';
-import { sectionsOfHeld } from '../report/describe-day.ts';
+import { reportOfStanding } from '../report/day-report.ts';
+import { partsToDecide, sectionsIn } from '../report/describe-day.ts';
 import { print, printData, tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
@@ -36,7 +38,10 @@ export async function reviewCommand(name: string | undefined, { data, html, all 
     printData(`${html}\n`);
     return exitCodes.fine;
   };
-  if (name === undefined) return show(sectionsOfHeld(heldEditions(catalogue, new Date()), sources));
+  if (name === undefined) {
+    const waiting = sectionsIn(partsToDecide(reportOfStanding(standingOf(servingOf(catalogue), new Date())), sources));
+    return show(waiting.length > 0 ? waiting : [{ title: 'Nothing waits for a decision', lines: [] }]);
+  }
   const { editions } = catalogue;
   const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
   const review = await onScreen(

@@ -9,9 +9,11 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { examineMachine } from '../operations/doctor.ts';
 import { prune } from '../operations/prune.ts';
-import { failedOf } from '../report/day-report.ts';
+import { reportOfStanding } from '../report/day-report.ts';
+import { partsOfPublishers, partsToDecide, sectionsIn } from '../report/describe-day.ts';
 import { tell } from '../report/print.ts';
 import { number, size } from '../report/report.ts';
+import { describeSections } from '../report/sections.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
@@ -33,7 +35,9 @@ export function statusCommand({ data, all = false, source, json = false }: Statu
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
-  printResult(json, result, head, ...standings.flatMap(describeStanding));
+  const report = reportOfStanding(standings);
+  const waiting = describeSections(sectionsIn([...partsToDecide(report, sources), ...partsOfPublishers(report, sources)]));
+  printResult(json, result, head, ...standings.flatMap(describeStanding), ...(waiting.length === 0 ? [] : ['', ...waiting]));
   return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
 }
 
@@ -58,37 +62,18 @@ function toldStanding({ source, ingest, served, held, withdrawn, lateSince, corr
   };
 }
 
-const ways = { failed: 'could not be checked', refused: 'its publisher refuses this program', waiting: 'waits' } as const;
-
-/** A line for a source, and a line for each thing that an operator must look at. */
-export function describeStanding(standing: Standing): string[] {
-  const { source, ingest, served, held, unreadable, withdrawn, lateSince, corrections } = standing;
+/** A line for a source, and what is the matter with the editions that are or were served of it. */
+function describeStanding({ source, ingest, served, unreadable, withdrawn, lateSince }: Standing): string[] {
   const { configured, checked, nextRelease } = ingest;
-  const failed = failedOf(standing);
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
   const looked = !configured ? 'not checked, because its key is not set' : checked === null ? 'never checked' : `checked ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
   const issues = [...new Set(served.flatMap(failedChecks).map(({ check }) => check))];
   return [
     `${source}: ${releases}; ${looked}${due}`,
-    ...(failed === null ? [] : [`  ${ways[failed.way]}: ${failed.fault}`]),
     ...unreadable.flatMap(({ message, repair }) => [`  ${message}`, `    ${repair}`]),
-    ...(lateSince === null ? [] : [`  late: announced for ${lateSince}, not published yet`]),
-    ...held.flatMap(({ edition, gone }) => [
-      `  held ${edition.release} ${edition.id}`,
-      ...(gone ? ['    its publisher no longer offers it; unless it comes back:', `    lmi accept --not ${edition.id} --reason "…"`] : []),
-      ...blocking(edition).map(
-        ({ check, message, places: [place] }) => `    ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`,
-      ),
-    ]),
     ...(issues.length === 0 ? [] : [`  known issues: ${issues.join(', ')} (lmi status --all --source ${source} lists them)`]),
     ...withdrawn.map(({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`),
-    ...corrections.flatMap(({ id, release, date, text }) => [
-      `  the publisher has corrected ${release}${date === null ? '' : ` on ${date}`}: ${text}`,
-      '    if what is served is wrong, or else if it stays:',
-      `    lmi withdraw ${id} --reason "…"`,
-      `    lmi accept ${id} --reason "…"`,
-    ]),
   ];
 }
 

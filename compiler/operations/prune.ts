@@ -23,12 +23,8 @@ export interface PruneOptions {
   readonly say: (line: string) => void;
 }
 
-/** What is removed: directories with their numbers of files and bytes. */
-export interface Pruned {
-  readonly removed: readonly { readonly path: string; readonly what: string; readonly files: number; readonly bytes: number }[];
-}
-
-export function prune({ directory, sources, dryRun, now = new Date(), say }: PruneOptions): Pruned {
+/** Returns what is removed: directories with their numbers of files and bytes. */
+export function prune({ directory, sources, dryRun, now = new Date(), say }: PruneOptions) {
   const { sampleSize } = requireCatalogue(directory);
   // A dry run needs neither a lock nor a writable folder.
   const unlock = dryRun ? () => {} : lock(directory, say);

@@ -18,6 +18,7 @@ export interface DayEdition {
   readonly reason: string | null;
 }
 
+export type StandingReport = ReturnType<typeof reportOfStanding>;
 export type DayReport = ReturnType<typeof reportOfDay>;
 
 /** An edition that is newly served or held back, and its difference from the edition before; null if there is none, or one of them cannot be read. */
@@ -26,7 +27,47 @@ export interface ComparedDayEdition extends DayEdition {
 }
 
 /** `isNew`: false if an earlier report has told it. */
-export type HeldEdition = ComparedDayEdition & ReturnType<typeof heldIn>[number] & { readonly isNew: boolean };
+export type HeldEdition = StandingReport['held'][number];
+
+/** What waits for a person, and what is known of the publishers. */
+export function reportOfStanding(
+  standings: readonly Standing[],
+  isNew: (id: string) => boolean = () => false,
+  compared: ReadonlyMap<string, ComparedEdition> = new Map(),
+) {
+  const held = standings.flatMap((standing) =>
+    standing.held.map(({ edition, gone }) => ({
+      ...dayEdition(edition, reasonOf(edition)),
+      gone,
+      since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
+      /** False if something in its files was not understood, so nobody can accept it. */
+      acceptable: wasUnderstood(edition) && !edition.pruned,
+      /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
+      overrides: overridesOption(edition),
+      isNew: isNew(edition.id),
+      compared: compared.get(edition.id) ?? null,
+    })),
+  );
+  const failed = standings.flatMap((standing) => failedOf(standing) ?? []);
+  const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
+  const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
+  return {
+    /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
+    corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
+    /** Held back, and waiting for an operator: those since the last report first. */
+    held: held.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)),
+    /** Served, but a check fails now that did not fail when it was published. */
+    doubted: standings.flatMap(({ doubted }) => doubted.map((edition) => dayEdition(edition, reasonOf(edition)))),
+    late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
+    /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
+    failed,
+    /** Sources that are not looked for, because the publisher's key is not set. */
+    unwatched,
+    /** Sources without any edition that is served, held back or told above. */
+    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
+    served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
+  };
+}
 
 /** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
 export function reportOfDay(
@@ -46,33 +87,15 @@ export function reportOfDay(
   };
   const served = Map.groupBy(changed('served'), kindOf);
   const dayEditions = (kind: ReturnType<typeof kindOf>) => (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
-  const compare = <Edition extends DayEdition>(edition: Edition) => ({ ...edition, compared: compared.get(edition.id) ?? null });
-  const held = heldIn(standings).map((edition) => ({ ...compare(edition), isNew: before?.held.includes(edition.id) !== true }));
-  const failed = standings.flatMap((standing) => failedOf(standing) ?? []);
-  const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
-  const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
-    /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
-    corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
-    /** Held back, and waiting for an operator: those since the last report first. */
-    held: [...held.filter(({ isNew }) => isNew), ...held.filter(({ isNew }) => !isNew)],
-    /** Served, but a check fails now that did not fail when it was published. */
-    doubted: standings.flatMap(({ doubted }) => doubted.map((edition) => dayEdition(edition, reasonOf(edition)))),
+    ...reportOfStanding(standings, (id) => before?.held.includes(id) !== true, compared),
     /** Newly served: a new release, or other files of a release. */
-    fresh: dayEditions('fresh').map(compare),
+    fresh: dayEditions('fresh').map((edition) => ({ ...edition, compared: compared.get(edition.id) ?? null })),
     /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
     compiledAgain: dayEditions('compiledAgain'),
     /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
     servedAgain: dayEditions('servedAgain'),
     withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
-    late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
-    /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
-    failed,
-    /** Sources that are not looked for, because the publisher's key is not set. */
-    unwatched,
-    /** Sources without any edition that is served, held back or told above. */
-    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
-    served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
   };
 }
 
@@ -80,7 +103,7 @@ export function reportOfDay(
  * Why the last look at a source's publisher brought no news; null if it did. `refused`: the publisher does not let this program in, since that
  * day; `waiting`: a source that it needs is not served.
  */
-export function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
+function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
   if (fault === null) return null;
   const way: 'refused' | 'waiting' | 'failed' = refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
   return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
@@ -97,7 +120,7 @@ export function reportedOf(catalogue: Catalogue, now: Date): Reported {
     at: now.toISOString(),
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
-    held: heldIn(standingOf(servingOf(catalogue), now)).map(({ id }) => id),
+    held: standingOf(servingOf(catalogue), now).flatMap(({ held }) => held.map(({ edition }) => edition.id)),
   };
 }
 
@@ -109,22 +132,4 @@ function reasonOf(edition: ServingEdition): string {
   return blocking(edition)
     .map(({ check, message }) => `${check}: ${message}`)
     .join('; ');
-}
-
-export function heldEditions(catalogue: Catalogue, now: Date): HeldEdition[] {
-  return heldIn(standingOf(servingOf(catalogue), now)).map((edition) => ({ ...edition, isNew: false, compared: null }));
-}
-
-function heldIn(standings: readonly Standing[]) {
-  return standings.flatMap(({ held }) =>
-    held.map(({ edition, gone }) => ({
-      ...dayEdition(edition, reasonOf(edition)),
-      gone,
-      since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
-      /** False if something in its files was not understood, so nobody can accept it. */
-      acceptable: wasUnderstood(edition) && !edition.pruned,
-      /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
-      overrides: overridesOption(edition),
-    })),
-  );
 }

@@ -2,7 +2,7 @@
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
 import type { Broken, Day } from '../operations/daily.ts';
-import type { ComparedDayEdition, DayEdition, DayReport, HeldEdition } from './day-report.ts';
+import type { ComparedDayEdition, DayEdition, DayReport, HeldEdition, StandingReport } from './day-report.ts';
 import { inOrderOfNeeds } from '../release/releases.ts';
 import { quotedForShell } from './print.ts';
 import { count, number } from './report.ts';
@@ -15,12 +15,10 @@ export interface DayPlace {
 }
 
 /** A part of the report: a section, and what the summary counts. */
-interface Part {
+interface Part extends Section {
   /** Empty: the summary does not tell it. */
   readonly word: string;
   readonly of: readonly unknown[];
-  readonly title: string;
-  readonly lines: readonly Line[];
 }
 
 /** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
@@ -34,20 +32,59 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
   return [
     { title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`, lines: [] },
     ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map(describeBroken) }]),
-    ...parts.map(({ title, lines }) => ({ title, lines })),
+    ...sectionsIn(parts),
   ];
 }
 
+export function sectionsIn(parts: readonly Part[]): Section[] {
+  return parts.filter(({ lines }) => lines.length > 0).map(({ title, lines }) => ({ title, lines }));
+}
+
+function part<Item>(word: string, title: string, of: readonly Item[], describe: (item: Item) => Line): Part {
+  return { word, title, of, lines: of.map(describe) };
+}
+
 function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
-  const part = <Item>(word: string, title: string, of: readonly Item[], describe: (item: Item) => Line): Part => ({
-    ...{ word, title, of, lines: of.map(describe) },
-  });
-  const { corrections, held, doubted, missing } = report;
-  const first = inOrderToReview(held.filter(isFirst), sources);
-  const decided = held.filter((edition) => !isFirst(edition));
-  const ofWay = (way: DayReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
+  const { corrections, held, doubted } = report;
+  return [
+    ...partsToDecide(report, sources),
+    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => ({
+      ...line('fetch the data first, and publish the decision afterwards'),
+      next: [`lmi pull ${quotedForShell(store)}`, `lmi publish ${quotedForShell(store)}`],
+    })),
+    ...partsOfPublishers(report, sources),
+    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}`] })),
+    part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
+    part('served again', 'Served again', report.servedAgain, describeEdition),
+    part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
+  ];
+}
+
+/** What waits for a person, each with its next commands. */
+export function partsToDecide({ corrections, held, doubted }: StandingReport, sources: readonly Source[]): Part[] {
+  return [
+    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', corrections, (correction) => ({
+      ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
+      next: [`lmi withdraw ${correction.id} --reason "…"`, `lmi accept ${correction.id} --reason "…"`],
+    })),
+    part(
+      'held back',
+      'Held back: decide',
+      held.filter((edition) => !isFirst(edition)),
+      describeHeld,
+    ),
+    partOfFirst(inOrderToReview(held.filter(isFirst), sources)),
+    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) => ({
+      ...describeEdition(edition),
+      next: [`lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`],
+    })),
+  ];
+}
+
+export function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
+  const ofWay = (way: StandingReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
   // A fault begins with the source, mostly.
-  const told = ({ source, fault }: DayReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
+  const told = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
   const unchecked = part('not checked', 'Could not be checked', ofWay('failed'), (one) => ({
     ...line(told(one), lastChecked(one.checked)),
     next: [`lmi probe --source ${one.source}`],
@@ -55,20 +92,6 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const everyCheckFailed = unchecked.of.length > 1 && unchecked.of.length + report.unwatched.length === sources.length;
   const connected = { ...line('no publisher could be checked: is this machine connected?'), next: ['lmi doctor'] };
   return [
-    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', corrections, (correction) => ({
-      ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
-      next: [`lmi withdraw ${correction.id} --reason "…"`, `lmi accept ${correction.id} --reason "…"`],
-    })),
-    part('held back', 'Held back: decide', decided, describeHeld),
-    partOfFirst(first),
-    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) => ({
-      ...describeEdition(edition),
-      next: [`lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`],
-    })),
-    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => ({
-      ...line('fetch the data first, and publish the decision afterwards'),
-      next: [`lmi pull ${quotedForShell(store)}`, `lmi publish ${quotedForShell(store)}`],
-    })),
     { ...unchecked, lines: [...(everyCheckFailed ? [connected] : []), ...unchecked.lines] },
     part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => ({
       ...line(told(one), one.since === null ? '' : `since ${dayOf(one.since)}`, lastChecked(one.checked)),
@@ -90,17 +113,13 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
       next: [`lmi probe --source ${source}`],
     })),
     {
-      ...part('not served', 'Nothing is served', missing, (source) => line(source)),
+      ...part('not served', 'Nothing is served', report.missing, (source) => line(source)),
       // One line for all of them: on a first day they would push the rest of the report off the page.
-      lines: missing.slice(0, 1).map(() => ({
-        ...line(missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import'),
-        next: [`lmi update --source ${missing.join(' ')}`],
+      lines: report.missing.slice(0, 1).map(() => ({
+        ...line(report.missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import'),
+        next: [`lmi update --source ${report.missing.join(' ')}`],
       })),
     },
-    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}`] })),
-    part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
-    part('served again', 'Served again', report.servedAgain, describeEdition),
-    part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
   ];
 }
 
@@ -129,17 +148,6 @@ function partOfFirst(first: readonly HeldEdition[]): Part {
     title: 'A layout that we see for the first time: look at each, in this order',
     lines: first.length === 0 ? [] : [...lines, accepting],
   };
-}
-
-/** What waits for a decision, each with its next commands. */
-export function sectionsOfHeld(held: readonly HeldEdition[], sources: readonly Source[]): Section[] {
-  if (held.length === 0) return [{ title: 'Nothing is held back', lines: [] }];
-  const { title, lines } = partOfFirst(inOrderToReview(held.filter(isFirst), sources));
-  const others = held.filter((edition) => !isFirst(edition));
-  return [
-    { title: 'Held back: decide', lines: others.map(describeHeld) },
-    { title, lines },
-  ].filter((section) => section.lines.length > 0);
 }
 
 function describeBroken({ message, next }: Broken): Line {

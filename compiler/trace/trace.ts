@@ -1,12 +1,11 @@
 // Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
-import type { ListedInput } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { howComputed, namesOfAnswers } from './computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
-import type { Figure, FigureAnswer, FileCell, Source } from '#sources/kit/source.ts';
+import type { FigureAnswer, Source } from '#sources/kit/source.ts';
 import { numbersIn, resolvePointer } from './pointer.ts';
 
 export interface Answered {
@@ -16,36 +15,9 @@ export interface Answered {
   readonly body: unknown;
 }
 
-export interface TracedCell extends FileCell {
-  /** Of the file; null if neither the edition nor one that it needs names it. */
-  readonly sha256: string | null;
-}
-
-export interface TracedFigure
-  extends Pick<Figure, 'group' | 'area' | 'period' | 'dimensions' | 'measure' | 'unit' | 'withheld' | 'derived' | 'rule'> {
-  /** Every place of it in the answer, as JSON pointers. */
-  readonly pointers: readonly string[];
-  readonly value: unknown;
-  /** The value among the edition's figures. A difference means that our own document places another figure there. */
-  readonly stored: number | string | null;
-  readonly cells: readonly TracedCell[];
-}
-
-export interface TracedEdition {
-  readonly id: string;
-  readonly source: string;
-  readonly release: string;
-  readonly files: readonly ListedInput[];
-  readonly figures: readonly TracedFigure[];
-  /** For a source of texts: the rows that name the occupation. For a search: the job titles that speak for its first answers. */
-  readonly rows: readonly unknown[];
-}
-
-export interface Trace {
-  readonly editions: readonly TracedEdition[];
-  /** Numbers of the answer that are in no cell, and how each is computed. Null if compiler/trace/computed.ts lacks the number. */
-  readonly computed: readonly { readonly pointer: string; readonly value: number; readonly how: string | null }[];
-}
+export type Trace = Awaited<ReturnType<typeof traceAnswer>>;
+export type TracedEdition = Trace['editions'][number];
+export type TracedFigure = TracedEdition['figures'][number];
 
 /**
  * Ids of the editions behind an answer, its own first. For an answer composed of several years, only those of its points. `named` is the
@@ -63,20 +35,21 @@ export function placeIn(body: unknown, place: DocumentPlace): DocumentPlace {
   return place.area === undefined || typeof slug !== 'string' ? place : { ...place, area: slug };
 }
 
-export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]): Promise<Trace> {
-  const traced: TracedEdition[] = [];
+export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]) {
+  const traced = [];
   for (const opened of editions) traced.push(await traceEdition(answered, opened));
   const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
+  // Numbers that are in no cell. `how` is null if compiler/trace/computed.ts lacks the number.
   const computed = numbersIn(answered.body, namesOfAnswers)
     .filter(({ pointer }) => !explained.has(pointer))
     .map((number) => ({ ...number, how: howComputed(answered.endpoint.id, number.pointer)?.how ?? null }));
   return { editions: traced, computed };
 }
 
-async function traceEdition(answered: Answered, opened: OpenedEdition): Promise<TracedEdition> {
+async function traceEdition(answered: Answered, opened: OpenedEdition) {
   const { edition, source, figures } = opened;
   const digests = new Map(opened.inputs.map(({ file, sha256 }) => [file, sha256]));
-  const found: TracedFigure[] = [];
+  const found = [];
   for await (const group of figures?.({ soc: answered.place.soc, endpoint: answered.endpoint.id }) ?? [])
     for (const figure of group) {
       const standing = figure
@@ -87,10 +60,13 @@ async function traceEdition(answered: Answered, opened: OpenedEdition): Promise<
       if (first === undefined) continue;
       const { group, area, period, dimensions, measure, unit, withheld, derived, rule } = figure;
       found.push({
+        /** Every place of it in the answer. */
         pointers: standing.map(({ pointer }) => pointer),
         value: first.value,
+        /** The value among the edition's figures. A difference means that our own document places another figure there. */
         stored: figure.value ?? figure.category,
         ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
+        /** The hash is of the file; null if neither the edition nor one that it needs names it. */
         cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
       });
     }
@@ -100,6 +76,7 @@ async function traceEdition(answered: Answered, opened: OpenedEdition): Promise<
     release: edition.release,
     files: edition.inputs,
     figures: found,
+    /** For a source of texts: the rows that name the occupation. For a search: the job titles that speak for its first answers. */
     rows: await rowsFor(answered, opened),
   };
 }

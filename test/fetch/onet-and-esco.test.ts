@@ -26,13 +26,10 @@ const unknownTo = ({ files }: Source, found: readonly DiscoveredFile[] = []) =>
 describe('the page of O*NET', () => {
   const found = async (html: string) => (await discoverOnet(webOf({ [onetPage]: html }))).releases;
 
-  test.each([['the highest number, compared number by number', onetHtml('30.9', '30.10', '29.3'), '30.10']])(
-    'gives its newest release: %s',
-    async (_, html, release) => {
-      expect((await found(html)).map(({ name }) => name)).toEqual([release]);
-      expect(onet.release('30.10')?.order).toEqual([30, 10]);
-    },
-  );
+  test('gives its newest release: the highest number, compared number by number', async () => {
+    expect((await found(onetHtml('30.9', '30.10', '29.3'))).map(({ name }) => name)).toEqual(['30.10']);
+    expect(onet.release('30.10')?.order).toEqual([30, 10]);
+  });
 
   test.each([
     ['30.2', 'Interests.txt'],

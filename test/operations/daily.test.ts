@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
-import { describeStanding } from '#compiler/commands/status.ts';
 import { differenceOfEdition } from '#compiler/diff/diff-page.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
@@ -16,8 +15,7 @@ import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
-import { servingOf } from '#schemas/divided-catalogue.ts';
-import { standingOf } from '#schemas/standing.ts';
+import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
@@ -168,13 +166,13 @@ describe('the report', () => {
     expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
   });
 
-  test('and status say when a publisher has taken away what is held back', () => {
+  test('says when a publisher has taken away what is held back', () => {
     const gone = knowing(catalogueOf(held), 'soc-index', { gone: [editionOf(held, 'soc-index', second).id] });
     expect(reported(gone, gone).report?.held.map(({ source, gone: isGone }) => [source, isGone])).toContainEqual(['soc-index', true]);
-    expect(standingOf(servingOf(gone), now).flatMap(describeStanding).join('\n')).toContain('its publisher no longer offers it');
+    expect(markdownOf(sectionsOf(reported(gone, gone)))).toContain('its publisher no longer offers it');
   });
 
-  test('and status ask about a correction of what is served, until a person has decided', () => {
+  test('and status ask about a correction of what is served, until a person has decided', async () => {
     const notices = [
       { release: first, date: '2026-01-05', text: 'Two titles were wrong.' },
       { release: second, date: null, text: 'Of a release that is held.' },
@@ -190,9 +188,11 @@ describe('the report', () => {
     const decided = [{ ...(notices[0] ?? expect.fail()), reason: 'Only titles.', at: now.toISOString() }];
     const settled = knowing(after, 'soc-structure', { notices, decided });
     expect(titlesOf(reported(after, settled))[0]).toBe('2026-12-01: nothing new, nothing held, nothing late (exit code 0)');
-    const [standing] = standingOf(servingOf(after), now);
-    const told = standing === undefined ? [] : describeStanding(standing);
-    expect(told.filter((line) => line.includes('corrected'))).toEqual([expect.stringContaining('Two titles were wrong.')]);
+    const directory = copyOf(nothingHeld);
+    rewriteCatalogue(directory, () => after);
+    expect((await lmi('status', '--data', directory)).stdout).toMatch(
+      /^soc-structure: served .+\n[^]*Corrected or withdrawn by the publisher: decide\n.*Two titles were wrong\./m,
+    );
   });
 
   test('has nothing of a publisher in it as markup, in HTML and in Markdown', () => {
