@@ -11,17 +11,14 @@ import { BundleError, type Signature } from './format.ts';
 import { type Bundle, openBundle, recordOf } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
-export interface VerifiedBundle extends Verification {
-  /** Null if the manifest could not be read. */
-  readonly root: string | null;
-  readonly signature: Signature | null;
-}
-
 /**
  * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any signature is accepted, or none. A
- * fault in the manifest or the index is the only one, because nothing else can be read.
+ * fault in the manifest or the index is the only one, because nothing else can be read; there is no root then.
  */
-export async function verifyBundle(path: string, publicKey: string | null): Promise<VerifiedBundle> {
+export async function verifyBundle(
+  path: string,
+  publicKey: string | null,
+): Promise<Verification & { readonly root: string | null; readonly signature: Signature | null }> {
   const faults: string[] = [];
   const attempt = <Value>(read: () => Promise<Value>): Promise<Value | null> =>
     read().catch((error: unknown) => {

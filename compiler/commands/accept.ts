@@ -59,8 +59,7 @@ export async function acceptCommand(
   const accepted = await onScreen((screen) => accept({ ...options, ...screen, ids, overrides: checks, displace: replaced }));
   const published = accepted.editions.map((edition) => `${nameOf(edition)}: published with a known issue\n`).join('');
   const lines = `${published}served of ${others.length === 0 ? 'its source' : 'these sources'} now: ${accepted.served.join(', ') || 'nothing'}`;
-  const { editions: all, ...rest } = accepted;
-  return printDecided(others.length > 0 || first ? accepted : { edition: all[0], isRemoved: false, ...rest }, lines, json);
+  return printDecided(accepted, lines, json);
 }
 
 /** The editions of --first. Says which wait for a review; throws ReportedError if all do. */

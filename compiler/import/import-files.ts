@@ -9,7 +9,6 @@ import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { namesIn, readWhole, removeIn, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';
-import type { Outcome } from '../release/outcome.ts';
 import { dayFile } from '../release/releases.ts';
 import { type RecognisedFile, recogniseFiles } from './recognise-files.ts';
 
@@ -36,26 +35,7 @@ export interface ImportOptions {
   readonly say: (line: string) => void;
 }
 
-export interface ImportedRelease {
-  readonly source: string;
-  readonly release: string;
-  readonly released: string | null;
-  readonly folder: string;
-  /** False if the release could not be read: its files are then not kept. */
-  readonly kept: boolean;
-  /** True if it is kept and not compiled, because a source that it needs is not there. */
-  readonly isWaiting: boolean;
-  /** Each file as it was given, and the name that it has now. */
-  readonly files: readonly { readonly given: string; readonly name: string }[];
-}
-
-export interface ImportResult {
-  readonly imported: readonly ImportedRelease[];
-  readonly outcomes: readonly Outcome[];
-  /** Faults of the files. If there is one, nothing is changed. */
-  readonly problems: readonly Problem[];
-  readonly ignored: readonly string[];
-}
+export type ImportResult = Awaited<ReturnType<typeof importFiles>>;
 
 /** A release to compile, from the given files and those that were imported before. */
 interface Prepared {
@@ -63,13 +43,14 @@ interface Prepared {
   readonly release: Release;
   readonly folder: string;
   readonly files: readonly PublishedFile[];
+  /** Each file as it was given, and the name that it has now. */
   readonly given: readonly { readonly given: string; readonly name: string }[];
 }
 
 /** Imports files. Any fault of any file leaves everything as it was. A release that fails a check is held back, as lmi compile does it. */
-export async function importFiles(options: ImportOptions): Promise<ImportResult> {
+export async function importFiles(options: ImportOptions) {
   const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
-  const failed = (faults: readonly Problem[]): ImportResult => ({ imported: [], outcomes: [], problems: faults, ignored });
+  const failed = (faults: readonly Problem[]) => ({ imported: [], outcomes: [], problems: faults, ignored });
   if (problems.length > 0) return failed(problems);
   const groups = [...Map.groupBy(files, ({ source }) => source)];
   const prepared: Prepared[] = [];
@@ -87,10 +68,11 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     sampleSize: sample ? 'plain' : null,
     releases: prepared.map(({ source, release, files: all }) => ({ source, release, files: () => all })),
   });
-  const imported = prepared.map((one): ImportedRelease => {
+  const imported = prepared.map((one) => {
     const { source, release, folder, given } = one;
     const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
     const { verdict, edition = null } = outcome ?? {};
+    // A source that it needs is not there: it is kept, and not compiled.
     const isWaiting = verdict === 'waiting';
     // Files that were not understood would stand in the way of the right ones.
     const kept = isWaiting || (verdict !== 'unreadable' && verdict !== 'failed' && (edition === null || wasUnderstood(edition)));

@@ -13,16 +13,16 @@ export interface RecognisedFile {
   readonly place: string;
 }
 
-export interface Recognition {
-  readonly files: readonly RecognisedFile[];
-  readonly problems: readonly Problem[];
-  /** Files of an archive that no source reads. */
-  readonly ignored: readonly string[];
+/** `ignored`: files of an archive that no source reads. */
+interface Recognition {
+  readonly files: RecognisedFile[];
+  readonly problems: Problem[];
+  readonly ignored: string[];
 }
 
 /** Recognises files. An archive that is no source's file is unpacked, and its files are recognised. */
 export async function recogniseFiles(given: readonly PublishedFile[], sources: readonly Source[]): Promise<Recognition> {
-  const found = { files: [] as RecognisedFile[], problems: [] as Problem[], ignored: [] as string[] };
+  const found: Recognition = { files: [], problems: [], ignored: [] };
   for (const file of given) {
     try {
       const opened = await openFile(file.name, file);
@@ -39,12 +39,7 @@ export async function recogniseFiles(given: readonly PublishedFile[], sources: r
 }
 
 /** Recognises the files of an archive. Most archives hold files that no source reads, so only an archive without any is a problem. */
-async function unpack(
-  { name, bytes }: PublishedFile,
-  opened: OpenedFile,
-  sources: readonly Source[],
-  found: { readonly files: RecognisedFile[]; readonly problems: Problem[]; readonly ignored: string[] },
-): Promise<void> {
+async function unpack({ name, bytes }: PublishedFile, opened: OpenedFile, sources: readonly Source[], found: Recognition): Promise<void> {
   const before = found.files.length;
   for (const member of await readZip(name, bytes)) {
     const ownName = member.name.slice(member.name.lastIndexOf('/') + 1);

@@ -85,14 +85,8 @@ function requireOverrides(directory: string, edition: CatalogueEdition, override
   );
 }
 
-/** The editions that `--first` accepts, and those that it would accept once a person has seen their review. */
-export interface FirstEditions {
-  readonly reviewed: readonly CatalogueEdition[];
-  readonly unreviewed: readonly CatalogueEdition[];
-}
-
-/** The editions that wait only because their layout is new: all their other checks pass. */
-export function firstEditions(directory: string): FirstEditions {
+/** The editions that wait only because their layout is new: those that `--first` accepts, and those that it would once a person has seen their review. */
+export function firstEditions(directory: string) {
   const catalogue = requireCatalogue(directory);
   const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) => held.map(({ edition }) => edition.id));
   const waiting = ids.flatMap((id) => catalogue.editions.filter((edition) => edition.id === id && !edition.pruned));
@@ -103,14 +97,11 @@ export function firstEditions(directory: string): FirstEditions {
   };
 }
 
-/** `isRemoved`: its record was damaged, so that nobody could have accepted it. */
-export type Dismissal = Omit<Decided, 'editions'> & { readonly edition: CatalogueEdition; readonly isRemoved: boolean };
-
 /**
  * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting, and can still be accepted. The same files are not
  * told again, whatever code compiles them; other files of the release are.
  */
-export async function dismiss({ id, ...options }: DecisionOfOne): Promise<Dismissal> {
+export async function dismiss({ id, ...options }: DecisionOfOne) {
   let dismissedEdition: CatalogueEdition | undefined;
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     dismissedEdition = edition;
@@ -125,6 +116,7 @@ export async function dismiss({ id, ...options }: DecisionOfOne): Promise<Dismis
   const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
   const [edition = dismissedEdition] = editions;
   if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
+  // What was removed had a damaged record, so that nobody could have accepted it.
   return { edition, isRemoved: editions.length === 0, ...decided };
 }
 
