@@ -10,7 +10,6 @@ import { snapshotsToPrune, type Arrival, keepSnapshot } from '#compiler/release/
 import { releasesKept } from '#compiler/release/releases.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { ashe } from '#sources/ashe/source.ts';
-import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { edited, releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
@@ -113,16 +112,6 @@ test('no pay edition is ever pruned, withdrawn ones included', () => {
     listed(3, { ...pay, release: '2024-revised', state: 'served' }),
   ];
   expect(editionsToPrune([ashe], editions)).toEqual([]);
-});
-
-test('of monthly editions the served one and the one before stay, however many months there have been', () => {
-  const editions = Array.from({ length: 12 }, (_, place) =>
-    listed(place, {
-      ...{ source: 'online-job-adverts', release: `2026-${String(place + 1).padStart(2, '0')}` },
-      state: place === 11 ? 'served' : 'superseded',
-    }),
-  );
-  expect(editionsToPrune([onlineJobAdverts], editions)).toEqual(editions.slice(0, 10));
 });
 
 describe('the files of publishers', () => {
