@@ -58,7 +58,6 @@ export function resultOf(
   };
 }
 
-/** Findings with one cause. */
 export interface Cause<Found extends Finding = Finding> {
   readonly message: string;
   readonly findings: readonly Found[];
@@ -87,7 +86,6 @@ export function causesOf<Found extends Finding>(findings: readonly Found[]): Cau
     .map(({ message, findings: own }) => ({ message, findings: own }));
 }
 
-/** A finding with the check that made it. */
 export interface CheckFinding extends Finding {
   readonly check: string;
 }
@@ -132,7 +130,6 @@ export function namedFindings(source: Source, edition: ReadFiles<readonly unknow
   const wanted = Map.groupBy(cells, ({ sheet, address }) => `${sheet}!${address}`);
   const sheets = new Set(cells.map(({ sheet }) => sheet));
   const figures = new Map<string, Figure>();
-  /** The first row of figures in each column of a file. */
   const columns = new Map<string, number>();
   for (const figure of withCoefficients(source.figures(edition))) {
     for (const { file, member, sheet, address } of figure.cells()) {
@@ -205,12 +202,10 @@ export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boo
   return !checks.some(({ check }) => check === understood.name);
 }
 
-/** The blocking result of a release that was not understood. */
 export function heldResult(problems: readonly Problem[]): CheckResult {
   return resultOf(understood, problems);
 }
 
-/** The name of the check that waits for an operator to look at the figures. */
 export const documentedLayout = 'documented-layout';
 
 /** The results that hold an edition back, or that were accepted. */
@@ -280,7 +275,6 @@ export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, f
   return findings.length === 0 ? [] : [resultOf(neededAcceptance, findings)];
 }
 
-/** A release as it was read: its rows, and what its readers looked for. */
 export interface AsRead {
   readonly release: Pick<Release, 'source' | 'name'>;
   readonly rows: readonly unknown[];

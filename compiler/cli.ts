@@ -27,7 +27,6 @@ const named = (expected: string) => (value: string) => {
   return value;
 };
 const folder = named('a folder');
-/** A store, or a server's address. */
 const store = named('a folder, or s3://BUCKET/PREFIX');
 
 // A word has one meaning on the whole command line, and one sentence.

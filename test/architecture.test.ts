@@ -12,7 +12,6 @@ interface Import {
   /** A path from the root for our own files, a package's name for others. */
   readonly to: string;
   readonly typeOnly: boolean;
-  /** Loaded when it is asked for. */
   readonly called: boolean;
 }
 

@@ -15,7 +15,6 @@ export const keepingCli = ['--max-semi-space-size=128', fileURLToPath(new URL('c
 const only = process.env['LMI_TEST_SOURCES'];
 const chosen = only === undefined ? [] : ['--source', ...only.split(',')];
 
-/** Data directory of the compiled plain sample. */
 export function sampleDirectory(): string {
   return compiled('sample', ['compile', '--sample', ...chosen], '');
 }

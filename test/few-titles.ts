@@ -1,7 +1,6 @@
 // Learning from all job titles takes longer than all else that a test of a whole compile does.
 import type { Source } from '#sources/kit/source.ts';
 
-/** The source with every fortieth of its titles. */
 export function withFewTitles<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
 ): Source<Rows, Observations> {

@@ -15,7 +15,6 @@ export const keptFolder = process.env['LMI_TEST_DATA'] ?? join(root, 'node_modul
 /** Of each kind so many are kept: beside those of this code those of another branch. */
 export const mostKept = 3;
 
-/** What is kept of a kind, newest first. */
 export function keptOf(kind: string): string[] {
   return readdirSync(keptFolder)
     .filter((name) => name.startsWith(`${kind}-`) && !name.endsWith('.making'))
@@ -24,7 +23,6 @@ export function keptOf(kind: string): string[] {
     .map(({ path }) => path);
 }
 
-/** A digest of the files of the project that match. */
 export function digestOf(patterns: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of glob.sync([...patterns], { cwd: root }).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
@@ -33,7 +31,6 @@ export function digestOf(patterns: readonly string[]): string {
 
 let folder: string | null = null;
 
-/** The folder of what the sources of today make. */
 function folderOfToday(): string {
   if (folder !== null) return folder;
   const today = join(keptFolder, `made-${digestOf(['{schemas,sources}/**/*', 'package-lock.json']).slice(0, 16)}`);
@@ -70,7 +67,6 @@ export function keptSamples(source: Pick<Source, 'key' | 'sample'>): Promise<rea
   return kept(['sample', source.key], () => source.sample({ full: false }));
 }
 
-/** The one that is served. */
 export async function keptSample(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
   return (await keptSamples(source)).filter(({ isHeld }) => isHeld === undefined).slice(-1);
 }

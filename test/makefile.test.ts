@@ -27,7 +27,6 @@ beforeEach(() => {
   writeFileSync(join(folder, 'bin/npx'), '#!/bin/sh\necho "npx $*" >> ran\n', { mode: 0o755 });
 });
 
-/** Gives a file the time of so many seconds ago. */
 function dated(file: string, seconds: number): void {
   const time = new Date(Date.now() - seconds * 1000);
   if (existsSync(join(folder, file))) utimesSync(join(folder, file), time, time);

@@ -9,7 +9,6 @@ import { byCodeUnit } from '#schemas/order.ts';
 const folder = fileURLToPath(new URL('../../shared/publisher-pages', import.meta.url));
 const havePages = existsSync(folder);
 
-/** The saved pages by their path in the folder. */
 export const savedPages = havePages ? glob.sync('*/**', { cwd: folder }).sort(byCodeUnit) : [];
 
 export function savedText(page: string): string {

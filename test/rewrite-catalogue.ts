@@ -8,7 +8,6 @@ export function rewriteCatalogue(directory: string, change: (catalogue: Catalogu
   writeFileSync(join(directory, 'catalogue.json'), catalogueText(change(requireCatalogue(directory))));
 }
 
-/** The text of a catalogue after a change to the text. */
 export function resealed(text: string, change: (text: string) => string): string {
   return catalogueText(JSON.parse(change(text)));
 }

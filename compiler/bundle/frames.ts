@@ -109,7 +109,6 @@ interface Frame {
 export interface Frames {
   readonly name: string;
   readonly length: number;
-  /** Bytes of the tar at an offset. Fetched and unpacked frames are kept for a while. */
   read(start: number, length: number): Promise<Buffer>;
   /** Announces that a range will be read from start to end, so that its missing frames are fetched at once. */
   expect(start: number, length: number): void;

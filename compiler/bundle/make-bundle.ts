@@ -31,9 +31,7 @@ import { textFiles } from './texts.ts';
 
 export interface BundleOptions {
   readonly directory: string;
-  /** The folder for the bundle and latest.json. */
   readonly folder: string;
-  /** Every published edition, not only the served ones. */
   readonly all: boolean;
   readonly sample: boolean;
   /** With the pages as files, for people without a server. */

@@ -29,7 +29,6 @@ export interface Bundle {
   readonly root: string;
   /** A valid signature of this root by the key that it names. The caller decides whether to trust that key. */
   readonly signature: Signature | null;
-  /** The manifest and its signature, byte for byte. */
   readonly heads: readonly Head[];
   holds(file: string): Promise<boolean>;
   /** The bytes of a file in the manifest or a record. Throws BundleError if they do not match its digest. */
@@ -45,7 +44,6 @@ interface Head {
   readonly bytes: Buffer;
 }
 
-/** Opens a bundle on this machine: a file, or the folder it was unpacked into. */
 export async function openBundle(path: string): Promise<Bundle> {
   return statSync(path).isDirectory() ? openUnpacked(path) : openPacked(fileSource(path));
 }

@@ -13,7 +13,6 @@ import { isUnpackedBundle } from './bundle-store.ts';
 import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
 
 export interface PullBundleOptions {
-  /** Address of a server, or of its latest.json. */
   readonly url: string;
   readonly directory: string;
   /** The public key that the bundle must be signed with, in base64; null: any bundle is accepted. */

@@ -47,7 +47,6 @@ export async function peek(frames: Frames, start: number): Promise<{ file: strin
   return { file: header.name.slice(bundleFolder.length + 1), bytes: header.size ?? 0 };
 }
 
-/** The bytes of a file that must be at an offset of the tar. */
 export async function readFile(
   frames: Frames,
   start: number,

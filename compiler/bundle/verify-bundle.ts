@@ -92,7 +92,6 @@ function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, rec
   ];
 }
 
-/** Files and links in the folder that are not part of the bundle. */
 function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
   return filesBeneath(directory)
     .filter(({ path }) => !known.has(path) && !path.startsWith('lock/'))

@@ -79,7 +79,6 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
 }
 
-/** Throws ReportedError if the options do not go together. */
 function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format {
   const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
   const named = asked ?? ending ?? 'jsonl';
@@ -107,7 +106,6 @@ function begin(out: string, file: string): void {
   }
 }
 
-/** What the options take from a row. Throws ListError if a heading is missing. */
 function readerOf({ headings }: List, industries: Industries, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
   const at = (heading: string | undefined) => (heading === undefined || headings === null ? -1 : placeOf(heading, headings));
   const places = { title: headings === null ? 0 : at(column), qualifier: at(qualifier), industry: at(industry) };

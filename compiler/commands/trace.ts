@@ -22,7 +22,6 @@ export async function traceCommand(path: string, { data, json = false }: CommonA
   return trace.editions.every(({ figures }) => figures.every(({ value, stored }) => value === stored)) ? exitCodes.fine : exitCodes.refused;
 }
 
-/** The trace of a path's answer, or the reason why it has none. */
 async function tracePath(
   directory: string,
   path: string,

@@ -108,7 +108,6 @@ export interface ProbeArguments {
   readonly verbose?: boolean;
 }
 
-/** Exit code 4 if anything is not as expected. */
 export async function probeCommand({ source: keys, pagesOnly = false, json = false, verbose = false }: ProbeArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const http = { standIns: standInsOf(process.env) };

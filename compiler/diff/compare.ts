@@ -26,7 +26,6 @@ export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'coeff
 }
 
 export interface Compared extends FigureName {
-  /** Null if both say the same. */
   readonly kind: ChangeKind | null;
   /** The period in either release; null where a release lacks the figure. */
   readonly periods: { readonly old: string | null; readonly new: string | null };
@@ -80,7 +79,6 @@ export class OlderFigures {
   }
 }
 
-/** What identifies a figure in every release of its source. */
 export function keyOfFigure(figure: Figure): string {
   return `${keyOf(figure)}\n${figure.group ?? ''}`;
 }

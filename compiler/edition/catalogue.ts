@@ -132,7 +132,6 @@ function damagedRecords(place: string, fault: string): CatalogueError {
   );
 }
 
-/** The catalogue of a directory; null if there is none, or if it cannot be read. */
 export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   return readable(() => readCatalogue(directory));
 }
@@ -204,8 +203,7 @@ export interface CatalogueFiles {
   readonly records: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The text of a divided catalogue, and the bytes of its files of records by name. */
-export function filesOfCatalogue(catalogue: Catalogue): { readonly text: string; readonly records: ReadonlyMap<string, Uint8Array> } {
+export function filesOfCatalogue(catalogue: Catalogue) {
   const { serving, records } = divide(catalogue);
   const files = new Map(
     records.map((own) => {
@@ -233,7 +231,6 @@ function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array
   return missing.length;
 }
 
-/** The files of records that the catalogue of a directory names. */
 export function recordFilesIn(directory: string): InputFile[] {
   const found = readCatalogueAlone(directory);
   return found === null ? [] : recordFiles(found.catalogue);

@@ -15,7 +15,6 @@ import { filesBeneath, readWhole } from './files.ts';
  */
 type Extent = 'whole' | 'sample' | 'record';
 
-/** Documents of one edition whose bytes a sample compares. */
 const mostDrawn = 20;
 
 const validate = compileSchema(EditionRecord);
@@ -97,7 +96,6 @@ export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string 
   return `editions/${id}/${titleModelFile}`;
 }
 
-/** True if the file is there with the bytes that the record names. */
 export function isTitleModelWhole(directory: string, model: TitleModelRecord): boolean {
   return digestOfFile(join(directory, placeOfTitleModel(model))) === model.sha256;
 }

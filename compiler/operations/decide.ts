@@ -94,7 +94,6 @@ export function requireEdition(draft: CatalogueDraft, directory: string, id: str
   return edition;
 }
 
-/** An edition as the messages name it. */
 export function nameOf({ source, release, id }: Pick<CatalogueEdition, 'source' | 'release' | 'id'>): string {
   return `${source} ${release} ${id}`;
 }

@@ -11,7 +11,6 @@ export interface Evidence {
   /** Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if it came to the end. */
   readonly stage: 'pages' | 'files' | 'contents' | null;
   readonly error: unknown;
-  /** Every request so far, the failing one last. */
   readonly asked: readonly Exchange[];
   /** What the readers of the failing stage looked for; of the contents, if nothing failed. */
   readonly lookedFor: readonly LookedFor[];
@@ -62,7 +61,6 @@ function verdictOfAnswer({ status, fault, bytes, length, beginning }: Exchange, 
   return stage === 'files' && sniff(beginning) === 'html' ? 'html' : null;
 }
 
-/** What a text is that should be JSON. */
 function verdictOfText(answer: Exchange | undefined): Verdict {
   const beginning = answer?.beginning ?? new Uint8Array();
   if (sniff(beginning) === 'html') return 'html';

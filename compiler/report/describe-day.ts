@@ -127,7 +127,6 @@ function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
   return acceptable && overrides === '' && !gone;
 }
 
-/** A source comes after those that it needs. */
 function inOrderToReview(held: readonly HeldEdition[], sources: readonly Source[]): HeldEdition[] {
   const order = inOrderOfNeeds(sources).map(({ key }) => key);
   return held.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));

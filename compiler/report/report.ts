@@ -11,14 +11,12 @@ import type { ShowProgress, Work } from '../release/run.ts';
 export interface Terminal {
   /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */
   readonly progress: ShowProgress;
-  /** A line that stays. */
   say(line: string): void;
   done(): void;
 }
 
 const barWidth = 30;
 
-/** A bar of the share (0 to 1) that is done. */
 export function barOf(share: number): string {
   const full = Math.round(barWidth * share);
   return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
@@ -64,7 +62,6 @@ export function terminal({
   };
 }
 
-/** Does work that shows its progress, and clears it at the end. */
 export async function onScreen<Result>(
   work: (screen: Pick<Terminal, 'progress' | 'say'>) => Promise<Result>,
   options: Parameters<typeof terminal>[0] = {},
@@ -93,7 +90,6 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
 }
 
 export interface Telling {
-  /** Every release in full, and every list whole. */
   readonly verbose?: boolean;
   /** The most lines for a source that is not printed in full. */
   readonly most?: (source: SourceKey) => number;
@@ -146,7 +142,6 @@ function describeCheck({ check, severity, message, places, count: found }: Check
   return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
 }
 
-/** How many unit groups an endpoint covers, and which it does not cover, by reason. */
 function describeCoverage({ endpoint, part, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
   const nothing = without.map(({ reason, occupations: codes }) => {
     const list = verbose ? codes.join(' ') : cutList(codes, ' ');
@@ -155,7 +150,6 @@ function describeCoverage({ endpoint, part, occupations, covered, without }: End
   return `  ${endpoint}${part === undefined ? '' : ` ${part}`}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
 }
 
-/** At most ten members, and the total if there are more. */
 function cutList(members: readonly string[], separator: string): string {
   if (members.length <= mostInList) return members.join(separator);
   return `${members.slice(0, mostInList).join(separator)} … (${number(members.length)} in all)`;

@@ -4,13 +4,11 @@ import { printable } from '#schemas/printable.ts';
 import { escaped, page } from './html.ts';
 import { asTyped } from './print.ts';
 
-/** A line, and what belongs to it. */
 export interface Line {
   readonly text: string;
   readonly details: readonly string[];
   /** Commands, of which a person runs one next. */
   readonly next?: readonly string[];
-  /** The file of a page that tells more. */
   readonly page?: string;
   /** An SVG, which only a page shows. */
   readonly picture?: string;
@@ -63,7 +61,6 @@ function onePlainLine(text: string): string {
   return printable(asTyped(text)).replace(/\s*\n\s*/g, ' ');
 }
 
-/** Text with its addresses as links. */
 function written(text: string): string {
   return escaped(asTyped(text)).replace(/https:\/\/[^\s,;]+/g, (address) => `<a href="${address}">${address}</a>`);
 }

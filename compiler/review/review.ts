@@ -62,7 +62,6 @@ export async function reviewEdition(
     ...(isUnread || !wasUnderstood(edition)
       ? noFigures
       : await reviewFigures(reader.open(edition.id), ofBefore, await reader.titlesFor(edition.id))),
-    /** Rows drawn at random, if the source has texts. */
     drawnRows: isUnread || !hasTexts(source) ? [] : drawRows(edition.id, read.rows),
     ...reviewChecks(edition, source, isUnread ? null : read, isUnread ? null : previous),
   };
@@ -70,7 +69,6 @@ export async function reviewEdition(
 
 const nameOf = ({ source, release }: CatalogueEdition) => ({ source, name: release });
 
-/** The edition read again, or why its layout cannot be read. */
 async function readOrReason(lookedFor: LookedFor[], reader: EditionReader, { id }: CatalogueEdition): Promise<ReadEdition | string> {
   try {
     return await listenTo(lookedFor, () => reader.read(id));
@@ -97,7 +95,6 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
       places: [...new Set(all.map(({ place }) => place))],
       what: all[0]?.what ?? 'column',
       taken: [...taken],
-      /** Looked for, and not there. */
       missing: wanted.filter(({ found }) => found === null).map(({ names }) => names.join(' or ')),
       notRead,
       /** Of those, the names that the edition before did not have; null if it had no such place. */

@@ -25,7 +25,6 @@ export interface PullOptions {
   readonly store: Store;
   readonly directory: string;
   readonly sources: readonly Source[];
-  /** Every document and snapshot, also of editions that compiling does not need. */
   readonly all: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;

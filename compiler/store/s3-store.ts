@@ -38,7 +38,6 @@ const passing = [...passingStatuses, 409];
 /** Our note of an object's hash. Every service keeps such notes with the object and sends them with it. */
 const hashHeader = 'x-amz-meta-sha256';
 
-/** A body that is whole and not what was put. */
 class WrongBytes extends PassingFault {}
 
 const leaseFile = 'writing.json';
@@ -293,7 +292,6 @@ function connect(name: string, environment: Environment): { endpoint: string; cl
   return { endpoint: endpoint.replace(/\/+$/, ''), client };
 }
 
-/** The holder of the lease, and whether it has lately renewed it. */
 function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   try {
     const { host, pid, at }: { host: unknown; pid: unknown; at: unknown } = JSON.parse(new TextDecoder().decode(bytes));

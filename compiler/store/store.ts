@@ -40,13 +40,10 @@ export interface Store {
    * if one has other bytes.
    */
   create(files: readonly StoredFile[]): Promise<void>;
-  /** Replaces a small file in one step. */
   replace(path: string, bytes: Uint8Array): Promise<void>;
   /** Replaces the catalogue if it still has this digest (null: if there is none); false if somebody else has changed it. */
   replaceCatalogue(bytes: Uint8Array, expected: string | null): Promise<boolean>;
-  /** Removes everything beneath a folder except the files and folders in `keep`. */
   clear(folder: string, keep: readonly string[]): Promise<void>;
-  /** Does work as the only writer; throws if there is another. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 

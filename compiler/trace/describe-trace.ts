@@ -13,7 +13,6 @@ export function describeTrace(path: string, { editions, computed }: Trace): stri
   return [path, ...editions.flatMap(describeEdition), ...[...alike].flatMap(([how, numbers]) => describeComputed(how, numbers))];
 }
 
-/** Up to ten numbers that are computed in the same way, and how. */
 function describeComputed(how: string, numbers: Trace['computed']): string[] {
   const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
   const more = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
@@ -53,7 +52,6 @@ function describeFigure({ pointers, value, stored, unit, withheld, cells, rule }
   return lines;
 }
 
-/** A cell in one line: file, sheet, address and the printed text. */
 export function describeCell({ file, member, sheet, address, printed }: FileCell): string {
   return `${member === null ? file : `${file} › ${member}`} ${sheet === null ? address : `'${sheet}'!${address}`} ${JSON.stringify(printed)}`;
 }

@@ -104,7 +104,6 @@ function evidenceFor({ body, values }: Answered, source: Source, read: ReadEditi
     .map(({ title }) => title);
 }
 
-/** The unit groups of a search's answers, best first. */
 function groupsOf(body: unknown): string[] {
   return Array.isArray(body) ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020'))) : [];
 }

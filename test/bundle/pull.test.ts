@@ -83,7 +83,6 @@ test('another signer is refused before anything is written, and a data directory
   await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
 });
 
-/** Starts a server; its address, and how to stop it. */
 async function listening(answer: RequestListener): Promise<{ url: string; close(): void }> {
   const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

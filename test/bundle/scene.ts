@@ -15,14 +15,12 @@ export interface MadeBundle {
   readonly latest: Latest;
 }
 
-/** A bundle of a data directory. */
 export async function bundleOf(options: Partial<BundleOptions> & Pick<BundleOptions, 'directory'>): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
   const { latest } = await makeBundle({ folder, all: false, sample: true, signWith: null, ...quiet, ...options });
   return { path: join(folder, latest.file), latest };
 }
 
-/** A pair of keys as files. */
 export function keyPair(): { readonly privateKey: string; readonly publicKey: string } {
   const folder = temporaryDirectory();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -31,14 +29,12 @@ export function keyPair(): { readonly privateKey: string; readonly publicKey: st
   return { privateKey: join(folder, 'key.pem'), publicKey: join(folder, 'key.pub') };
 }
 
-/** A copy of a file with its bytes changed. */
 export function altered(path: string, change: (bytes: Buffer) => Buffer): string {
   const copy = join(temporaryDirectory(), 'altered.tar.zst');
   writeFileSync(copy, change(readFileSync(path)));
   return copy;
 }
 
-/** Every file of a folder with its text. */
 export function contentsOf(directory: string): Map<string, string> {
   return new Map(filesBeneath(directory).map(({ path }) => [path, readFileSync(join(directory, path), 'latin1')]));
 }

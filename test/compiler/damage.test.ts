@@ -31,7 +31,6 @@ async function published(): Promise<string> {
   return directory;
 }
 
-/** The folder of the edition that is served of the coding index. */
 function editionIn(directory: string): string {
   const [id = ''] = readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   return join(directory, 'editions', id);

@@ -28,7 +28,6 @@ function servedOf(directory: string): Record<string, string[]> {
   return Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
 }
 
-/** Every byte of the editions, by path. */
 function bytesOf(directory: string): Record<string, string> {
   const paths = glob.sync('{editions,quarantine}/**/*', { cwd: directory, dot: true }).sort(byCodeUnit);
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'base64')]));

@@ -3,7 +3,6 @@ import { type WithheldReason, areaOf } from '#schemas/codes.ts';
 import { type Compared, OlderFigures } from '#compiler/diff/compare.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
-/** Every figure of either release, compared. */
 export function* compare(older: Iterable<Figure>, newer: Iterable<Figure>): Generator<Compared> {
   const figures = new OlderFigures();
   figures.add(older);

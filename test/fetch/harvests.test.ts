@@ -54,7 +54,6 @@ async function run(day: string, wanted = harvested, environment: Record<string, 
 }
 
 const editions = () => catalogueOf(directory).editions.map(({ source, release, state }) => `${source} ${release} ${state}`);
-/** Publishes the maps with their text changed. */
 const publishMapsAs = (change: (text: string) => string) =>
   publishMaps(
     publisher,
@@ -143,7 +142,6 @@ test('a profile that is listed and not answered is said, and the others go on', 
   expect(lines).toContain('career-profiles 2026-11-05 detail-complete');
 });
 
-/** The profiles that are asked for on a day. */
 async function askedOn(day: string): Promise<{ verdict: string | undefined; asked: string[] }> {
   publisher.forget();
   const { verdicts } = await run(day, [profilesSource]);

@@ -52,7 +52,6 @@ function importing(files: readonly PublishedFile[], more: Partial<ImportOptions>
   });
 }
 
-/** The only problem, as one line. */
 async function problemOf(files: readonly PublishedFile[], more: Partial<ImportOptions> = {}): Promise<string> {
   const directory = join(temporaryDirectory(), 'data');
   const { problems, outcomes } = await importing(files, { directory, ...more });

@@ -52,7 +52,6 @@ const sectionsOf = (day: Day) => sectionsOfDay(day, { store: 'STORE', sources, n
 /** The titles of a day's report; the first is its summary. */
 const titlesOf = (day: Day) => sectionsOf(day).map(({ title }) => title);
 
-/** The catalogue with other knowledge of a source's publisher. */
 function knowing(catalogue: Catalogue, key: string, ingest: Partial<Ingest>): Catalogue {
   const known = (source: Catalogue['sources'][number]) => ({ ...source, ingest: { ...neverLookedAt, ...ingest } });
   return { ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? known(source) : source)) };

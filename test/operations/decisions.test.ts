@@ -40,9 +40,7 @@ beforeAll(async () => {
 });
 
 const idOf = (directory: string, source: string, release = second) => editionOf(directory, source, release).id;
-/** The second structure with another name of the unit group 1112. */
 const renamed = (name: string) => edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', name));
-/** Other bytes of equal cells. */
 const savedAgain = (files: readonly PublishedFile[]) => edited(files, (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text));
 
 async function titleOf1112(directory: string): Promise<string> {

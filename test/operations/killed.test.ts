@@ -57,7 +57,6 @@ interface Scene {
   readonly from?: string;
 }
 
-/** Kills an operation at several points, and compares what doing it again gives. */
 async function killEverywhere(options: {
   readonly fresh: () => Scene;
   readonly args: (scene: Scene) => readonly string[];

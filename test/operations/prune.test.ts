@@ -96,7 +96,6 @@ test('of a release that is held several times, the newest try stays, and a prune
   await expect(acceptIn(directory, '', { id: tries[0]?.id ?? '' })).rejects.toThrow(/have been pruned\n {2}compile the release again/);
 });
 
-/** An edition that a catalogue could list. */
 const listed = (place: number, more: Partial<CatalogueEdition>): CatalogueEdition => ({
   ...some,
   ...{ id: `${some.id.slice(0, -2)}${String(place).padStart(2, '0')}`, files: 9 },

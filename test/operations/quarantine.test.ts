@@ -40,7 +40,6 @@ beforeAll(() => {
   );
 });
 
-/** The router over the directory, and what it reads. */
 function watched(): { ask: (path: string) => Promise<Response>; read: string[] } {
   const store = createNodeStore(directory);
   const read: string[] = [];

@@ -28,7 +28,6 @@ export const quickSpine: readonly Source[] = [quickStructure, quickIndex];
 export const quickSources: readonly Source[] = [quickStructure, quickIndex].map(suspicious);
 const [structureSource = quickStructure, indexSource = quickIndex] = quickSources;
 
-/** The file of a source's sample as rows. */
 export async function quickFile(source: Source): Promise<PublishedFile> {
   const { release, published } = await sampleOf(source);
   const rows = (await source.parse(release, published)).filter((row) => {
@@ -41,7 +40,6 @@ export async function quickFile(source: Source): Promise<PublishedFile> {
 /** As in the second release, in which the unit group 1112 is called "Elected officers". */
 export const renamed = (file: PublishedFile) =>
   edited([file], (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
-/** Other bytes of equal rows. */
 export const padded = (file: PublishedFile) => edited([file], (_, text) => `${text} `);
 
 export async function quickReleases(): Promise<Record<'structure' | 'index' | 'structure2' | 'index2', ReleaseFiles>> {

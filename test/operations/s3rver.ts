@@ -25,7 +25,6 @@ export interface S3Service {
   cutAt(write: number | null): void;
   /** The next answers to requests of a key fail, one after the other, in these ways. */
   fail(key: string, ...faults: readonly TransportFault[]): void;
-  /** Methods and keys of all that was asked, conditions too. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
@@ -39,7 +38,6 @@ export type TransportFault =
   | ('reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | 'silence' | 'stops')
   | number;
 
-/** That of wrangler.json. */
 export const bucket = 'labour-market-information';
 
 export async function startS3rver(): Promise<S3Service> {

@@ -52,7 +52,6 @@ export function editionOf(directory: string, source: string, release: string): C
   return found;
 }
 
-/** Releases that are served, by source. */
 export function servedIn(directory: string): Record<string, string[]> {
   const { sources: described, editions } = catalogueOf(directory);
   return Object.fromEntries(
@@ -60,7 +59,6 @@ export function servedIn(directory: string): Record<string, string[]> {
   );
 }
 
-/** A directory that is not there yet. */
 export const fresh = (): string => join(temporaryDirectory(), 'data');
 
 export const publishTo = (store: string, directory: string, more: Partial<Parameters<typeof publish>[0]> = {}) =>
@@ -116,7 +114,6 @@ export function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-/** The first file beneath a directory whose path matches. */
 export function under(directory: string, match: RegExp): string {
   const [found] = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((path) => match.test(path))

@@ -45,7 +45,6 @@ import {
 } from './scene.ts';
 
 let held: string;
-/** A store to which the scene has been published. */
 let filled: string;
 beforeAll(async () => {
   held = await directoryWithHeld();
@@ -54,7 +53,6 @@ beforeAll(async () => {
 });
 
 const catalogueText = (directory: string) => readFileSync(join(directory, 'catalogue.json'), 'utf8');
-/** How many files each edition of a directory has. */
 const sizesIn = (directory: string) => {
   const editions = readdirSync(join(directory, 'editions'));
   return editions.map((id) => readdirSync(join(directory, 'editions', id)).length);
@@ -174,7 +172,6 @@ describe('refused', () => {
     const file = join(edition, 'edition.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, replacement));
   };
-  /** Puts a link to what it moves aside. */
   const link = (place: string) => {
     renameSync(place, `${place}-aside`);
     symlinkSync(`${place}-aside`, place);

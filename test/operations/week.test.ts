@@ -92,7 +92,6 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
   return ran;
 }
 
-/** The structure in a later release. */
 function publishNext({ bytes }: PublishedFile): void {
   publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('05112026'), bytes }]);
 }

@@ -98,11 +98,9 @@ describe('publishers that answer as they should', () => {
   });
 });
 
-/** A way of misbehaving. */
 interface Misbehaviour {
   readonly what: string;
   readonly at: 'page' | 'file';
-  /** False if it cannot happen to a source. */
   readonly canHappen?: (imitation: Imitation) => boolean;
   /** How it is done. Of several ways the first that the source notices counts. */
   readonly ways: (imitation: Imitation, key: AskedKey) => AsyncIterable<Way> | readonly Way[];
@@ -165,7 +163,6 @@ function renamedFile(name: string): Way {
   });
 }
 
-/** What lies at the addresses of the source's file. */
 async function bodiesOf(key: AskedKey): Promise<Buffer[]> {
   const files = (asExpected(key).releases[0]?.files ?? []).filter(({ url }) => decodeURIComponent(url).includes(imitations[key].file));
   const paths = files.map(({ url }) => url.slice(new URL(url).origin.length));

@@ -37,7 +37,6 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-/** Starts a publisher that offers nothing yet. */
 export async function startPublisher(port = 0): Promise<Publisher> {
   const resources = new Map<string, Resource>();
   const seen: Seen[] = [];
@@ -80,7 +79,6 @@ export async function startPublisher(port = 0): Promise<Publisher> {
   };
 }
 
-/** Path and query of an address. */
 export function pathOf(address: string): string {
   return address.replace(/^https?:\/\/[^/]+/, '');
 }

@@ -15,7 +15,6 @@ export function publishMaps(publisher: Publisher, files: readonly PublishedFile[
   }
 }
 
-/** The list of standards. */
 export function publishStandards(publisher: Publisher, files: readonly PublishedFile[]): void {
   for (const { bytes } of files) publisher.put(listAddress, bytes);
 }

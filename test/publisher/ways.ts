@@ -29,7 +29,6 @@ export function shortened(bytes: number): Way {
   return (_, response, resource) => void response.writeHead(200, { etag: '"short"' }).end(resource?.body.subarray(0, bytes));
 }
 
-/** No answer at all. */
 export const silent: Way = () => {};
 
 /** A form to log in, which calls itself fine. */
@@ -38,7 +37,6 @@ export const loginPage: Way = (_, response) =>
     .writeHead(200, { 'content-type': 'text/html' })
     .end('<!DOCTYPE html><html><title>Sign in to your account</title><form><input name="p" type="password"></form></html>');
 
-/** What lies there, changed. */
 export function altered(change: (body: Buffer) => Uint8Array): Way {
   return (request, response, resource) =>
     asItShould(request, response, resource === undefined ? resource : { ...resource, body: Buffer.from(change(resource.body)) });
@@ -57,7 +55,6 @@ export const dripping: Way = (_, response) => {
   response.once('close', () => clearInterval(drip));
 };
 
-/** Empty, and fine. */
 export const nothing: Way = (_, response) => void response.writeHead(200, { 'content-length': 0 }).end();
 
 /** The file as it should be, but in pieces with a pause after each: time enough to be killed in. */

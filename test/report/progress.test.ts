@@ -5,7 +5,6 @@ import { terminal } from '#compiler/report/report.ts';
 
 type Options = Omit<NonNullable<Parameters<typeof terminal>[0]>, 'stream'>;
 
-/** A screen, and what is written to it. */
 function faked(isTTY: boolean, options: Options = {}, columns = 120) {
   const written: string[] = [];
   const stream = { isTTY, columns, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
