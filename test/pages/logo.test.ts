@@ -8,15 +8,14 @@ import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { offlinePorts } from '#server/ports.ts';
 import { html, logoPlace } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { servedSite } from '#server/pages/site.ts';
-import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sources } from '#sources/index.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { asking } from '../server/ask.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 // Drawn by us for this test. The publisher's is not ours to keep.
@@ -34,10 +33,7 @@ const real = () => {
   const catalogue = readCatalogue(directory)?.catalogue ?? expect.fail('no catalogue');
   writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, sample: false, sampleSize: null }));
 };
-const ask = (path: string) =>
-  createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(directory), publicUrl: 'http://localhost' }).fetch(
-    new Request(`http://localhost${path}`),
-  );
+const ask = (path: string) => asking({ store: createNodeStore(directory) })(path);
 
 test('the sample takes none', () => {
   keepLogoOfSetting(directory, file);

@@ -11,13 +11,12 @@ import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/oc
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
-import { offlinePorts } from '#server/ports.ts';
-import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { asking } from '../server/ask.ts';
 import { lostFigures } from './promised-figures.ts';
 
 const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
@@ -97,9 +96,9 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
     if (JSON.stringify(odd).includes(String(sentinel))) reached.add(path.split('/')[0] ?? '');
     return { ...stored, bytes: new TextEncoder().encode(JSON.stringify(odd)) };
   };
-  const router = createRouter({ ...offlinePorts, answerCode: '', store: { ...store, document }, publicUrl: 'https://lmi.example.org' });
+  const asked = asking({ store: { ...store, document } });
   for (const path of ['/occupations/2134', '/occupations/9265?area=wales', '/compare?occupation=2134&occupation=1161', '/areas/barnsley']) {
-    const shown = await router.fetch(new Request(`https://lmi.example.org${path}`));
+    const shown = await asked(path);
     expect([shown.status, (await shown.text()).replaceAll(',', '').includes(String(sentinel))], path).toEqual([200, false]);
   }
   for (const kind of ['employment', 'projections', 'skills', 'vacancies', 'visas', 'work-profile', 'workforce'])

@@ -1,6 +1,6 @@
 // The days of a period. A wrong last day would stand in every answer about that period.
 import { expect, test } from 'vitest';
-import { datesOf, payDates } from '#schemas/reference-dates.ts';
+import { datesOf } from '#schemas/reference-dates.ts';
 
 test.each([
   [['2025'], '2025-01-01', '2025-12-31'],
@@ -17,9 +17,4 @@ test.each([
 
 test.each(['', '25', '2025-13', '2025-Q5', '2025-07-01', 'July 2025'])('"%s" is no period', (period) => {
   expect(() => datesOf(period)).toThrow(`"${period}" is no year, month or quarter`);
-});
-
-test('annual pay is of the tax year, other pay of a day in April', () => {
-  expect(payDates('gbp_per_year', 2025)).toEqual({ from: '2024-04-06', to: '2025-04-05' });
-  expect(payDates('gbp_per_hour', 2025)).toEqual({ from: '2025-04-01', to: '2025-04-30' });
 });

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
-import { offlinePorts } from '#server/ports.ts';
 import type { Files } from '#server/data/files.ts';
 import { proved } from '#server/data/store.ts';
-import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { asking } from './ask.ts';
 import { latestBundle, writeDataDirectory } from './fixture.ts';
 
 const sample = sampleDirectory();
@@ -23,15 +22,10 @@ function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | 
     if (changed?.path === path) return changed.bytes;
     return path === 'catalogue.json' ? Buffer.from(written) : readFileSync(join(sample, path));
   };
-  return {
-    read: async (path) => new Uint8Array(bytesOf(path)),
-  };
+  return { read: async (path) => new Uint8Array(bytesOf(path)) };
 }
 
-const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> =>
-  createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' }).fetch(
-    new Request(`http://localhost${path}`),
-  );
+const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> => asking({ store: proved(files) })(path);
 
 /** Places in a file: digits before others, because another digit is a figure that looks right. They are the same in every run. */
 function placesIn(bytes: Buffer, number: number): number[] {
@@ -85,7 +79,7 @@ describe('a byte of a served file', () => {
           'no-store',
           '600',
         ]);
-        expect(await response.json()).toMatchObject({ type: 'http://localhost/problems/damaged-data' });
+        expect(await response.json()).toMatchObject({ code: 'damaged-data' });
         expect(said.mock.calls.join()).toMatch(new RegExp(`GET \\S+: ${file}: its .* differ.*, so the answer is 503`));
         expect(said.mock.calls.join()).not.toContain('\n    at ');
       }
@@ -111,10 +105,8 @@ describe('a bundle and latest.json', () => {
     harm(folder);
     const [files, digests] = [createNodeFiles(data), vi.fn()];
     const digest = (name: string) => (digests(name), files.digest(name));
-    const ports = { ...offlinePorts, files: { ...files, digest }, store: createNodeStore(data) };
-    const router = createRouter({ ...ports, answerCode: 'code', publicUrl: 'http://localhost' });
-    const status = async (name: string, init: RequestInit = {}) =>
-      (await router.fetch(new Request(`http://localhost/bundles/${name}`, init))).status;
+    const asked = asking({ files: { ...files, digest }, store: createNodeStore(data) });
+    const status = async (name: string, init: RequestInit = {}) => (await asked(`/bundles/${name}`, init)).status;
     return { directory: data, folder, digests, status };
   }
   const change = (file: string, place: number) => writeFileSync(file, changedAt(readFileSync(file), place));

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogueText, filesOfCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { newestFirst } from '#schemas/standing.ts';
-import { offlinePorts } from '#server/ports.ts';
 import type { Files } from '#server/data/files.ts';
 import { proved } from '#server/data/store.ts';
-import { createRouter } from '#server/router.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { asking, publicUrl } from './ask.ts';
 import { idOf } from './catalogues.ts';
 
 type Stored = ReturnType<typeof filesOfCatalogue>;
@@ -49,10 +48,7 @@ function filesOf({ text, records }: Stored, read: string[] = []): Pick<Files, 'r
   };
 }
 
-const serve = (files: Pick<Files, 'read'>) => {
-  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: proved(files), publicUrl: 'http://localhost' });
-  return (path: string) => router.fetch(new Request(path.startsWith('http') ? path : `http://localhost${path}`));
-};
+const serve = (files: Pick<Files, 'read'>) => asking({ store: proved(files) });
 
 const whole = (catalogue: Catalogue): Stored => ({ text: catalogueText(catalogue), records: new Map() });
 
@@ -112,7 +108,8 @@ describe('after two years of daily changes', () => {
 });
 
 describe('a part of /v1/meta/editions', () => {
-  const next = (response: Response) => /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null;
+  const next = (response: Response) =>
+    /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]?.slice(publicUrl.length) ?? null;
   // A check can have found much.
   const found = {
     check: 'figures',
