@@ -9,7 +9,7 @@ import { Catalogue, type CatalogueEdition, EditionRecord, neverLookedAt } from '
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/resources/by-name.ts';
-import { bundleName, bundleNameOf, latestFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
+import { bundleName, bundleNameOf, latestFile, logoFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
@@ -17,7 +17,7 @@ import { sha256 } from '../edition/digest.ts';
 import { filesBeneath, removeIn, withPath, writeAtomically } from '../edition/files.ts';
 import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
-import { logoFiles } from '../edition/logo.ts';
+import { keptLogo } from '../edition/logo.ts';
 import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
@@ -57,13 +57,14 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const reduced = reduceCatalogue(catalogue, all);
   if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
+  const logo = keptLogo(directory);
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
   const madeOf = sha256(
     JSON.stringify([
       ...[bundleFormat, codeDigest('bundles'), contents, publicKey],
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
-      logoFiles(directory).map(({ bytes }) => sha256(bytes)),
+      logo === null ? [] : [sha256(logo)],
       site === null ? null : [codeDigest('pages'), site],
     ]),
   );
@@ -150,6 +151,7 @@ async function pack(
     if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
     editions.set(recordOf(one.edition.id), whole);
   }
+  const logo = keptLogo(directory);
   const pages = site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
   const files: PackedFile[] = [
     { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(catalogue)) },
@@ -157,7 +159,7 @@ async function pack(
     ...textFiles(catalogue, contents, pages.length > 0),
     packageFile(directory, catalogue),
     ...titleModelFiles(directory, catalogue, listed.titleModel),
-    ...logoFiles(directory).map(({ path, bytes }) => ({ file: path, bytes: () => bytes })),
+    ...(logo === null ? [] : [{ file: logoFile, bytes: () => logo }]),
     ...pages,
     ...[...editions].map(([file, { bytes }]) => ({ file, bytes: () => bytes })),
   ].sort((a, b) => byCodeUnit(a.file, b.file));

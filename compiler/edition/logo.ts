@@ -1,11 +1,10 @@
 // Keeps the logo of Skills England in a data directory, as the operator supplies it.
 import { join } from 'node:path';
-import { logoFile, logoRecordFile, logoRecordText, readLogoRecord } from '#schemas/stored-files.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { readableCatalogue } from './catalogue.ts';
-import { sha256 } from './digest.ts';
-import { placeFile, readWhole, writeAtomically } from './files.ts';
+import { placeFile, readWhole } from './files.ts';
 
 /** Ten times what a publisher's logo weighs. */
 const mostBytes = 200_000;
@@ -36,16 +35,10 @@ export function keepLogoOfSetting(directory: string, file = process.env['LMI_LOG
   const bytes = readWhole(file);
   const fault = faultOfLogo(bytes);
   if (fault !== null) throw new ReportedError(`LMI_LOGO ${file}: ${fault}`);
-  const digest = sha256(bytes);
-  if (logoFiles(directory).some((kept) => sha256(kept.bytes) === digest)) return;
-  placeFile(join(directory, logoFile), bytes);
-  writeAtomically(join(directory, logoRecordFile), logoRecordText({ sha256: digest, bytes: bytes.length }));
+  if (keptLogo(directory)?.equals(bytes) !== true) placeFile(join(directory, logoFile), bytes);
 }
 
-/** The files of the logo, the record last; none if it was not supplied or is damaged. */
-export function logoFiles(directory: string): readonly { readonly path: string; readonly bytes: Uint8Array }[] {
-  const files = [logoFile, logoRecordFile].map((path) => ({ path, bytes: readOrNull(() => readWhole(join(directory, path))) }));
-  const [logo, record] = files.map(({ bytes }) => bytes);
-  if (!logo || !record || readLogoRecord(record.toString())?.sha256 !== sha256(logo)) return [];
-  return files.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
+/** Null if none was supplied. */
+export function keptLogo(directory: string): Buffer | null {
+  return readOrNull(() => readWhole(join(directory, logoFile)));
 }

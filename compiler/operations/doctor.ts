@@ -9,7 +9,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
-import { logoFiles } from '../edition/logo.ts';
+import { keptLogo } from '../edition/logo.ts';
 import { filesOf } from '../edition/listed-files.ts';
 import { size } from '../report/report.ts';
 import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
@@ -59,7 +59,7 @@ function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] 
   const needing = catalogue.sources.filter(({ key, served }) => served.length > 0 && logoSources.has(key));
   if (needing.length === 0) return [];
   return [
-    logoFiles(directory).length > 0
+    keptLogo(directory) !== null
       ? ok(`${logoFile}: pages show the logo of Skills England`)
       : warn(
           `${directory}: has no logo of Skills England, which its licence asks pages to show; they show the attribution alone`,

@@ -6,7 +6,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { createLogos } from '#server/data/logo.ts';
+import { createLogoReader } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
@@ -91,8 +91,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     if (!page.ok) throw new CatalogueError(`${data}: there is no page ${path} (${page.status})`);
     await write(fileOfPage(path), text);
   }
-  const logo = sample ? null : await createLogos(stored).read();
-  if (logo !== null) await write(logoFile, logo);
+  const logo = sample ? null : await createLogoReader(stored)();
+  if (logo !== null) await write(logoFile, logo.bytes);
   await write('style.css', style);
   await write('icon.svg', icon);
   const { text, model } = await storedSearch(data);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
-import { latestFile } from '#schemas/stored-files.ts';
+import { latestFile, logoFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
 import { type Latest, bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
@@ -14,7 +14,7 @@ import { checkRecord, isTitleModelWhole, placeOfTitleModel } from '../edition/ed
 import { filesBeneath } from '../edition/files.ts';
 import { type ListedEdition, type WholeEdition, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
-import { logoFiles } from '../edition/logo.ts';
+import { keptLogo } from '../edition/logo.ts';
 import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
@@ -80,7 +80,8 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
     if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
   }
   writeOrigin(directory, { recordsOnly: [], snapshotsLeft: [], ...readOrigin(directory), serial: catalogue.serial, sha256: digest });
-  for (const { path, bytes: logo } of logoFiles(directory)) await putIfOther(store, path, logo);
+  const logo = keptLogo(directory);
+  if (logo !== null) await putIfOther(store, logoFile, logo);
   // Editions that were pruned go, and the copies of those that were accepted or compiled since.
   const models = [catalogue.titleModel, there?.catalogue.titleModel ?? null].flatMap((model) =>
     model === null ? [] : placeOfTitleModel(model),

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
-import { logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
+import { logoFile } from '#schemas/stored-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
@@ -15,7 +15,7 @@ import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
 import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
 import { type ListedEdition, type ListedFile, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
-import { logoFiles } from '../edition/logo.ts';
+import { keptLogo } from '../edition/logo.ts';
 import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
 import { type Origin, readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
@@ -166,12 +166,10 @@ async function fetchTitleModel(store: Store, directory: string, { titleModel }: 
 
 /** Fetches the logo of the store, unless there is one here; returns the number of files. */
 async function fetchLogo(store: Store, directory: string): Promise<number> {
-  if (logoFiles(directory).length > 0) return 0;
-  const [logo, record] = [await store.read(logoFile), await store.read(logoRecordFile)];
-  if (logo === null || record === null || readLogoRecord(new TextDecoder().decode(record))?.sha256 !== sha256(logo)) return 0;
+  const logo = keptLogo(directory) === null ? await store.read(logoFile) : null;
+  if (logo === null) return 0;
   placeFile(join(directory, logoFile), logo);
-  placeFile(join(directory, logoRecordFile), record);
-  return 2;
+  return 1;
 }
 
 /** Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are needed. */

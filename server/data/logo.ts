@@ -1,36 +1,26 @@
-// The logo that the operator has supplied: whether there is one, and its bytes. A damaged one is never shown.
-import { type LogoRecord, logoFile, logoRecordFile, readLogoRecord } from '#schemas/stored-files.ts';
-import { DamagedFile, type Store } from './store.ts';
+// The logo that the operator has supplied, with the digest of its bytes.
+import { logoFile } from '#schemas/stored-files.ts';
+import type { Store } from './store.ts';
 import { hexDigest } from '../http/digest.ts';
 
-export type Logos = ReturnType<typeof createLogos>;
+interface Logo {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sha256: string;
+}
+
+/** Null if there is none. */
+export type ReadLogo = () => Promise<Logo | null>;
 
 const lookAgainAfterMilliseconds = 60_000;
 
-export function createLogos(store: Store, now: () => number = Date.now) {
+export function createLogoReader(store: Pick<Store, 'outside'>): ReadLogo {
   // A value and never a promise, because workerd forbids one request to wait for another's I/O.
-  let known: { readonly record: LogoRecord | null; readonly readAt: number } | null = null;
-  /** The record of the logo; null if there is none. */
-  const find = async (): Promise<LogoRecord | null> => {
-    const age = known === null ? 0 : now() - known.readAt;
-    if (known !== null && age >= 0 && age < lookAgainAfterMilliseconds) return known.record;
-    const bytes = await store.outside(logoRecordFile);
-    known = { record: bytes === null ? null : readLogoRecord(new TextDecoder().decode(bytes)), readAt: now() };
-    return known.record;
-  };
-  return {
-    find,
-    /** Its bytes; null if there is none. Throws DamagedFile if they are not those of the record. */
-    async read(): Promise<Uint8Array<ArrayBuffer> | null> {
-      const record = await find();
-      if (record === null) return null;
-      const bytes = await store.outside(logoFile);
-      if (bytes === null || (await hexDigest(bytes)) !== record.sha256) {
-        // It may have been replaced since.
-        known = null;
-        throw new DamagedFile(logoFile, bytes === null ? 'is missing' : 'its bytes differ from those supplied', bytes === null);
-      }
-      return bytes;
-    },
+  let known: { readonly logo: Logo | null; readonly readAt: number } | null = null;
+  return async () => {
+    const age = known === null ? 0 : Date.now() - known.readAt;
+    if (known !== null && age >= 0 && age < lookAgainAfterMilliseconds) return known.logo;
+    const bytes = await store.outside(logoFile);
+    known = { logo: bytes === null ? null : { bytes, sha256: await hexDigest(bytes) }, readAt: Date.now() };
+    return known.logo;
   };
 }

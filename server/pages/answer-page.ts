@@ -11,7 +11,7 @@ import { csvType } from '../http/csv.ts';
 import { problemKinds } from '../http/problem-kinds.ts';
 import { requireKnown, requirePublished } from '../data/published.ts';
 import type { Visit } from '../visit.ts';
-import type { Logos } from '../data/logo.ts';
+import type { ReadLogo } from '../data/logo.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
 import { representResponse, respondWith } from '../http/representation.ts';
 import { isBroad, mostCompared } from './comparison.ts';
@@ -31,7 +31,7 @@ import { type PagePath, type Site, keepingArea } from './site.ts';
 export interface PagePorts {
   readonly read: ReadEndpoint;
   readonly recent: RecentAnswers;
-  readonly logos: Logos;
+  readonly readLogo: ReadLogo;
 }
 
 type Made = FoundPage | Response | null;
@@ -54,7 +54,7 @@ const keptPaths: ReadonlySet<PagePath> = new Set(['/', '/occupations', '/occupat
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
-  const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.logos.find() : null;
+  const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.readLogo() : null;
   const area = visit.search.get('area') ?? 'uk';
   const isChosen = area !== 'uk' && pageAreas.includes(area);
   const site: Site = {

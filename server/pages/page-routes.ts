@@ -2,7 +2,7 @@
 // line answers through the same router, and must not wait for what draws pictures.
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { createLogos } from '../data/logo.ts';
+import { createLogoReader } from '../data/logo.ts';
 import type { Ports } from '../ports.ts';
 import { Refusal } from '../http/problem.ts';
 import { createRecentAnswers } from '../answers/recent-answers.ts';
@@ -13,15 +13,16 @@ import { pagePaths } from './site.ts';
 const mostBytes = 4_000_000;
 
 export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>): readonly Route[] {
-  const logos = createLogos(store);
-  const ports = { read, recent: createRecentAnswers(mostBytes), logos };
-  const logo: Route = {
+  const ports = { read, recent: createRecentAnswers(mostBytes), readLogo: createLogoReader(store) };
+  const logoRoute: Route = {
     path: `/${logoFile}`,
     access: 'asset',
     answer: async () => {
-      const bytes = await logos.read();
-      if (bytes === null) throw new Refusal('unknown-path', 'There is no logo here.');
-      return new Response(bytes, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, no-transform, max-age=3600' } });
+      const logo = await ports.readLogo();
+      if (logo === null) throw new Refusal('unknown-path', 'There is no logo here.');
+      return new Response(logo.bytes, {
+        headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, no-transform, max-age=3600' },
+      });
     },
   };
   const pages = pagePaths.map(
@@ -34,5 +35,5 @@ export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>):
       },
     }),
   );
-  return [...pages, logo];
+  return [...pages, logoRoute];
 }
