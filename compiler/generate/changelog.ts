@@ -54,7 +54,6 @@ export function changelogFaults(
 /** Records that the newest entry names all that the document says. */
 export function recordChangelog(): string {
   const [newest] = changelog;
-  if (newest === undefined) throw new Error('server/meta/changelog.ts has no entry');
   const record: Recorded = { version: newest.version, digest: digestOf(document()) };
   writeAtomically(at(recordFile), `${JSON.stringify(record, null, 2)}\n`);
   return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;

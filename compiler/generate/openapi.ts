@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { csvType } from '#server/http/csv.ts';
-import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
+import { changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
 import { endpointDescriptions, componentDescriptions } from './openapi/descriptions.ts';
 import {
@@ -64,23 +64,18 @@ function describeCsv({ rows, with: before, only }: CsvForm): string {
   return `${what}.${which}`;
 }
 
-/** The document, with examples answered by the compiled sample in `directory`, if there is one. `rows` are the endpoints. */
-export async function openApi(
-  directory: string | null,
-  rows: readonly Endpoint[] = endpoints,
-  [newest]: readonly ChangelogEntry[] = changelog,
-): Promise<Json> {
-  if (newest === undefined) throw new Error('server/meta/changelog.ts has no entry');
+/** The document, with examples answered by the compiled sample in `directory`, if there is one. */
+async function openApi(directory: string | null): Promise<Json> {
   // A bare array has no name of its own; its members have.
   const objects = Object.entries(responses).filter(([, schema]) => !('items' in schema));
-  const summaries = rows.map(({ response, summary }) => [response, `${summary}.`] as const);
+  const summaries = endpoints.map(({ response, summary }) => [response, `${summary}.`] as const);
   const components = new Components(
     { ...Object.fromEntries(objects), ...namedSchemas, ...furtherComponents },
     { ...Object.fromEntries(summaries), ...componentDescriptions },
   );
   const problems = new Problems();
   const paths: Record<string, Json> = {};
-  for (const endpoint of rows) {
+  for (const endpoint of endpoints) {
     const json = await operation(endpoint, { directory, components, problems });
     paths[endpoint.path] = { get: json };
     if (endpoint.csv !== null) paths[csvPath(endpoint)] = { get: ofCsv(endpoint, endpoint.csv, json) };
@@ -92,7 +87,7 @@ export async function openApi(
     openapi: '3.1.1',
     info: {
       title: 'Labour market information',
-      version: newest.version,
+      version: changelog[0].version,
       summary: 'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
       description: [
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
@@ -122,8 +117,8 @@ export async function openApi(
           description: `Free. Get one with an e-mail address at /keys. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
         },
       },
-      headers: usedOf(headers, [paths, csvResponse(rows), described.responses]),
-      responses: { Csv: csvResponse(rows), ...described.responses },
+      headers: usedOf(headers, [paths, csvResponse(), described.responses]),
+      responses: { Csv: csvResponse(), ...described.responses },
       examples: described.examples,
       schemas: components.schemas(),
     },
@@ -199,11 +194,11 @@ function ofCsv({ id, summary, path }: Endpoint, csv: CsvForm, json: OperationOfJ
 }
 
 /** The 200 of every list as CSV, with the headers that any of them has. */
-function csvResponse(rows: readonly Endpoint[]): Json {
+function csvResponse(): Json {
   return {
     description:
       'A table as RFC 4180. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.',
-    headers: referToHeaders([...new Set(rows.filter(({ csv }) => csv !== null).flatMap(headersOf))]),
+    headers: referToHeaders([...new Set(endpoints.filter(({ csv }) => csv !== null).flatMap(headersOf))]),
     content: { [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } } },
   };
 }

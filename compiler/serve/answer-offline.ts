@@ -7,7 +7,7 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import { DamagedFile, proved, type Store, type StoredDocument } from '#server/data/store.ts';
 import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
-import type { Ask } from '#server/pages/occupation/answers.ts';
+import { type Ask, endpointOf } from '#server/pages/occupation/answers.ts';
 import { createRouter } from '#server/router.ts';
 import type { Files } from '#server/data/files.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
@@ -136,9 +136,7 @@ export function faultOfAnswer(body: string): string {
 /** Asks the endpoints as the page of an occupation wants it. Rejects with ReportedError if an answer is refused for another reason than that nothing is published. */
 export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
   return async (id, params, query) => {
-    const endpoint = endpoints.find((candidate) => candidate.id === id);
-    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const path = endpointOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
     const body: unknown = await response.json();
     if (response.ok) return { answer: body };

@@ -2,6 +2,7 @@
 // told from those that are asked once.
 import { type Cache, createCache } from '../data/cache.ts';
 import type { Published } from '../data/published.ts';
+import { fnv1a } from '../http/digest.ts';
 import type { Representation } from '../http/representation.ts';
 
 /** Places for fingerprints: fewer than the answers that are kept, because a question that comes back later would find its answer gone. */
@@ -11,20 +12,13 @@ const places = 2048;
 export function createAskedBefore(): (question: string) => boolean {
   const asked = new Int32Array(places);
   return (question) => {
-    const fingerprint = fingerprintOf(question);
+    const fingerprint = fnv1a(question);
     // `places` is a power of two.
     const place = fingerprint & (places - 1);
     const before = asked[place] === fingerprint;
     asked[place] = fingerprint;
     return before;
   };
-}
-
-/** FNV-1a of 32 bits. */
-function fingerprintOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
-  return hash;
 }
 
 /**

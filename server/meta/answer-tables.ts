@@ -5,6 +5,7 @@ import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#sc
 import type { Files } from '../data/files.ts';
 import { DamagedFile, type Store } from '../data/store.ts';
 import { type Known, type Published, requireKnown, requirePublished } from '../data/published.ts';
+import { csvType } from '../http/csv.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import { matchesEntityTag, notModified, tagOfCoding } from '../http/representation.ts';
 import type { Visit } from '../visit.ts';
@@ -23,7 +24,6 @@ interface Tables {
   readonly damage: DamagedFile | null;
 }
 
-const csvType = 'text/csv; charset=utf-8; header=present';
 const parquetType = 'application/vnd.apache.parquet';
 
 export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {

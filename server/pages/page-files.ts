@@ -1,6 +1,7 @@
 // What all pages load: their stylesheet, icon and script. An address names the text of its file, so that a browser that has another one asks for it.
 import bundled from './browser/page-script.json' with { type: 'json' };
 import texts from './page-texts.json' with { type: 'json' };
+import { fnv1a } from '../http/digest.ts';
 
 export const { style } = texts;
 /** Three bars. */
@@ -8,12 +9,7 @@ export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#14588a" d="M1 9h4v6H1zm5-4h4v10H6zm5-4h4v14h-4z"/></svg>\n';
 export const pageScript = bundled.text;
 
-/** FNV-1a. */
-function versionOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, '0');
-}
+const versionOf = (text: string) => (fnv1a(text) >>> 0).toString(16).padStart(8, '0');
 
 export const styleVersion = versionOf(`${style}${icon}`);
 export const scriptVersion = versionOf(pageScript);

@@ -1,5 +1,6 @@
 // The typed client: the same functions over a data directory, a bundle and a server, and none missing.
-import { createServer } from 'node:http';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -14,6 +15,12 @@ import { type Client, ProblemError, openData } from '../../client/index.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { directoryWithHeld } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+
+/** Starts a server on this machine. */
+async function addressOf(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 test('the functions are those of the endpoint table, and take and answer what it says', () => {
   const told = endpoints.map(({ id, response, pathParameters, query }) => {
@@ -41,14 +48,14 @@ describe('over', () => {
       'a packed bundle': await openData(path),
       'a data directory by its URL': await openData(pathToFileURL(data)),
       'a server': await openData(serving.url.replace('http', 'HTTP'), { key: serving.key }),
-      'a server beneath a path': await openData(`${(await startBeneath('/statistics', serving.url)).url}/`, { key: serving.key }),
+      'a server beneath a path': await openData(`${await startBeneath('/statistics', serving.url)}/`, { key: serving.key }),
       'a server over a packed bundle': await openData(fromBundle.url, { key: fromBundle.key }),
     };
   });
   const closing: Pick<Serving, 'close'>[] = [];
 
   /** A proxy that has the service beneath a path, as nginx would. */
-  async function startBeneath(path: string, target: string): Promise<{ readonly url: string }> {
+  async function startBeneath(path: string, target: string): Promise<string> {
     const proxy = createServer(({ url = '', headers }, response) => {
       if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
       const key = headers['x-api-key'];
@@ -58,10 +65,8 @@ describe('over', () => {
         response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
       });
     });
-    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
     closing.push({ close: () => new Promise((closed) => void proxy.close(() => closed())) });
-    const address = proxy.address();
-    return { url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}${path}` };
+    return `${await addressOf(proxy)}${path}`;
   }
   afterAll(async () => {
     for (const server of closing) await server.close();
@@ -143,9 +148,7 @@ describe('a server that is busy', () => {
   });
   let url: string;
   beforeAll(async () => {
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    url = await addressOf(server);
   });
   beforeEach(() => {
     asked = 0;

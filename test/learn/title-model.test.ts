@@ -139,22 +139,20 @@ describe('learning, when something fails', () => {
     for (const { edition } of run.draft.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
   });
 
-  const withoutModel = () => {
-    expect(run.draft.titleModel).toBeNull();
-    expect(said).toHaveLength(1);
-    return said[0];
-  };
-
-  it('goes on without a model if an edition cannot be read again', async () => {
-    const [esco] = run.draft.servedOf('esco');
-    run.evidence.delete(esco?.id ?? '');
+  it.each<[string, () => void, RegExp]>([
+    [
+      'an edition cannot be read again',
+      () => run.evidence.delete(run.draft.servedOf('esco')[0]?.id ?? ''),
+      /^esco: its titles cannot be read again, so the search answers without a model\n/,
+    ],
+    [
+      'nothing can be learnt',
+      () => run.evidence.set(run.draft.servedOf('onet')[0]?.id ?? '', [broken]),
+      /^the job titles are read but nothing can be learnt from them, so the search answers without a model\n/,
+    ],
+  ])('goes on without a model if %s', async (_, spoil, line) => {
+    spoil();
     await learnTitles(run);
-    expect(withoutModel()).toMatch(/^esco: its titles cannot be read again, so the search answers without a model\n/);
-  });
-
-  it('goes on without a model if nothing can be learnt', async () => {
-    run.evidence.set(run.draft.servedOf('onet')[0]?.id ?? '', [broken]);
-    await learnTitles(run);
-    expect(withoutModel()).toMatch(/^the job titles are read but nothing can be learnt from them, so the search answers without a model\n/);
+    expect([run.draft.titleModel, said]).toEqual([null, [expect.stringMatching(line)]]);
   });
 });

@@ -54,8 +54,11 @@ beforeEach(() => said.mockClear());
 afterAll(() => said.mockRestore());
 
 describe('a byte of a served file', () => {
-  const asked = endpoints.filter(({ answer }) => answer !== 'catalogue').map((endpoint) => examplePath(endpoint));
-  test.each(asked)('behind %s', async (path) => {
+  // The parts of a joined answer are answers of their own.
+  const asked = endpoints
+    .filter(({ answer }) => answer !== 'catalogue')
+    .map((endpoint) => [examplePath(endpoint), endpoint.answer === 'join' ? 1 : 3] as const);
+  test.each(asked)('behind %s', async (path, places) => {
     const read: string[] = [];
     const whole = await ask(filesWith(null, read), path);
     const body = await whole.text();
@@ -64,7 +67,7 @@ describe('a byte of a served file', () => {
     expect(files.some((file) => !file.endsWith('/edition.json'))).toBe(true);
     for (const file of files) {
       const bytes = readFileSync(join(sample, file));
-      for (const place of placesIn(bytes, 3)) {
+      for (const place of placesIn(bytes, places)) {
         said.mockClear();
         const response = await ask(filesWith({ path: file, bytes: changedAt(bytes, place) }), path);
         const at = `${file} at ${place}`;

@@ -118,24 +118,21 @@ describe('a part of /v1/meta/editions', () => {
     places: Array(10).fill('x'.repeat(500)),
     count: 900,
   };
-  const telling = older.map((edition) => ({ ...edition, checks: [found] }));
-  const ask = serve(filesOf(filesOfCatalogue({ ...history, editions: [...telling, ...today.editions] })));
+  const telling = [...older.slice(0, days / 4).map((edition) => ({ ...edition, checks: [found] })), ...today.editions];
+  const ask = serve(filesOf(filesOfCatalogue({ ...today, editions: telling })));
 
-  test.each(['', '?limit=40', '?source=ashe&limit=7'])(
-    'the parts together are the whole, and none has more than 200 kB (%s)',
-    async (query) => {
-      const all = newestFirst(history.editions.filter(({ source }) => !query.includes('ashe') || source === 'ashe'));
-      const parts: { id: string }[][] = [];
-      for (let address: string | null = `/v1/meta/editions${query}`; address !== null; ) {
-        const response: Response = await ask(address);
-        const text = await response.text();
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
-        parts.push(JSON.parse(text));
-        address = next(response);
-      }
-      expect(parts.length).toBeGreaterThan(1);
-      expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(Number(/\d+/.exec(query)?.[0] ?? 50));
-      expect(parts.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    },
-  );
+  test.each(['', '?source=ashe&limit=7'])('the parts together are the whole, and none has more than 200 kB (%s)', async (query) => {
+    const all = newestFirst(telling.filter(({ source }) => !query.includes('ashe') || source === 'ashe'));
+    const parts: { id: string }[][] = [];
+    for (let address: string | null = `/v1/meta/editions${query}`; address !== null; ) {
+      const response: Response = await ask(address);
+      const text = await response.text();
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
+      parts.push(JSON.parse(text));
+      address = next(response);
+    }
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(Number(/\d+/.exec(query)?.[0] ?? 50));
+    expect(parts.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
 });
