@@ -1,7 +1,8 @@
-// Differences between two medians: what may be compared at all, and that each result is rounded once, half away from zero.
+// Differences between two medians: what may be shown and compared at all, and that each result is rounded once, half away from zero.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeFrom, percentMoved, ratioTo } from '#schemas/selections/pay-change.ts';
+import { changeFrom, percentMoved, ratioTo, whyNotCompared } from '#schemas/selections/pay-change.ts';
+import { judgeFigure } from '#schemas/selections/pay-figures.ts';
 
 const shown = (value: number | null, presentable = true) => ({ value, presentable });
 
@@ -19,12 +20,13 @@ describe('a change, and a ratio', () => {
   });
 
   test.each([
-    ['the figure is withheld', shown(100), shown(null, false)],
-    ['the base is withheld', shown(null, false), shown(100)],
-    ['the figure is published and not presentable', shown(100), shown(100, false)],
-    ['the base is 0', shown(0), shown(100)],
-  ])('neither where %s', (_, base, figure) => {
+    ['the figure is withheld', shown(100), shown(null, false), 'part-withheld'],
+    ['the base is withheld', shown(null, false), shown(100), 'part-withheld'],
+    ['the figure is published and not presentable', shown(100), shown(100, false), 'part-withheld'],
+    ['the base is 0', shown(0), shown(100), 'rounds-to-zero'],
+  ])('neither where %s', (_, base, figure, reason) => {
     expect([changeFrom(base, figure, 'gbp_per_year'), ratioTo(base, figure), percentMoved(base, figure)]).toEqual([null, null, null]);
+    expect(whyNotCompared(base, figure)?.reason).toBe(reason);
   });
 
   test('percent and ratio say the same, to their precision, and the sign of the difference', () => {
@@ -42,4 +44,12 @@ describe('a change, and a ratio', () => {
       }),
     );
   });
+});
+
+test.each([
+  [20.1, null, { quality: 'unreliable', qualityBasis: 'cv', presentable: false }],
+  [null, 'acceptable', { quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true }],
+  [null, null, { quality: 'unrated', qualityBasis: null, presentable: true }],
+] as const)('a published figure with the coefficient %j and the shading %j', (cv, shading, judged) => {
+  expect(judgeFigure({ printed: 1100, cv, shading }, {})).toMatchObject({ value: 1100, ...judged, withheld: null });
 });

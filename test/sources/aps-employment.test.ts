@@ -121,14 +121,6 @@ describe('labels', () => {
     expect(reversed.lines).toEqual([]);
     expect(documentsOf(reversed.edition)).toEqual(documentsOf(sample));
   });
-  it.each([
-    ['female', { query: 'sex', sex: 'Females' }],
-    ['partTime', { query: 'part-time', hours: 'Part-time' }],
-    ['selfEmployed', { query: 'self-employed', status: 'Self-employed' }],
-  ] as const)('tell the part %s', (part, label) => {
-    const row = sample.rows.find((one) => isNamed(one, { ...label, code: '2134', measures: 'Value' }));
-    expect(ofProgrammers({ edition: sample }).breakdown?.[part].count).toBe(Number(row?.value));
-  });
   it('of larger groups are passed over, as long as every row was counted', () => {
     const larger = ['1 : Managers', '11 : Corporate Managers', '111 : Chiefs'].flatMap((occupation) =>
       sample.rows.slice(0, 1).map((row) => ({ ...row, occupation })),

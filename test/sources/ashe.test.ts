@@ -5,16 +5,15 @@ import { LayoutError, type Problem, formatProblem } from '#sources/kit/problem.t
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { Examined, Needs, Release, Source } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
-import type { PayDocument } from '#schemas/resources/pay.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
-import { payVariantIndex, selectPay } from '#schemas/selections/select-pay.ts';
+import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, header, sheets, tableName } from '#sources/ashe/layout.ts';
 import { type AsheObservations, reshape } from '#sources/ashe/reshape.ts';
 import { withAllMeasures } from '#sources/ashe/sample.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { keepingRows } from '../kept.ts';
 import { structureOfSample } from './classification.ts';
-import { bodiesOf, foundBy, reasonsOf } from './data-set.ts';
+import { foundBy, reasonsOf } from './data-set.ts';
 import { examine, needsOf } from './examine.ts';
 
 const release: Release = {
@@ -65,16 +64,6 @@ const faultsOf = (work: Promise<unknown>): Promise<readonly string[]> =>
     () => [],
     (fault: unknown) => (fault instanceof LayoutError ? fault.problems.map(formatProblem) : Promise.reject(fault)),
   );
-
-describe('releases and files', () => {
-  it.each([
-    ['ashetable142024provisional.zip', 0],
-    ['ashetable142021provisionalsoc20.zip', 0],
-    ['ashetable152025provisional.zip', 1],
-  ])('%s is the file kind %i', (name, expected) => {
-    expect(Object.values(ashe.files).findIndex(({ match }) => match.test(name))).toBe(expected);
-  });
-});
 
 describe('workbooks', () => {
   let sound: SampleMember[];
@@ -375,17 +364,6 @@ describe('the sample', () => {
 
   it('passes every check but that of the measures which its Table 15 leaves out', () => {
     expect(ashe.checks.filter(({ check }) => check(whole, null).length > 0).map(({ name }) => name)).toEqual(['region-tables-complete']);
-  });
-  it('leads from what is of Table 15 to its page, explains the markers that stand in it, and says why a region lacks a measure', () => {
-    const few = needsOf({ 'soc-structure': { ...structure, unitGroups: structure.unitGroups.slice(0, 1) } });
-    const bodies = bodiesOf<PayDocument>(ashe, { ...whole, needs: few }, ({ area = '' }, endpoint) => `${endpoint} ${area}`);
-    const pages = ['pay uk', 'pay wales', 'pay-regions '].map((key) => bodies.get(key)?.provenance.landingPage);
-    expect(pages).toEqual(['u', expect.stringMatching(/ashetable15$/), expect.stringMatching(/ashetable15$/)]);
-    const { markers = {}, variants = [] } = bodies.get('pay uk') ?? {};
-    const printed = variants.flatMap((variant) => variant?.values ?? []).filter((value) => typeof value === 'string');
-    expect(Object.keys(markers).sort()).toEqual([...new Set(printed)].sort());
-    const answer = selectPay(bodies.get('pay wales') ?? expect.fail(), { measure: 'hours_paid_total', sex: 'all', pattern: 'all' });
-    expect(answer.figures.median.withheld?.reason).toBe('not-received');
   });
   const dropping =
     (label: RegExp): Change =>

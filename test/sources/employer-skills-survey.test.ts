@@ -52,17 +52,6 @@ describe('the level that speaks for an occupation', () => {
     return documentOf(outcome, '2134', 'uk');
   };
 
-  it('is the unit group where it is published', async () => {
-    const title = 'Programmers and software development professionals';
-    const older = ofUnit('1,1,1,100,100,300').replace('2022', '2019');
-    expect(await withRows(older, total, ofMajor, ofSubMajor, ofMinor, ofUnit('9000,4500,3600,50,40,210'))).toMatchObject({
-      group: { level: 'occupation', code: '2134', title, unitGroups: 1 },
-      ...{ vacancies: { count: 9000 }, hardToFillVacancies: { count: 4500 }, hardToFillShare: { percent: 50 } },
-      ...{ skillShortageVacancies: { count: 3600 }, skillShortageShare: { percent: 40 }, employers: 210 },
-      allOccupations: { vacancies: { count: 1000000 }, skillShortageShare: { percent: 35 }, employers: 20000 },
-      derivation: `Published for the unit group 2134 ${title}, the occupation itself.`,
-    });
-  });
   it.each([
     ['a marker stands for its vacancies', 'u,u,u,u,u,12', 'below-threshold', 'u'],
     ['a marker stands, though there are employers enough', 'c,c,c,c,c,210', 'disclosive', 'c'],
@@ -77,15 +66,6 @@ describe('the level that speaks for an occupation', () => {
     ['the unit group with 30 employers', [ofMinor, ofUnit('9000,4500,3600,50,40,30')], '2134'],
     ['the sub-major group where rows are missing', [ofMajor, ofSubMajor], '21'],
   ])('is %s', async (_, rows, code) => expect((await withRows(total, ...rows)).group?.code).toBe(code));
-  it('is none where even the major group is withheld; all occupations are served nevertheless', async () => {
-    const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
-    expect(body).toMatchObject({
-      ...{ group: null, employers: null, allOccupations: { vacancies: { count: 1000000 } } },
-      vacancies: { count: null, presentable: false, withheld: { reason: 'below-threshold' } },
-      skillShortageShare: { percent: null, withheld: { reason: 'below-threshold' } },
-    });
-    expect(body.finerGroups.at(-1)).toMatchObject({ level: 'major', employers: 21 });
-  });
   it('stays where one measure is withheld: "low" is no 0, and a printed 0 is one', async () => {
     expect(await withRows(total, ofMajor, ofMinor, ofUnit('9000,0,low,u,0,60'))).toMatchObject({
       ...{ group: { level: 'occupation' }, vacancies: { count: 9000 } },
@@ -93,9 +73,6 @@ describe('the level that speaks for an occupation', () => {
       hardToFillShare: { percent: null, presentable: false, withheld: { reason: 'unreliable', marker: 'u' } },
       skillShortageVacancies: { count: null, presentable: false, withheld: { reason: 'rounds-to-zero', marker: 'low' } },
     });
-  });
-  it('is chosen for each area by itself', () => {
-    expect(['uk', 'wales'].map((area) => documentOf(sample, '2134', area as AreaSlug).group?.level)).toEqual(['occupation', 'major']);
   });
 });
 

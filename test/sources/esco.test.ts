@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { IndexEntry, PublishedFile } from '#sources/kit/source.ts';
-import { selectSkills } from '#schemas/selections/lists.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { esco } from '#sources/esco/source.ts';
 import { bodiesOf, checksThatFind, findingsOf } from './data-set.ts';
@@ -151,16 +150,6 @@ describe('the files', () => {
 });
 
 describe('related roles', () => {
-  it('large ISCO-08 groups do not drown small ones: the share of a code is split among its occupations', async () => {
-    const entries = titled('2134', { 1111: 3, 2222: 1 });
-    const { of } = await made([role('a', '1111'), role('b', '1111'), role('c', '2222')], entries);
-    const weights = of('2134').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`);
-    expect(weights).toEqual(['a 0.375 isco-08', 'b 0.375 isco-08', 'c 0.25 isco-08']);
-  });
-  it.each([[5, ['a', 'c']]])('a code of %d titles in a hundred: related are %j', async (count, titles) => {
-    const entries = [...titled('2134', { 1111: 100 - count, 2222: count }), ...entriesOf('2134', [[null, 50]])];
-    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(titles);
-  });
   it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
       entriesOf(soc2020, [[null, 1]]).map((entry) => ({ ...entry, title: 'Data Analyst', qualifier }));
@@ -210,13 +199,6 @@ describe('skills', () => {
       const shown = [...skills, ...knowledge].map((one) => [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '));
       expect(shown).toEqual(['wide 100 66.7 3', 'both 66.7 66.7 2', 'apple 66.7 33.3 2', 'zebra 33.3 33.3 1', 'alsok 66.7 33.3 2']);
     }
-  });
-  it('of long lists a hundred are kept, and the totals say how many there are', async () => {
-    const many = Array.from({ length: 101 }, (_, number) => role(`role${number}`, '1111', `skill${number}`, `know${number}k`));
-    const body = (await made(many, entries)).of('2134');
-    expect([body.relatedRoles.length, body.skills.length, body.knowledge.length]).toEqual([100, 100, 100]);
-    expect(body.totals).toEqual({ relatedRoles: 101, skills: 101, knowledge: 101 });
-    expect(selectSkills(body, 20)).toMatchObject({ limit: 20, totals: body.totals, skills: body.skills.slice(0, 20) });
   });
 });
 

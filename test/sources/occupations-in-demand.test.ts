@@ -4,7 +4,7 @@ import { formatProblem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
-import type { DemandListDocument, DemandResponse } from '#schemas/resources/demand.ts';
+import type { DemandResponse } from '#schemas/resources/demand.ts';
 import { type RawRow, type Row, type Rows, type ScaledRow, layout } from '#sources/occupations-in-demand/layout.ts';
 import { namesOfRemarks, readRemark } from '#sources/occupations-in-demand/remarks.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
@@ -36,8 +36,6 @@ const rawOf = (code: string) => sampleRows.find((row): row is RawRow => row.kind
 function demandOf({ edition }: Outcome, soc = '2134'): DemandResponse {
   return bodiesOf<DemandResponse>(occupationsInDemand, edition, ({ soc }) => soc ?? '').get(soc) ?? expect.fail(soc);
 }
-const listOf = ({ edition }: Outcome) =>
-  bodiesOf<DemandListDocument>(occupationsInDemand, edition, (_, endpoint) => endpoint).get('demand-list')?.occupations ?? [];
 /** An occupation in critical demand whose visa grants are critical, and of which nothing is imputed. */
 const [top = ''] = [...sample.edition.observations.latest.assessments].flatMap(([code, { level, indicators, imputed }]) =>
   level === 'critical' && indicators.visa_grant_density.level === 'critical' && imputed.indicators.length === 0 ? [code] : [],
@@ -98,24 +96,10 @@ describe('a remark', () => {
 });
 
 describe('documents', () => {
-  test('the year before comes from its own data sets and names the release', () => {
-    const now = demandOf(sample);
-    expect(now.previous).toMatchObject({ year: 2024, edition: 'e' });
-    expect(demandOf(raw('2134', { level: 'Critical demand' })).previous).toEqual(now.previous);
-    const moved = demandOf(raw('2134', { level: 'Critical demand' }, 'rawBefore'));
-    expect([moved.level, moved.previous?.level]).toEqual([now.level, 'critical']);
-  });
   test('a release without the year before says so', () => {
     const body = demandOf(withoutYearBefore());
     expect([body.previous, body.notes.at(-1)]).toEqual([null, expect.stringContaining('no assessment of 2024')]);
     expect(body.level).toBe(demandOf(sample).level);
-  });
-  test('the list is in the order of the published index, whatever the level, ties by code', () => {
-    const indices: Readonly<Record<string, string>> = { 1111: '9', 1112: '7.5', 1121: '7.5', 1122: '-9', 1123: '8' };
-    const codes = listOf(edited((row) => (row.kind === 'scaled' ? { ...row, index: indices[row.code] ?? row.index } : row))).map(
-      ({ soc2020 }) => soc2020,
-    );
-    expect([codes.slice(0, 4), codes.at(-1), codes.length]).toEqual([['1111', '1123', '1112', '1121'], '1122', 368]);
   });
 });
 

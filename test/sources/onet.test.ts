@@ -204,20 +204,6 @@ describe('the way from a unit group', () => {
     const coverage = onet.coverage?.(edition.observations, needs).at(-1);
     expect([coverage?.part, coverage?.without.get('2134')]).toEqual(['abilities', expect.stringMatching(/^less than half of the weight/)]);
   });
-  it('no way: no profile, said plainly, and the coverage says why', () => {
-    const body = profilesOf(sample).get('1161');
-    expect(body?.interests).toMatchObject({ coveragePercent: 0, withheld: { reason: 'no-comparable-occupation', marker: null } });
-    expect([body?.basedOn, body?.basedOnOther, body?.abilities.withheld?.reason]).toEqual([
-      [],
-      { count: 0, weight: 0 },
-      'no-comparable-occupation',
-    ]);
-    const coverage = onet.coverage?.(sample.edition.observations, needs) ?? [];
-    expect(coverage.map(({ part, without: groups }) => [part, [...groups.keys()]])).toEqual([
-      ['interests', ['1161', '3311']],
-      ['abilities', ['1161', '3311']],
-    ]);
-  });
 });
 
 describe('files', () => {

@@ -3,9 +3,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
-import { compareYears, totalOf, whyUnranked } from '#schemas/advert-totals.ts';
-import type { JobAdvertDocument, AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
-import { selectJobAdverts } from '#schemas/selections/select-adverts.ts';
+import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodOf, periodsIn } from '#sources/online-job-adverts/layout.ts';
 import {
@@ -205,49 +203,7 @@ describe('layout', () => {
   });
 });
 
-describe('totals and changes', () => {
-  const twelve = (count: number | '[x]') => Array.from({ length: 12 }, () => count);
-  const none = [null, null, null, null];
-  it('twelve months with one suppressed are no fall of 8 %', () => {
-    const latest = [...twelve(10).slice(1), '[x]' as const];
-    expect(totalOf(latest)).toEqual({ adverts: 110, published: 11, suppressed: 1, withheld: null });
-    const change = { current: 110, prior: 110, absolute: 0, percent: 0, months: 11 };
-    expect(compareYears(latest, twelve(10), 'months')).toEqual({ change, changeWithheld: null });
-    expect(compareYears([9, '[x]', 20, 22], [10, 50, 30, 10], 'quarters').change).toMatchObject({ current: 51, prior: 50, months: 9 });
-  });
-  it('a year without a figure has no total, and is not 0', () => {
-    const withheld = { reason: 'suppressed-by-publisher', marker: '[x]' };
-    expect(totalOf(twelve('[x]'))).toMatchObject({ adverts: null, published: 0, suppressed: 12, withheld });
-    expect(totalOf(none)).toMatchObject({ adverts: null, suppressed: 0, withheld: { reason: 'not-listed', marker: null } });
-    expect(totalOf(twelve(0))).toMatchObject({ adverts: 0, withheld: null });
-  });
-  it.each([
-    [9, 10, 'months', true],
-    [8, 10, 'months', false],
-    [3, 10, 'quarters', true],
-    [2, 100, 'quarters', false],
-  ] as const)('%i pairs of %i adverts in %s are compared: %s', (pairs, adverts, parts, isCompared) => {
-    const prior = twelve(adverts).map((count, place) => (place < pairs ? count : ('[x]' as const)));
-    expect(compareYears(twelve(adverts), prior, parts).change !== null).toBe(isCompared);
-  });
-  it.each([
-    // If a month is published for no occupation, all totals leave it out alike.
-    [9, 9, 'months', null],
-    [11, 12, 'months', 'incomplete-period'],
-    [3, 4, 'quarters', 'incomplete-period'],
-  ] as const)('a total of %i of %i %s is ranked but for: %s', (published, most, parts, reason) => {
-    const cells = twelve(10).map((count, place) => (place < published ? count : ('[x]' as const)));
-    expect(whyUnranked(totalOf(parts === 'months' ? cells : cells.slice(0, 4)), parts, most)?.reason ?? null).toBe(reason);
-  });
-});
-
 describe('documents', () => {
-  it('the notices say what adverts are, which month nobody has, what is imputed, and what the publisher notes', () => {
-    const { notices } = selectJobAdverts(bodyOf<JobAdvertDocument>({ edition: sample }, 'job-adverts 2134'), 'uk');
-    const facts = [/not unique vacancies/, /model assigns/, /^No figure for March 2026/, /imputes/, /notes: .*March 2026/];
-    expect(notices.slice(0, 5)).toEqual(facts.map((fact) => expect.stringMatching(fact)));
-    expect(notices.at(-1)).toMatch(/leaves out 1 of the latest twelve months/);
-  });
   it('a list of a local area is empty because nothing is advertised, because the table has no row, or because all is suppressed', () => {
     const cambridge = edited('local', (row) => (row.district === 'Cambridge' ? gone(row, 4) : row)).edition;
     const emptyFor = (edition: Edition, area: string) => {

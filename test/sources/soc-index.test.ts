@@ -121,23 +121,6 @@ describe('traps', () => {
 });
 
 describe('documents', () => {
-  it('order titles by title, then qualifier, the bare title first', () => {
-    const titles = bodyOf<OccupationTitle[]>({ edition: sample }, 'titles 2211').filter(({ title }) => !title.startsWith('Sample'));
-    expect(titles.map(({ title, qualifier }) => [title, qualifier])).toEqual([
-      ['Doctor', null],
-      ['Doctor', 'GP'],
-      ['GP', null],
-    ]);
-  });
-  it('map to ISCO-08 with the most entries first, and shares of all entries; those without a code are counted apart', () => {
-    const { isco08, jobTitles } = bodyOf<OccupationProfile>({ edition: sample }, 'occupation 3311');
-    expect(isco08.mapping.map(({ code, sharePercent }) => [code, sharePercent])).toEqual([
-      ['0310', 53.8],
-      ['0210', expect.any(Number)],
-    ]);
-    expect(isco08.mapping.reduce((sum, { indexEntries }) => sum + indexEntries, isco08.unmappedEntries)).toBe(jobTitles);
-    expect(bodyOf<OccupationProfile>({ edition: sample }, 'occupation 8160').isco08.unmappedEntries).toBe(1);
-  });
   it('list and count once a title that the index repeats', () => {
     const nurse = rowOf('Staff nurse');
     const twice = withRows([...sample.rows, { ...nurse, id: 'z9zz', row: 9999 }]);
