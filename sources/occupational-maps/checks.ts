@@ -107,11 +107,6 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     ),
   ),
   check.block(
-    'level-range',
-    'Levels are 2 to 7.',
-    check.within('the level', (edition) => occupationsOf(edition).map((one) => [placeOfOccupation(one, edition), one.level]), [2, 7]),
-  ),
-  check.block(
     'codes-known',
     'Every SOC 2020 code is a unit group, and every sub-unit group has the shape 0000/00 within one.',
     eachOccupation(({ soc2020, subUnitGroups }, { observations: { unitGroups } }) => {

@@ -78,21 +78,6 @@ const knownFigures = inAreas(function* (area, edition): Generator<Near> {
   }
 });
 
-/** The jobs of all occupations of these areas, in thousands. */
-function sizeOf(slugs: readonly AreaSlug[], band: check.Band): check.Rule<Edition> {
-  return check.within(
-    'the size of all occupations',
-    inAreas((area, edition) =>
-      (slugs.includes(area.slug) ? (['base', 'target'] as const) : []).map((column) => [
-        placeIn(edition, area, 'groups', area.groups.get(allGroups), column),
-        toTheJob(figureOf(area.groups, allGroups, column)),
-      ]),
-    ),
-    band,
-    { unit: 'thousand jobs', required: true },
-  );
-}
-
 /** The parts add up to the whole, group by group. */
 function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edition> {
   return check.addUp(
@@ -201,16 +186,6 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       'areas',
       ({ release, observations }, previous) => [[placeOfRelease(release), observations.areas, previous?.observations.areas ?? []]],
       { open: true },
-    ),
-  ),
-  check.block(
-    'size',
-    'All occupations have 500 to 6,500 thousand jobs in each region and nation, 25,000 to 45,000 thousand in England and the United Kingdom. Figures outside have another unit.',
-    // Northern Ireland, the smallest area, has some 900 thousand jobs, the United Kingdom 35,000.
-    sizeOf(['uk', 'england'], [25_000, 45_000]),
-    sizeOf(
-      areaSlugs.all.filter((slug) => slug !== 'uk' && slug !== 'england'),
-      [500, 6_500],
     ),
   ),
   check.block(

@@ -32,15 +32,6 @@ const ofSheet =
   (numberOf: (edition: Edition, previous: Edition | null) => number | null): Look<readonly [place: string, number | null]> =>
   (edition, previous) => [[layout.at(edition, 'grants'), numberOf(edition, previous)]];
 
-/** If there is a new header: how many percent of the rows agree with an earlier one in all columns that we read, but the grants. */
-function repeatedRows({ rows }: Edition): number | null {
-  const { headers = [], columns = {} } = layout.header(rows, 'grants') ?? {};
-  if (headers.length <= Object.keys(columns).length) return null;
-  const grants = layout.of(rows, 'grants');
-  const keys = new Set(grants.map(({ kind: _, row: __, granted: ___, ...key }) => Object.values(key).join(' | ')));
-  return check.percentOf(grants.length - keys.size, grants.length);
-}
-
 /** The visas of all occupations in the latest quarters. */
 function latestTotal({ observations }: Edition): number {
   return sumOf(observations.occupations.flatMap((code) => grantsOf(observations, code, observations.latest)));
@@ -102,24 +93,8 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
       }
   });
 
-/** Smaller numbers jump from quarter to quarter, and fewer other quarters say nothing. */
+/** Fewer visas jump from quarter to quarter, and fewer other quarters say nothing. */
 const [leastCompared, leastQuarters] = [50, 3];
-
-/** The visas of an occupation, nationality, route or industry in a quarter that are many times the largest of its other quarters. */
-const leaps = (most: number): check.Rule<Edition> =>
-  function* (edition) {
-    for (const counts of [
-      ofUnit(edition),
-      ...(['nationality', 'industry', 'route'] as const).map((dimension) => countsOf(edition, (row) => row[dimension])),
-    ])
-      for (const [name, quarters] of counts) {
-        const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
-        if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
-        if (first.granted < leastCompared || first.granted < most * second.granted) continue;
-        const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
-        yield { place: layout.at(edition, first.row, 'granted'), message, times: first.granted / second.granted };
-      }
-  };
 
 /** The nationalities and industries with at least so many visas in every earlier quarter, and none in the last one. */
 function* lostInLastQuarter(edition: Edition): Generator<Finding> {
@@ -167,11 +142,6 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
         return [() => layout.at(edition, row, column), code, row[column].slice(code.length + ' - '.length)];
       }),
     ),
-  ),
-  check.block(
-    'header',
-    'With another header than the twelve known ones, at most 20 % of the rows agree with an earlier one in all that we read: a new breakdown splits every row.',
-    check.within('the share of rows that repeat an earlier one', ofSheet(repeatedRows), check.atMost(20), { unit: '%' }),
   ),
   check.block(
     'period',
@@ -257,11 +227,6 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'last-quarter-whole',
     'A nationality or an industry with at least 50 visas in each earlier quarter has some in the last one. Rows are in the order of quarter, nationality and route, so a sheet cut short in its last quarter has lost nationalities.',
     lostInLastQuarter,
-  ),
-  check.block(
-    'quarters-plausible',
-    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters (the sibling: at most 52).',
-    leaps(80),
   ),
   check.block(
     'earlier-quarters',

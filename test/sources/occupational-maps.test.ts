@@ -215,7 +215,6 @@ describe('what holds a harvest back', () => {
   test.each<[string, () => ReturnType<typeof altered>, readonly string[]]>([
     ['products under another key', () => altered((text) => text.replaceAll('"products"', '"offers"')), ['products-not-vanished']],
     ['codes that are gone', () => altered((text) => text.replaceAll(/"soc2020Code":\d+/g, '"soc2020Code":0')), ['unit-groups-reached']],
-    ['a level of 8', () => single({ level: 8 }), ['level-range']],
     ['a sub-unit group of no unit group', () => single({ soc: soc(0, 2134, ['9999/00', false]) }), ['codes-known']],
     ['markup in a text', () => single({ overview: 'A &lt;b&gt; c' }), ['text-clean']],
   ])('%s', async (_, edition, names) => expect(checksThatFind(occupationalMaps, await edition())).toEqual(names));

@@ -190,7 +190,6 @@ describe('checks', () => {
     return xml.replace(four, '<>').replace(five, four).replace('<>', five);
   };
   test.each<[string, (xml: string) => string, string]>([
-    ['size', times(1000), `${levels}!D35: the size of all occupations is `],
     ['sum', figure('12 ', 6, (value) => -value), `${levels}!I35: the groups add up to`],
     ['qualification-sum', figure('12 ', 2, (value) => value + 1), 'the figure of all qualifications is'],
     ['labels', withoutGroup, 'the groups lack "12", expected all 27'],
