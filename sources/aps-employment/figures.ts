@@ -1,4 +1,5 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
+import { figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -26,6 +27,8 @@ export const meanings: Meanings<EmploymentObservations> = {
   measures: Object.entries(measures).map(([measure, { unit, meaning }]) => ({ measure, unit, meaning })),
 };
 
+const employment = figureMaker('employment', meanings);
+
 const nothing = 'The release has no row for this figure.';
 
 const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area }, query: {} });
@@ -45,26 +48,17 @@ export function* figures({ observations }: ReadFiles<Rows, EmploymentObservation
       const parent = isTotal ? 'allOccupations' : part === 'all' ? 'employment' : `breakdown/${part}`;
       // The answers of all occupations give their total.
       const socs = !isTotal ? [code] : wanted.soc === undefined ? occupations : [wanted.soc];
-      const figure = (measure: keyof typeof measures, member: string, told: Told): Figure => ({
-        endpoint: 'employment',
-        group: isTotal ? null : code,
-        area: areaOf(area),
-        period,
-        series: false,
-        dimensions: { part },
-        measure,
-        category: null,
-        unit: measures[measure].unit,
-        quality: null,
-        derived: false,
-        answers: () => [
-          ...socs.map((soc) => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
-          ...(isTotal || part !== 'all' || measure === 'share_of_all_employment'
-            ? []
-            : [{ ...inList(area), pointer: `/occupations/soc2020=${code}/${member}` }]),
-        ],
-        ...told,
-      });
+      const figure = (measure: keyof typeof measures, member: string, told: Told) =>
+        employment({
+          ...{ group: isTotal ? null : code, area: areaOf(area), period, dimensions: { part }, measure },
+          answers: () => [
+            ...socs.map((soc) => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
+            ...(isTotal || part !== 'all' || measure === 'share_of_all_employment'
+              ? []
+              : [{ ...inList(area), pointer: `/occupations/soc2020=${code}/${member}` }]),
+          ],
+          ...told,
+        });
       const { count, interval, quality, withheld, intervalWithheld, rows } = estimate;
       yield figure('employment', 'count', {
         value: count,

@@ -2,6 +2,7 @@
 import { unrated } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained } from '#schemas/figures.ts';
+import { figureMaker } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
@@ -23,6 +24,8 @@ export const meanings: Meanings<OnetObservations> = {
   measures: Object.entries(measures).map(([measure, meaning]) => ({ measure, unit: 'score', meaning })),
 };
 
+const profileFigure = figureMaker('work-profile', meanings);
+
 type Rating = readonly [kind: 'interests' | 'abilities', element: string, scale: string];
 
 /** Unit group by unit group: its interests, then its abilities. */
@@ -34,16 +37,15 @@ export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservation
     const figure = (
       measure: keyof typeof measures,
       { element, period = '', value, withheld }: { element: string; period?: string; value: number | null; withheld: Explained | null },
-      pointer: string,
+      at: string,
       reach: Reach | null,
       rating: Rating,
-    ): Figure => ({
-      ...{ endpoint: 'work-profile', group: soc, area: null, series: false, unit: 'score', category: null, derived: true },
-      ...{ period, dimensions: { element }, measure, value, withheld, quality: unrated.quality },
-      cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
-      rule: withheld === null ? rule : hidden,
-      answers: () => [{ endpoint: 'work-profile', place: { soc }, query: {}, pointer }],
-    });
+    ) =>
+      profileFigure({
+        ...{ group: soc, period, dimensions: { element }, measure, value, withheld, quality: unrated.quality, derived: true, at },
+        cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
+        rule: withheld === null ? rule : hidden,
+      });
     const { scores, referenceDates, withheld } = interestsOf(observations, way);
     const period = referenceDates === null ? '' : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
     for (const [place, { key, score }] of scores.entries()) {

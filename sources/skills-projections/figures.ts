@@ -1,5 +1,6 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
 // of all its unit groups.
+import { figureMaker } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
@@ -109,29 +110,22 @@ export const meanings: Meanings<ProjectionObservations> = {
   titled: { dimension: 'qualification', titles: () => qualificationTitles },
 };
 
+const projection = figureMaker('projections', meanings);
+
 export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {
     if ((wanted.area ?? area) !== area || !(wanted.soc ?? code).startsWith(code)) continue;
     const isUnderstood = figureColumns.every((column) => Number.isFinite(printed[column]));
     const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
     const socs = observations.occupations.filter((soc) => soc.startsWith(code));
-    for (const [name, { columns, unit, derived, rule }] of measures) {
+    for (const [name, { columns, derived, rule }] of measures) {
       const value = cell[name as keyof Values];
       const pointer = block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
-      yield {
-        endpoint: 'projections',
-        group: code,
-        area: areaOf(area),
-        period: periodOf(observations, name),
-        series: false,
-        dimensions: { qualification: block },
-        measure: name,
-        unit,
+      yield projection({
+        ...{ group: code, area: areaOf(area), period: periodOf(observations, name), dimensions: { qualification: block }, measure: name },
         value: typeof value === 'number' ? value : null,
         category: typeof value === 'string' ? value : null,
-        withheld: cell.withheld,
-        quality: unrated.quality,
-        derived,
+        ...{ withheld: cell.withheld, quality: unrated.quality, derived },
         // If the figures are withheld, those of the two years say why.
         cells: () => cellsOf(workbook, printed.printed, cell.withheld === null ? columns : [...columns, 'base', 'target']),
         rule:
@@ -144,7 +138,7 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
             ? [{ endpoint: 'projections-list', place: { area }, query: {}, pointer: `/subMajorGroups/code=${code}/${name}` }]
             : []),
         ],
-      };
+      });
     }
   }
 }
