@@ -24,7 +24,7 @@ export function readProse(prose: Prose): ReadProse {
       addLink(read.links, text, url);
     } else if (/<[a-zA-Z/!?]/.test(piece)) {
       // Some texts mix HTML with the API's form: links in brackets, lists glued to a colon.
-      for (const { text, items, links } of readHtml(piece, publicSite).paragraphs) {
+      for (const { text, items, links } of readHtml(piece, publicSite)) {
         const sentence = items.length === 0 ? sentenceOf(text) : withItems(text, items);
         read.paragraphs.push({ ...sentence, links: [...links, ...sentence.links] });
       }

@@ -4,12 +4,6 @@
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { decodeReferences } from './character-references.ts';
 
-export interface SafeText {
-  readonly paragraphs: readonly Paragraph[];
-  /** Links left out because their address is not http or https. Their words stay in the text. */
-  readonly refused: readonly string[];
-}
-
 /** Thrown if a text is not HTML that this reader knows. */
 export class HtmlError extends Error {
   constructor(message: string) {
@@ -29,8 +23,11 @@ const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:
 /** The number of characters after a bracket that decide what it begins. */
 const longestDisguise = 1000;
 
-/** Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Throws HtmlError. */
-export function readHtml(html: string, base: string): SafeText {
+/**
+ * Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Of a link that a browser should not follow the words
+ * stay. Throws HtmlError.
+ */
+export function readHtml(html: string, base: string): readonly Paragraph[] {
   const writer = new Writer(base);
   const open: string[] = [];
   for (let at = 0; at < html.length; ) {
@@ -93,7 +90,6 @@ export function plainText(text: string): string {
 class Writer {
   readonly #base: string;
   readonly #paragraphs: Paragraph[] = [];
-  readonly #refused: string[] = [];
   #text = '';
   #items: string[] = [];
   #links: TextLink[] = [];
@@ -141,8 +137,7 @@ class Writer {
     if (name === 'a' && this.#link !== null) {
       const { address, text } = this.#link;
       const url = linkAddress(address, this.#base);
-      if (url === null) this.#refused.push(address);
-      else if (plainText(text) !== '') this.#links.push({ text: plainText(text), url });
+      if (url !== null && plainText(text) !== '') this.#links.push({ text: plainText(text), url });
       this.#link = null;
     } else if (name === 'li') {
       const item = plainText(this.#item ?? '');
@@ -153,9 +148,9 @@ class Writer {
     }
   }
 
-  finish(): SafeText {
+  finish(): readonly Paragraph[] {
     this.#finishParagraph();
-    return { paragraphs: this.#paragraphs, refused: this.#refused };
+    return this.#paragraphs;
   }
 
   #finishParagraph(): void {
