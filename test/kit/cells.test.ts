@@ -2,8 +2,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markedCells, unknownMarker } from '#sources/kit/cells.ts';
-import { complainTo, placeOf } from '#sources/kit/place.ts';
-import type { Problem } from '#sources/kit/problem.ts';
 
 const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
@@ -48,27 +46,4 @@ it('whatever is printed, it is a number that reads back as itself, a known marke
       else expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
     }),
   );
-});
-
-const release = { source: 'ashe', name: '2024-provisional' } as const;
-const sheet = { printedAs: "14.7a 'All'", columns: { median: 4, status: 'OBS_STATUS' } };
-
-it.each([
-  [undefined, undefined, "ashe 2024-provisional 14.7a 'All'"],
-  [231, undefined, "ashe 2024-provisional 14.7a 'All'!row 231"],
-  [231, 6, "ashe 2024-provisional 14.7a 'All'!F231"],
-  [231, 'median', "ashe 2024-provisional 14.7a 'All'!D231"],
-  [231, 'status', "ashe 2024-provisional 14.7a 'All'!row 231 OBS_STATUS"],
-] as const)('row %s, column %s', (row, column, place) => expect(placeOf(release, sheet, row, column)).toBe(place));
-
-it('what is wrong is collected with its place, as far as a person can read', () => {
-  const problems: Problem[] = [];
-  const complain = complainTo(release, problems, 2);
-  expect(complain(sheet, 1, 1, 'wrong')).toBeNull();
-  complain(sheet, 2, 1, 'wrong', 'mend it');
-  complain(sheet, 3, 1, 'wrong');
-  expect(problems).toEqual([
-    { place: "ashe 2024-provisional 14.7a 'All'!A1", message: 'wrong' },
-    { place: "ashe 2024-provisional 14.7a 'All'!A2", message: 'wrong', repair: 'mend it' },
-  ]);
 });

@@ -13,15 +13,6 @@ const kinds = {
 const files = (...names: string[]) => names.map((name) => ({ name, bytes: new Uint8Array() }));
 const named = (...names: string[]) => nameFiles('s r', kinds, files(...names), null);
 
-it('one file, null for an optional one that is missing, and a list in the order of names', () => {
-  const found = named('page-2.json', 'book.xlsx', 'page-1.json');
-  expect([found.workbook.name, found.notes, found.pages.map(({ name }) => name)]).toEqual([
-    'book.xlsx',
-    null,
-    ['page-1.json', 'page-2.json'],
-  ]);
-});
-
 it.each([
   [[], 's r: found no file, expected the workbook\n  put a file there whose name matches ^book.*\\.xlsx$'],
   [['notes.txt'], 's r: found "notes.txt", expected the workbook\n  put a file there whose name matches ^book.*\\.xlsx$'],

@@ -13,16 +13,6 @@ const answer = {
   provenance: { year: 1 },
 };
 
-test.each([
-  ['/median', '/median', 53501],
-  ['/mean', '/mean', null],
-  ['/regions/area.slug=london/median', '/regions/1/median', null],
-  ['/regions/0/median', '/regions/0/median', 41000],
-  ['', '', answer],
-])('%s is %s', (given, pointer, value) => {
-  expect(resolvePointer(answer, given)).toEqual({ pointer, value });
-});
-
 test.each(['/none', '/regions/area.slug=scotland/median', '/mean/x', '/regions/length', '/constructor'])('%s is nothing', (given) => {
   expect(resolvePointer(answer, given)).toBeNull();
 });
