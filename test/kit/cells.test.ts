@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markedCells, unknownMarker } from '#sources/kit/cells.ts';
+import { complainTo } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
 
 const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
@@ -46,4 +48,11 @@ it('whatever is printed, it is a number that reads back as itself, a known marke
       else expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
     }),
   );
+});
+
+it('faults are collected as far as a person can read', () => {
+  const problems: Problem[] = [];
+  const complain = complainTo({ source: 'ashe', name: '2024-provisional' }, problems, 2);
+  for (const row of [1, 2, 3]) expect(complain({ printedAs: '14.7a' }, row, 1, 'wrong')).toBeNull();
+  expect(problems).toHaveLength(2);
 });
