@@ -11,7 +11,15 @@ import { areas as contractAreas } from '#schemas/codes.ts';
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import { lastMonthOf } from './discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodsIn, tableKinds } from './layout.ts';
-import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
+import {
+  type AdvertObservations,
+  type Counts,
+  type CountsByOccupation,
+  monthsOf,
+  suppressed,
+  unclassified,
+  unknownPlace,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, AdvertObservations>;
 
@@ -40,6 +48,23 @@ function allOccupations(occupations: CountsByOccupation | undefined, period: num
   }
   return sum;
 }
+
+/** In each month the parts add up to the whole within 1 %, which covers adverts without a known place, and rounding. */
+const addUp = (
+  kind: TableKind,
+  what: string,
+  partsOf: (observations: AdvertObservations, month: number) => readonly (number | null)[],
+  wholeOf: (observations: AdvertObservations, month: number) => number | null,
+) =>
+  check.addUp<Edition>(
+    (edition) =>
+      edition.observations.months.map((month, at) => {
+        const whole = wholeOf(edition.observations, at);
+        const parts = partsOf(edition.observations, at);
+        return [() => placeOfPeriod(edition, kind, at), `${month}: ${what}`, parts, whole, (whole ?? 0) * 0.01];
+      }),
+    'adverts',
+  );
 
 /** Each period of the latest year, twelve months of Table 3 or four quarters of Table 5, with the share of its cells that is suppressed, in percent. */
 function latestOf(edition: Edition, table: 'regions' | 'local') {
@@ -126,6 +151,9 @@ function* medianMovements(edition: Edition, previous: Edition): Generator<[place
   }
 }
 
+const partsOfTable1 = ['england', 'wales', 'scotland', 'northern-ireland', unknownPlace];
+const ukOfTable1 = ({ countries }: AdvertObservations, month: number) => publishedIn(countries.get('uk'), month);
+
 /** The UK, the nine regions of England, Wales, Scotland and Northern Ireland. */
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
 const partsOfUk = regionsOfTable3.filter((slug) => slug !== 'uk');
@@ -203,6 +231,20 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       return [[placeOfPeriod(edition, 'local', quarters.length - 1), monthsOf(quarters.at(-1) ?? '').at(-1), expected, 'its last month']];
     }),
   ),
+  check.knownIssue(
+    'countries',
+    'Table 1 has the UK, its four nations and the adverts of unknown country. They add up to the UK within 1 %, and the UK has all adverts of Table 3 within 1 %.',
+    check.complete('countries', (edition) => [
+      [placeOfTable(edition, 'countries'), edition.observations.countries.keys(), ['uk', ...partsOfTable1]],
+    ]),
+    addUp(
+      'countries',
+      'the nations and the unknown',
+      ({ countries }, month) => partsOfTable1.map((slug) => publishedIn(countries.get(slug), month)),
+      ukOfTable1,
+    ),
+    addUp('regions', 'all occupations of the UK', ({ regional }, month) => [allOccupations(regional.get('uk'), month)], ukOfTable1),
+  ),
   check.block(
     'regions',
     'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern Ireland, and no England.',
@@ -262,16 +304,11 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.knownIssue(
     'uk-sum',
     'All occupations together, the regions and nations add up to the UK within 1 % in every month that is fully published.',
-    // 1 % covers adverts without a known place, and rounding.
-    check.addUp(
-      (edition) =>
-        edition.observations.months.map((month, at) => {
-          const { regional } = edition.observations;
-          const whole = allOccupations(regional.get('uk'), at);
-          const parts = partsOfUk.map((slug) => allOccupations(regional.get(slug), at));
-          return [() => placeOfPeriod(edition, 'regions', at), `${month}: the regions and nations`, parts, whole, (whole ?? 0) * 0.01];
-        }),
-      'adverts',
+    addUp(
+      'regions',
+      'the regions and nations',
+      ({ regional }, month) => partsOfUk.map((slug) => allOccupations(regional.get(slug), month)),
+      ({ regional }, month) => allOccupations(regional.get('uk'), month),
     ),
   ),
   check.knownIssue(

@@ -11,7 +11,7 @@ import { type Row, type Rows, type TableKind, cells, layout, periodOf, periodsIn
 /** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
 /** Adverts whose country is unknown, in Table 1. */
-const unknownPlace = 'unknown';
+export const unknownPlace = 'unknown';
 /** The count of a cell that has the marker. */
 export const suppressed = -1;
 

@@ -127,6 +127,11 @@ describe('checks', () => {
     ['whole-months-suppressed', edited('regions', (row) => gone(row, 2)), /2026-03 is suppressed throughout/],
     ['uk-sum', unknown, /'Table 3'!D5: 2023-01: the regions and nations add up to \d+ adverts, expected \d+ within \d+/],
     ['london-quarter', edited('local', (row) => (isLondon(row, '2134') ? withCell(row, 0, '99999') : row)), /2023-Q1: 1 .* 2134 first/],
+    [
+      'countries',
+      edited('countries', (row) => withCell(row, 0, '1000')),
+      /'Table 1'!B5: 2023-01: the nations and the unknown add up to 5000/,
+    ],
     ['year-on-year', grown, /'Table 1'!.*: \d+ adverts after \d+ in 2025-07: .* %, expected -40 to 60 %/],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample })).toEqual([]);
