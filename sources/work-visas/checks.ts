@@ -93,8 +93,24 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
       }
   });
 
-/** Fewer visas jump from quarter to quarter, and fewer other quarters say nothing. */
+/** Smaller numbers jump from quarter to quarter, and fewer other quarters say nothing. */
 const [leastCompared, leastQuarters] = [50, 3];
+
+/** The visas of an occupation, nationality, route or industry in a quarter that are many times the largest of its other quarters. */
+const leaps = (most: number): check.Rule<Edition> =>
+  function* (edition) {
+    for (const counts of [
+      ofUnit(edition),
+      ...(['nationality', 'industry', 'route'] as const).map((dimension) => countsOf(edition, (row) => row[dimension])),
+    ])
+      for (const [name, quarters] of counts) {
+        const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
+        if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
+        if (first.granted < leastCompared || first.granted < most * second.granted) continue;
+        const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
+        yield { place: layout.at(edition, first.row, 'granted'), message, times: first.granted / second.granted };
+      }
+  };
 
 /** The nationalities and industries with at least so many visas in every earlier quarter, and none in the last one. */
 function* lostInLastQuarter(edition: Edition): Generator<Finding> {
@@ -227,6 +243,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'last-quarter-whole',
     'A nationality or an industry with at least 50 visas in each earlier quarter has some in the last one. Rows are in the order of quarter, nationality and route, so a sheet cut short in its last quarter has lost nationalities.',
     lostInLastQuarter,
+  ),
+  check.block(
+    'quarters-plausible',
+    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters (the sibling: at most 52).',
+    leaps(80),
   ),
   check.block(
     'earlier-quarters',
