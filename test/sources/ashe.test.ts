@@ -30,9 +30,11 @@ type Edit = (sheet: Sheet, rows: Printed) => Printed | null;
 const headed = (change: (cell: SampleCell) => SampleCell) => (printed: Printed) =>
   printed.map((row, at) => (at === 4 ? row.map(change) : row));
 
-/** A release as small as the layout allows: every workbook and sheet, each of five rows. An edit that returns null leaves the sheet out. */
+/** The measures whose tables are edited below. A sample may leave out others. */
+const numbers = [1, 2, 3, 4, 5, 7, 11];
+/** A small release: every sheet of these measures, each of five rows. An edit that returns null leaves the sheet out. */
 async function members(edit: Edit = (_, rows) => rows, table: 14 | 15 = 14): Promise<SampleMember[]> {
-  const workbooks = measures.flatMap((_, index) => (['a', 'b'] as const).map((kind) => ({ table, number: index + 1, kind })));
+  const workbooks = numbers.flatMap((number) => (['a', 'b'] as const).map((kind) => ({ table, number, kind })));
   return Promise.all(
     workbooks.map(async (workbook) => {
       const written = sheets.flatMap(({ name, employees }): SampleSheet[] => {
@@ -57,7 +59,7 @@ const zipOf = async (of: readonly SampleMember[], table: 14 | 15 = 14) => ({
   ...{ name: `ashetable${table}2024provisional.zip`, bytes: await writeZip(of) },
 });
 const parse = async (of: readonly SampleMember[], table15: readonly SampleMember[] = []) =>
-  ashe.parse(release, [await zipOf(of), ...(table15.length === 0 ? [] : [await zipOf(table15, 15)])]);
+  ashe.parse({ ...release, sample: true }, [await zipOf(of), ...(table15.length === 0 ? [] : [await zipOf(table15, 15)])]);
 /** What is said of a release that cannot be read. */
 const faultsOf = (work: Promise<unknown>): Promise<readonly string[]> =>
   work.then(
@@ -74,7 +76,7 @@ describe('workbooks', () => {
   });
 
   it('are read by table, measure, kind and sheet, whatever their order; footnotes and jobs that are not classified are left out', async () => {
-    expect(rows).toHaveLength(11 * 2 * 9);
+    expect(rows).toHaveLength(numbers.length * 2 * sheets.length);
     expect(rows.slice(0, 2).map((sheet) => `${tableName(sheet)} ${sheet.sheet}`)).toEqual(['14.1a All', '14.1a Male']);
     expect(rows[0]?.rows.map(({ cells }) => cells.slice(0, 3).join('|'))).toEqual([
       ...['All employees||20', 'Managers, directors and senior officials|1|10', `   ${title} |1111|:`],
