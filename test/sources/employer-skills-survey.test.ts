@@ -66,6 +66,15 @@ describe('the level that speaks for an occupation', () => {
     ['the unit group with 30 employers', [ofMinor, ofUnit('9000,4500,3600,50,40,30')], '2134'],
     ['the sub-major group where rows are missing', [ofMajor, ofSubMajor], '21'],
   ])('is %s', async (_, rows, code) => expect((await withRows(total, ...rows)).group?.code).toBe(code));
+  it('is none where even the major group is withheld; all occupations are served nevertheless', async () => {
+    const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
+    expect(body).toMatchObject({
+      ...{ group: null, employers: null, allOccupations: { vacancies: { count: 1000000 } } },
+      vacancies: { count: null, presentable: false, withheld: { reason: 'below-threshold' } },
+      skillShortageShare: { percent: null, withheld: { reason: 'below-threshold' } },
+    });
+    expect(body.finerGroups.at(-1)).toMatchObject({ level: 'major', employers: 21 });
+  });
   it('stays where one measure is withheld: "low" is no 0, and a printed 0 is one', async () => {
     expect(await withRows(total, ofMajor, ofMinor, ofUnit('9000,0,low,u,0,60'))).toMatchObject({
       ...{ group: { level: 'occupation' }, vacancies: { count: 9000 } },

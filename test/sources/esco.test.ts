@@ -150,6 +150,10 @@ describe('the files', () => {
 });
 
 describe('related roles', () => {
+  it.each([[5, ['a', 'c']]])('a code of %d titles in a hundred: related are %j', async (count, titles) => {
+    const entries = [...titled('2134', { 1111: 100 - count, 2222: count }), ...entriesOf('2134', [[null, 50]])];
+    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(titles);
+  });
   it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
       entriesOf(soc2020, [[null, 1]]).map((entry) => ({ ...entry, title: 'Data Analyst', qualifier }));

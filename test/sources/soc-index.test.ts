@@ -121,6 +121,14 @@ describe('traps', () => {
 });
 
 describe('documents', () => {
+  it('order titles by title, then qualifier, the bare title first', () => {
+    const titles = bodyOf<OccupationTitle[]>({ edition: sample }, 'titles 2211').filter(({ title }) => !title.startsWith('Sample'));
+    expect(titles.map(({ title, qualifier }) => [title, qualifier])).toEqual([
+      ['Doctor', null],
+      ['Doctor', 'GP'],
+      ['GP', null],
+    ]);
+  });
   it('list and count once a title that the index repeats', () => {
     const nurse = rowOf('Staff nurse');
     const twice = withRows([...sample.rows, { ...nurse, id: 'z9zz', row: 9999 }]);
