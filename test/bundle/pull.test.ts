@@ -1,17 +1,17 @@
 // The newest bundle of a server: only what is missing is fetched, and nothing is believed that does not prove itself.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type RequestListener, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
+import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type MadeBundle, bundleOf, contentsOf, keyPair, quiet } from './scene.ts';
+import { type MadeBundle, bundleOf, bundlesIn, contentsOf, keyPair, quiet } from './scene.ts';
 
 let data: string;
 let serving: Serving;
@@ -28,6 +28,14 @@ afterAll(() => serving.close());
 
 const pull = (url: string, directory: string, publicKey: string | null = null) =>
   pullBundle({ url, directory, publicKey, ...quiet, clock: stillClock() });
+
+/** A server of the bundle as it is now, which serves ranges. */
+async function mirror(): Promise<Publisher> {
+  const server = await startPublisher();
+  onTestFinished(() => server.close());
+  for (const name of bundlesIn(folder())) server.put(`/bundles/${name}`, readFileSync(join(folder(), name)));
+  return server;
+}
 
 test('from the worker: all of it, then nothing, then what is new', async () => {
   const directory = fresh();
@@ -54,11 +62,9 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
 });
 
 test('an older bundle is refused, though its signature is good, unless it is asked for', async () => {
-  const old = join(temporaryDirectory(), 'old');
-  cpSync(folder(), old, { recursive: true });
-  const mirror = await startRangeServer(old);
+  const old = await mirror();
   const directory = fresh();
-  await pull(mirror.url, directory);
+  await pull(old.url, directory);
   const before = catalogueOf(data);
   await acceptIn(data, 'soc-index');
   made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
@@ -67,12 +73,11 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   const older = new RegExp(
     `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept`,
   );
-  await expect(pull(mirror.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(older);
+  await expect(pull(old.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(older);
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(newer);
-  expect(await pullBundle({ ...quiet, url: mirror.url, directory, publicKey: null, older: true, clock: stillClock() })).toMatchObject({
+  expect(await pullBundle({ ...quiet, url: old.url, directory, publicKey: null, older: true, clock: stillClock() })).toMatchObject({
     state: 'pulled',
   });
-  mirror.close();
 });
 
 test('another signer is refused before anything is written, and a data directory is not pulled into', async () => {
@@ -83,46 +88,24 @@ test('another signer is refused before anything is written, and a data directory
   await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
 });
 
-async function listening(answer: RequestListener): Promise<{ url: string; close(): void }> {
-  const server = createServer(answer);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
-}
-
-/** A server of files that answers as it is told. */
-const startServer = (answer: (path: string) => { status: number; headers?: Record<string, string>; body?: Uint8Array }) =>
-  listening((request, response) => {
-    const { status, headers = {}, body } = answer(request.url ?? '');
-    response.writeHead(status, headers).end(body);
-  });
-
-const fileAt = (path: string) => readFileSync(join(folder(), path.replace('/bundles/', '')));
-
-/** A server with ranges. Each request of the bundle fails first in the next of these ways, where one is left. */
-async function startRangeServer(from: string, faults: ('reset' | 'cut' | 'short' | 503)[] = []) {
-  const ranges: [number, number][] = [];
-  const server = await listening((request, response) => {
-    const bytes = readFileSync(join(from, (request.url ?? '').replace('/bundles/', '')));
-    const [, first = '', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === '') return void response.end(bytes);
-    const [start, end] = [Number(first), Number(last) + 1];
-    const headers = { 'Content-Range': `bytes ${start}-${end - 1}/${bytes.length}` };
-    const fault = end - start > 100 ? faults.shift() : undefined;
-    if (fault === 'reset') return void response.destroy();
-    if (fault === 503) return void response.writeHead(503).end();
-    const cut = fault === undefined ? end : start + Math.floor((end - start) / 2);
-    ranges.push([start, cut]);
-    if (fault === 'short') return void response.writeHead(206, { ...headers, Connection: 'close' }).end(bytes.subarray(start, cut));
-    response.writeHead(206, { ...headers, 'Content-Length': end - start });
-    if (fault === 'cut') return void response.write(bytes.subarray(start, cut), () => response.destroy());
-    return void response.end(bytes.subarray(start, end));
-  });
-  return { ...server, ranges };
+/** Half of the part that is asked for, with or without a promise of the whole. */
+function half(isPromised: boolean): Way {
+  return (request, response, { body } = expect.fail()) => {
+    const [start = 0, last = 0] = (request.headers.range ?? '').match(/\d+/g)?.map(Number) ?? [];
+    const length = last + 1 - start;
+    response.writeHead(206, {
+      'content-range': `bytes ${start}-${last}/${body.length}`,
+      ...(isPromised ? { 'content-length': length } : { connection: 'close' }),
+    });
+    const part = body.subarray(start, start + Math.floor(length / 2));
+    if (isPromised) response.write(part, () => response.destroy());
+    else response.end(part);
+  };
 }
 
 test('bodies that are cut go on where they were cut, and no byte is fetched twice', async () => {
-  const server = await startRangeServer(folder(), ['cut', 'reset', 503, 'short']);
+  const server = await mirror();
+  server.next('.tar.zst', half(true), (_, response) => void response.destroy(), status(503), half(false));
   const directory = fresh();
   const said: string[] = [];
   const options = { url: server.url, directory, publicKey: null, clock: stillClock(), say: (line: string) => said.push(line) };
@@ -131,7 +114,6 @@ test('bodies that are cut go on where they were cut, and no byte is fetched twic
   expect(said[0]).toMatch(/\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
   expect(fetched).toBe(made.latest.bytes);
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
-  server.close();
 });
 
 /** What a server does to latest.json, and to the bundle. */
@@ -149,19 +131,23 @@ test.each<[string, Change, Change, RegExp]>([
   ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
   ['a page', () => '<html>', asIs, /is not JSON/],
 ])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {
-  const change = (path: string) => (path.endsWith('.json') ? latest : bundle);
-  const server = await startServer((path) => ({ status: 200, body: Buffer.from(change(path)(fileAt(path))) }));
+  const giving =
+    (change: Change): Way =>
+    (_, response, { body } = expect.fail()) =>
+      void response.end(change(body));
+  const server = await mirror();
+  server.always('.json', giving(latest));
+  server.always('.tar.zst', giving(bundle));
   const directory = fresh();
   await expect(pull(server.url, directory)).rejects.toThrow(fault);
   expect(existsSync(directory)).toBe(false);
-  server.close();
 });
 
 test('no server, and one without a bundle', async () => {
   await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
-  const server = await listening((_, response) => void response.writeHead(404).end());
+  const server = await startPublisher();
   await expect(pull(server.url, fresh())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
-  server.close();
+  await server.close();
 });
 
 test('what a pull that was killed has left is completed', async () => {

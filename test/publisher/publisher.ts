@@ -105,16 +105,17 @@ export const asItShould: Way = (request, response, resource) => {
     response.writeHead(304, headers).end();
     return;
   }
-  const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 'NaN');
+  const [, first = 'NaN', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  const [start, end] = [Number(first), Number(last || body.length - 1) + 1];
   if (Number.isNaN(start) || (ifRange !== undefined && ifRange !== resource.etag && ifRange !== resource.lastModified)) {
     response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
   } else if (start >= body.length) {
     response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
   } else {
-    const rest = body.subarray(start);
+    const part = body.subarray(start, end);
     response
-      .writeHead(206, { ...headers, 'content-length': rest.length, 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` })
-      .end(rest);
+      .writeHead(206, { ...headers, 'content-length': part.length, 'content-range': `bytes ${start}-${end - 1}/${body.length}` })
+      .end(part);
   }
 };
 
