@@ -10,7 +10,8 @@ import { random } from '#sources/kit/sample/random.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { bundleProgram } from '../operations/bundle-program.ts';
-import { padded, quickFile, renamed } from '../operations/quick-releases.ts';
+import { padded, renamed } from '../operations/held-releases.ts';
+import { quickFile } from '../operations/quick-releases.ts';
 import { type Disturbance, type Ended, keptAt, runDisturbed } from '../operations/run-disturbed.ts';
 import { catalogueOf, copyOf } from '../operations/scene.ts';
 import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
@@ -44,11 +45,11 @@ beforeAll(async () => {
   await slimUpdate(old, publisher.url);
   publishVolume(publisher, paths.structure, [
     volumes.structure,
-    ...(await renamed(structure)).map(({ bytes }) => ({ name: structureName('20260827'), bytes })),
+    ...(await renamed([structure])).map(({ bytes }) => ({ name: structureName('20260827'), bytes })),
   ]);
   publishVolume(publisher, paths.index, [
     volumes.index,
-    ...(await padded(index)).map(({ bytes }) => ({ name: indexName('20260827'), bytes })),
+    ...(await padded([index])).map(({ bytes }) => ({ name: indexName('20260827'), bytes })),
   ]);
 });
 afterAll(() => publisher.close());

@@ -9,7 +9,7 @@ import { restore } from '#compiler/operations/withdraw.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, socStructure } from '../compiler/spine-releases.ts';
 import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
@@ -31,6 +31,7 @@ import {
   structureSource,
   withdrawIn,
 } from './scene.ts';
+import { padded } from './held-releases.ts';
 
 let held: string;
 let all: Awaited<ReturnType<typeof releases>>;
@@ -41,7 +42,6 @@ beforeAll(async () => {
 
 const idOf = (directory: string, source: string, release = second) => editionOf(directory, source, release).id;
 const renamed = (name: string) => edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', name));
-const savedAgain = (files: readonly PublishedFile[]) => edited(files, (part, text) => (part === 'xl/workbook.xml' ? `${text}\n` : text));
 
 async function titleOf1112(directory: string): Promise<string> {
   return JSON.parse(await (await answerOffline(directory)('/v1/occupations/1112')).text()).title;
@@ -82,7 +82,7 @@ describe('accept', () => {
     await acceptIn(directory, 'soc-structure');
     expect(idOf(directory, 'soc-index')).not.toBe(before);
     expect(editionOf(directory, 'soc-index', second)).toMatchObject(accepted);
-    await compileInto(directory, [releaseOf(indexSource, second, await savedAgain(all.index2.files()))]);
+    await compileInto(directory, [releaseOf(indexSource, second, await padded(all.index2.files()))]);
     expect(editionOf(directory, 'soc-index', second)).toMatchObject({ ...accepted, touched: expect.any(String) });
   });
 
@@ -169,7 +169,7 @@ describe('withdraw', () => {
     const { along } = await withdrawIn(directory, idOf(directory, 'soc-index'));
     expect(along.map(({ source, release, state }) => [source, release, state])).toEqual([['soc-index', second, 'withdrawn']]);
     await withdrawIn(directory, idOf(directory, 'soc-structure'));
-    for (const given of [all.index2, releaseOf(indexSource, second, await savedAgain(all.index2.files()))]) {
+    for (const given of [all.index2, releaseOf(indexSource, second, await padded(all.index2.files()))]) {
       forgetCode(directory);
       const { outcomes } = await compileInto(directory, [given]);
       expect(outcomes[0]).toMatchObject({ verdict: 'withdrawn', edition: { withdrawn: { reason: 'it was wrong' } } });

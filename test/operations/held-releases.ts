@@ -1,7 +1,7 @@
 // The spine's sources with one more check, which holds back the second release of each; and their releases. No test framework here:
 // programs that are killed run it too.
 import type { ReleaseFiles } from '#compiler/release/outcome.ts';
-import type { Source } from '#sources/kit/source.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 
 export const first = 'sample-2025-04-16';
@@ -21,24 +21,26 @@ export const structureSource = suspicious(socStructure);
 export const indexSource = suspicious(socIndex);
 export const sources: readonly Source[] = [structureSource, indexSource];
 
-/** The files of the second release say "Elected officers" for the unit group 1112. */
-export async function releases(): Promise<{
-  structure: ReleaseFiles;
-  index: ReleaseFiles;
-  structure2: ReleaseFiles;
-  index2: ReleaseFiles;
-}> {
-  const [structure, index] = [await sampleOf(socStructure), await sampleOf(socIndex)];
-  const renamed = await edited(structure.published, (_, text) =>
-    text.replaceAll('Elected officers and representatives', 'Elected officers'),
-  );
+/** As in the second release, in which the unit group 1112 is called "Elected officers". */
+export const renamed = (files: readonly PublishedFile[]) =>
+  edited(files, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+/** Other bytes of equal cells. */
+export const padded = (files: readonly PublishedFile[]) => edited(files, (_, text) => `${text} `);
+
+export async function releasesOf(
+  [structureSource, indexSource]: readonly [Source, Source],
+  [structure, index]: readonly [readonly PublishedFile[], readonly PublishedFile[]],
+): Promise<Record<'structure' | 'index' | 'structure2' | 'index2', ReleaseFiles>> {
   return {
-    structure: releaseOf(structureSource, first, structure.published),
-    index: releaseOf(indexSource, first, index.published),
-    structure2: releaseOf(structureSource, second, renamed),
-    index2: releaseOf(indexSource, second, await edited(index.published, (_, text) => text)),
+    structure: releaseOf(structureSource, first, structure),
+    index: releaseOf(indexSource, first, index),
+    structure2: releaseOf(structureSource, second, await renamed(structure)),
+    index2: releaseOf(indexSource, second, await padded(index)),
   };
 }
+
+export const releases = async () =>
+  releasesOf([structureSource, indexSource], [(await sampleOf(socStructure)).published, (await sampleOf(socIndex)).published]);
 
 export const compileInto = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) =>
   compileSample(directory, given, { sources, ...options });

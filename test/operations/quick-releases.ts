@@ -5,8 +5,8 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { few, socIndex, socStructure } from '../compiler/slim-sources.ts';
-import { compileSample, edited, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
-import { first, second, suspicious } from './held-releases.ts';
+import { compileSample, sampleOf } from '../compiler/spine-releases.ts';
+import { releasesOf, suspicious } from './held-releases.ts';
 
 function quick(source: Source): Source {
   return {
@@ -25,8 +25,7 @@ export const quickStructure = quick(socStructure);
 export const quickIndex = quick(socIndex);
 export const quickSpine: readonly Source[] = [quickStructure, quickIndex];
 /** A check holds back the second release of each of these. */
-export const quickSources: readonly Source[] = [quickStructure, quickIndex].map(suspicious);
-const [structureSource = quickStructure, indexSource = quickIndex] = quickSources;
+export const quickSources = [suspicious(quickStructure), suspicious(quickIndex)] as const;
 
 export async function quickFile(source: Source): Promise<PublishedFile> {
   const { release, published } = await sampleOf(source);
@@ -37,20 +36,7 @@ export async function quickFile(source: Source): Promise<PublishedFile> {
   return { name: published[0]?.name ?? '', bytes: await writeZip([{ name: 'rows.json', bytes: Buffer.from(JSON.stringify(rows)) }]) };
 }
 
-/** As in the second release, in which the unit group 1112 is called "Elected officers". */
-export const renamed = (file: PublishedFile) =>
-  edited([file], (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
-export const padded = (file: PublishedFile) => edited([file], (_, text) => `${text} `);
-
-export async function quickReleases(): Promise<Record<'structure' | 'index' | 'structure2' | 'index2', ReleaseFiles>> {
-  const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
-  return {
-    structure: releaseOf(structureSource, first, [structure]),
-    index: releaseOf(indexSource, first, [index]),
-    structure2: releaseOf(structureSource, second, await renamed(structure)),
-    index2: releaseOf(indexSource, second, await padded(index)),
-  };
-}
+export const quickReleases = async () => releasesOf(quickSources, [[await quickFile(socStructure)], [await quickFile(socIndex)]]);
 
 export const compileQuick = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) =>
   compileSample(directory, given, { sources: quickSources, ...options });

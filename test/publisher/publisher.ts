@@ -37,7 +37,7 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-export async function startPublisher(port = 0): Promise<Publisher> {
+export async function startPublisher(): Promise<Publisher> {
   const resources = new Map<string, Resource>();
   const seen: Seen[] = [];
   let script: { readonly part: string; readonly way: Way; readonly stays?: true }[] = [];
@@ -49,7 +49,7 @@ export async function startPublisher(port = 0): Promise<Publisher> {
     script = script.filter((entry) => entry !== scripted || entry.stays === true);
     (scripted?.way ?? asItShould)(request, response, resource);
   });
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the publisher is bound to no port');
   return {
