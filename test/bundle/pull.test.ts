@@ -7,11 +7,11 @@ import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { acceptIn, catalogueOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
+import { acceptIn, catalogueOf, contentsOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type MadeBundle, bundleOf, bundlesIn, contentsOf, keyPair, quiet } from './scene.ts';
+import { type MadeBundle, bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
 
 let data: string;
 let serving: Serving;

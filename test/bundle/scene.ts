@@ -4,7 +4,6 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Latest } from '#compiler/bundle/latest.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
-import { filesBeneath } from '#compiler/edition/files.ts';
 import { quiet } from '../operations/held-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -33,10 +32,6 @@ export function altered(path: string, change: (bytes: Buffer) => Buffer): string
   const copy = join(temporaryDirectory(), 'altered.tar.zst');
   writeFileSync(copy, change(readFileSync(path)));
   return copy;
-}
-
-export function contentsOf(directory: string): Map<string, string> {
-  return new Map(filesBeneath(directory).map(({ path }) => [path, readFileSync(join(directory, path), 'latin1')]));
 }
 
 export function bundlesIn(folder: string): string[] {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
@@ -12,8 +11,7 @@ import { releasesIn, releasesKept } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { searchOffline } from '#compiler/serve/search-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { damage } from '../operations/scene.ts';
-import { byCodeUnit } from '#schemas/order.ts';
+import { bytesOf, catalogueOf, damage, published } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 
@@ -25,20 +23,9 @@ beforeAll(async () => {
   codingIndex = await sampleOf(socIndex);
 });
 
-async function published(): Promise<string> {
-  const directory = temporaryDirectory();
-  await compileSample(directory, [structure, codingIndex]);
-  return directory;
-}
-
 function editionIn(directory: string): string {
-  const [id = ''] = readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
+  const [id = ''] = catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   return join(directory, 'editions', id);
-}
-
-function bytesOf(directory: string): Record<string, string> {
-  const paths = glob.sync('editions/**/*', { cwd: directory, dot: true }).sort(byCodeUnit);
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'base64')]));
 }
 
 const doctor = (directory: string) =>

@@ -10,11 +10,10 @@ import type { Outcome } from '#compiler/release/outcome.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { byCodeUnit } from '#schemas/order.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 import { kindsWith } from '../kinds-with.ts';
-import { catalogueOf, forgetCode } from '../operations/scene.ts';
+import { bytesOf, catalogueOf, forgetCode, published } from '../operations/scene.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;
 let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
@@ -26,17 +25,6 @@ beforeAll(async () => {
 
 function servedOf(directory: string): Record<string, string[]> {
   return Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
-}
-
-function bytesOf(directory: string): Record<string, string> {
-  const paths = glob.sync('{editions,quarantine}/**/*', { cwd: directory, dot: true }).sort(byCodeUnit);
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'base64')]));
-}
-
-async function published(): Promise<string> {
-  const directory = temporaryDirectory();
-  await compileSample(directory, [structure, codingIndex]);
-  return directory;
 }
 
 const rename = (to: string) => edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', to));

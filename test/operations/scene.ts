@@ -3,19 +3,22 @@
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { requireCatalogue as catalogueOf } from '#compiler/edition/catalogue.ts';
+import { filesBeneath } from '#compiler/edition/files.ts';
 import { accept } from '#compiler/operations/accept.ts';
 import { withdraw } from '#compiler/operations/withdraw.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
 import { compileInto, quiet, releases, second, sources } from './held-releases.ts';
 
 export * from './held-releases.ts';
+export { catalogueOf };
 
 let made: Promise<string> | null = null;
 
@@ -39,11 +42,20 @@ export function copyOf(directory: string): string {
   return copy;
 }
 
-export function catalogueOf(directory: string): Catalogue {
-  const found = readCatalogue(directory);
-  if (found === null) throw new Error(`${directory} has no catalogue`);
-  return found.catalogue;
+/** A directory in which the samples of the spine are published. */
+export async function published(): Promise<string> {
+  const directory = temporaryDirectory();
+  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
+  return directory;
 }
+
+/** The bytes of the files of a folder whose paths match, by path. */
+export function contentsOf(directory: string, match = /./): Record<string, string> {
+  const paths = filesBeneath(directory).flatMap(({ path }) => (match.test(path) ? [path] : []));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'latin1')]));
+}
+
+export const bytesOf = (directory: string) => contentsOf(directory, /^(editions|quarantine)\//);
 
 /** The last edition of a source and release in the catalogue's order. */
 export function editionOf(directory: string, source: string, release: string): CatalogueEdition {
