@@ -1,14 +1,14 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
 import type { ReadRows } from '../reading.ts';
-import { rmdirSync } from 'node:fs';
+import { rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, type ListedInput, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
-import { namesIn, removeIn } from '../edition/files.ts';
+import { namesIn, readWhole, removeIn } from '../edition/files.ts';
 import { listedInputs } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { systemClock } from './retries.ts';
@@ -25,12 +25,12 @@ import {
   type KeptDownload,
   type KeptRelease,
   haveSnapshot,
-  isDamagedSnapshot,
+  isThere,
+  keepSnapshot,
   keptDownloads,
   keptReleases,
   noteArrival,
   readSnapshot,
-  takeSnapshot,
 } from '../release/snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import type { DiscoveredFile, DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
@@ -265,13 +265,14 @@ class SourceCheck {
       this.#notAsked.add(url);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
+    const isDamaged = ({ sha256 }: KeptDownload) => isThere(directory, key, sha256) && !haveSnapshot(directory, key, sha256);
     progress(`${place}: asking`);
     const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     const downloaded = await downloadFile(
       // Damaged bytes are downloaded again, though the publisher's have not changed.
       {
         ...{ url, name, place },
-        held: when === 'always' || kept === undefined || isDamagedSnapshot(directory, key, kept.sha256) ? null : kept.arrival.download,
+        held: when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download,
       },
       { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
     ).catch((error: unknown) => {
@@ -286,7 +287,8 @@ class SourceCheck {
     }
     const isHeld = haveSnapshot(directory, key, downloaded.sha256);
     const { etag, lastModified } = downloaded;
-    takeSnapshot(directory, key, downloaded.path, this.#arrivalOf(release, name, { url, etag, lastModified }));
+    keepSnapshot(directory, key, readWhole(downloaded.path), this.#arrivalOf(release, name, { url, etag, lastModified }));
+    rmSync(downloaded.path);
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
     return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
   }

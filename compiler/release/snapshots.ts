@@ -71,12 +71,6 @@ export function keepRelease(
   for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
 }
 
-/** Keeps a downloaded file, and removes it where it was. */
-export function takeSnapshot(directory: string, source: string, path: string, arrival: Arrival): void {
-  keepSnapshot(directory, source, readWhole(path), arrival);
-  rmSync(path);
-}
-
 /** Notes that a snapshot, kept now or earlier, is also this file of this release. */
 export function noteArrival(
   directory: string,
@@ -162,11 +156,6 @@ export function haveSnapshot(directory: string, source: string, digest: string):
 /** True if there are bytes, whole or not. */
 export function isThere(directory: string, source: string, digest: string): boolean {
   return existsSync(join(folder(directory, source), digest));
-}
-
-/** True if there are bytes, and other ones than were kept. */
-export function isDamagedSnapshot(directory: string, source: string, digest: string): boolean {
-  return existsSync(join(folder(directory, source), digest)) && !haveSnapshot(directory, source, digest);
 }
 
 /** The bytes of a snapshot, checked against their name. Throws UnreadableFileError if they are gone or damaged. */

@@ -1,20 +1,11 @@
 // Large files of publishers are packed on disk and in stores. Everything that reads them gets the publisher's bytes, and files of earlier
 // versions, which lie there unpacked, stay good.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import {
-  type Arrival,
-  haveSnapshot,
-  isDamagedSnapshot,
-  keepSnapshot,
-  readSnapshot,
-  takeSnapshot,
-  originalOf,
-  storedForm,
-} from '#compiler/release/snapshots.ts';
+import { type Arrival, haveSnapshot, isThere, keepSnapshot, readSnapshot, originalOf, storedForm } from '#compiler/release/snapshots.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { directoryWithHeld, publishTo } from './scene.ts';
 
@@ -41,16 +32,13 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
 
 test('a download is packed, read, told when it is damaged and replaced; nothing unfinished is left', () => {
   const directory = temporaryDirectory();
-  const path = join(temporaryDirectory(), 'list.json.part');
-  writeFileSync(path, list);
-  takeSnapshot(directory, source, path, arrival);
-  expect(existsSync(path)).toBe(false);
+  keepSnapshot(directory, source, list, arrival);
   expect(readFileSync(placeIn(directory)).length).toBeLessThan(list.length / 2);
   expect(JSON.parse(readFileSync(`${placeIn(directory)}.json`, 'utf8'))).toMatchObject({ sha256: digest, bytes: list.length });
   expect(Buffer.from(readSnapshot(directory, source, digest)).equals(list)).toBe(true);
   expect(readdirSync(join(directory, 'snapshots', source)).sort()).toEqual([digest, `${digest}.json`]);
   writeFileSync(placeIn(directory), readFileSync(placeIn(directory)).subarray(0, -1));
-  expect([haveSnapshot(directory, source, digest), isDamagedSnapshot(directory, source, digest)]).toEqual([false, true]);
+  expect([haveSnapshot(directory, source, digest), isThere(directory, source, digest)]).toEqual([false, true]);
   expect(() => readSnapshot(directory, source, digest)).toThrow(/its hash differs from its name/);
   keepSnapshot(directory, source, list, arrival);
   expect(haveSnapshot(directory, source, digest)).toBe(true);
