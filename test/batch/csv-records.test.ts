@@ -10,8 +10,6 @@ function recordsOf(...pieces: readonly string[]): CsvRecord[] {
   return [...pieces.flatMap((piece) => [...records.push(piece)]), ...records.end()];
 }
 
-const cellsOf = (...pieces: readonly string[]) => recordsOf(...pieces).map(({ cells }) => cells);
-
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '=') });
 const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
 
@@ -26,12 +24,6 @@ test('reads what csv-parse reads, with any line end, cut into any pieces', () =>
       expect(found.every(({ damage }) => damage === null)).toBe(true);
     }),
   );
-});
-
-test('keeps an empty line as a row, and needs no line end after the last', () => {
-  expect(cellsOf('a,b\n\n1,2')).toEqual([['a', 'b'], [''], ['1', '2']]);
-  expect(cellsOf('a,')).toEqual([['a', '']]);
-  expect(cellsOf('')).toEqual([]);
 });
 
 test('names the line on which a row begins, after cells with line breaks', () => {

@@ -5,14 +5,6 @@ import { readClientAddress } from '#server/http/address.ts';
 import { readContact, readPublicUrl } from '#server/http/settings.ts';
 import { asking } from './ask.ts';
 
-test.each([
-  ['https://lmi.example.org/', 'https://lmi.example.org'],
-  ['HTTPS://LMI.Example.org:443/', 'https://lmi.example.org'],
-  ['http://[::1]:8787/', 'http://[::1]:8787'],
-])('PUBLIC_URL %s is %s', (setting, url) => {
-  expect(readPublicUrl(setting)).toBe(url);
-});
-
 test.each(['', 'lmi.example.org', 'ftp://lmi.example.org', 'https://lmi.example.org/?a=b', 'https://user@lmi.example.org'])(
   'PUBLIC_URL "%s" is refused',
   (setting) => {

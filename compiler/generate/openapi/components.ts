@@ -94,5 +94,5 @@ export const components: Readonly<Record<string, TSchema>> = {
   WorkPattern: oneOf(codes.patterns, 'Work pattern.'),
 };
 
-/** Enumerations that may get more values within v1 (docs/versioning.md). */
+/** Enumerations that may get more values within v1 (server/pages/guides/versioning.md). */
 export const growing: readonly string[] = ['QualityBasis', 'SourceKey', 'WithheldReason'];
