@@ -26,7 +26,7 @@ describe.skipIf(data === null)('pages over the real files', () => {
 
   const median = (asked: Asked<PayResponse>) => ('answer' in asked && asked.answer.presentable ? asked.answer.distribution.median : null);
 
-  test('every presentable figure stands in the row of its label', () => {
+  test('every figure of a section stands in the row of its label', () => {
     expect(pages.size).toBe(412);
     const { lost, found } = lostFigures(pages);
     expect(lost.slice(0, 10)).toEqual([]);

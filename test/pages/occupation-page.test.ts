@@ -8,6 +8,7 @@ import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
+import { tablesCsv } from '#server/pages/occupation/csv.ts';
 import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
@@ -16,6 +17,7 @@ import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { type Site, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { goldenFault } from '../golden.ts';
 import { asking } from '../server/ask.ts';
 import { lostFigures } from './promised-figures.ts';
 
@@ -39,11 +41,19 @@ function answerOf<Answer>(asked: Asked<Answer>): Answer {
 
 const page = (soc: string) => pages.get(soc) ?? expect.fail(`no page of ${soc}`);
 
-test('every presentable figure stands in the row of its label as the formatter prints it, on all 412 pages', () => {
+test('every figure of a section stands in the row of its label, on all 412 pages', () => {
   expect(pages.size).toBe(412);
   const { lost, found } = lostFigures(pages);
   expect(lost.slice(0, 10)).toEqual([]);
   expect(found).toBeGreaterThan(10_000);
+});
+
+test.each([
+  ['2134', 'uk'],
+  ['1161', 'uk'],
+  ['5434', 'wales'],
+])('the tables of %s, %s: every figure with its label, its caution or reason, and its release', async (soc, area) => {
+  expect(goldenFault(`tables-${soc}-${area}.csv`, tablesCsv(await gather(ask, soc, area), null) ?? '')).toBeNull();
 });
 
 /** No sample figure is like it, and no part of one. */
