@@ -2,10 +2,10 @@
 // itself as on one machine, and over a bucket as on Cloudflare.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
+import { type Dispatcher, request } from 'undici';
 import { answerCode } from '#compiler/serve/answer-code.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { type AdministeredServer, createKey } from '#compiler/serve/keys.ts';
@@ -42,7 +42,7 @@ export interface Runtime {
   readonly adminSecret: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** The answer to a GET or HEAD with the bytes as they were sent: fetch decodes them. */
-  sent(path: string, headers: Readonly<Record<string, string>>, method?: string): Promise<Sent>;
+  sent(path: string, headers: Readonly<Record<string, string>>, method?: Dispatcher.HttpMethod): Promise<Sent>;
   issueKey(name: string, perMinute?: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -160,22 +160,11 @@ function remote(administration: AdministeredServer, close: () => Promise<void>):
   return {
     adminSecret: administration.secret,
     fetch: (path, init) => fetch(`${administration.url}${path}`, init),
-    sent: (path, headers, method = 'GET') =>
-      new Promise((done, fail) => {
-        const asking = request(`${administration.url}${path}`, { method, headers: { ...headers } }, (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk) => chunks.push(chunk));
-          answer.on('end', () =>
-            done({
-              status: answer.statusCode ?? 0,
-              headers: new Headers(Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])),
-              body: Buffer.concat(chunks),
-            }),
-          );
-        });
-        asking.on('error', fail);
-        asking.end();
-      }),
+    async sent(path, headers, method = 'GET') {
+      const { statusCode: status, headers: told, body } = await request(`${administration.url}${path}`, { method, headers });
+      const named = Object.entries(told).map(([name, value]): [string, string] => [name, String(value)]);
+      return { status, headers: new Headers(named), body: Buffer.from(await body.arrayBuffer()) };
+    },
     issueKey: async (name, perMinute) => (await createKey(administration, { name, ...(perMinute === undefined ? {} : { perMinute }) })).key,
     close,
   };
