@@ -8,6 +8,7 @@ import { editionsFeed } from '#server/meta/feeds.ts';
 import { ingestStatus as ingestStatusOf } from '#server/meta/ingest-status.ts';
 import { listOf } from '#server/meta/list-editions.ts';
 import { listSources as listSourcesOf } from '#server/meta/list-sources.ts';
+import { goldenFault } from '../golden.ts';
 import { catalogueWith, editionWith, idOf, inputs } from './catalogues.ts';
 import { asking, publicUrl, withoutDocuments } from './ask.ts';
 
@@ -36,24 +37,6 @@ const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 const ask = (catalogue: Catalogue | null, path: string) =>
   asking({ store: withoutDocuments(catalogue === null ? null : catalogueText(catalogue)) })(path);
 
-/** A feed as a reader of XML has it, text by element of its entries. Strict, namespaces included: throws where it is no XML. */
-function entriesOf(editions: CatalogueEdition[]): Record<string, string>[] {
-  const entries: Record<string, string>[] = [];
-  let open = '';
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => expect.fail(error.message));
-  parser.on('opentag', ({ local }) => {
-    if (local === 'entry') entries.push({});
-    open = local;
-  });
-  parser.on('text', (text) => {
-    const entry = entries.at(-1);
-    if (entry !== undefined) entry[open] ??= text;
-  });
-  parser.write(editionsFeed(catalogueWith(editions), publicUrl)).close();
-  return entries;
-}
-
 test.each([
   ['by the day of publication', [{ released: '2023-10-26' }, { released: '2024-10-29' }, { released: '2022-10-26' }], [1, 0, 2]],
   [
@@ -69,23 +52,6 @@ test.each([
 ] as const)('newest first: %s', (_, parts, order) => {
   const catalogue = catalogueWith(parts.map((part, n) => editionWith({ ...part, id: idOf(n) })));
   expect(listEditions(catalogue, null).map(({ id }) => id)).toEqual(order.map(idOf));
-});
-
-test.each([
-  [{ checks: [known, noted] }, ['regions']],
-  [{ checks: [block, known], accepted: { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' } }, ['rows', 'regions']],
-])('an edition tells of its checks but of those that are only information: %j', (parts, told) => {
-  const [answer] = listEditions(catalogueWith([editionWith(parts)]), null);
-  expect([answer?.knownIssues, answer?.checks.map(({ check }) => check)]).toEqual([told.length, told]);
-});
-
-test('an edition names what it needs as provenance does, by its id where the other is not listed', () => {
-  const structure = editionWith({ id: idOf(1), source: 'soc-structure', label: 'Volume 1' });
-  const needs = [{ source: 'soc-structure', edition: idOf(1) } as const, { source: 'soc-index', edition: idOf(9) } as const];
-  expect(listEditions(catalogueWith([structure, editionWith({ id: idOf(2), needs })]), 'ashe')[0]?.inputs).toEqual([
-    { source: 'soc-structure', edition: 'Volume 1', editionId: idOf(1) },
-    { source: 'soc-index', edition: idOf(9), editionId: idOf(9) },
-  ]);
 });
 
 test.each([
@@ -137,53 +103,47 @@ describe('late', () => {
   });
 });
 
-test('ingest repeats what the last look at the publisher found', () => {
-  const found = { checked: '2026-01-09T06:00:00Z', changed: '2025-10-30T06:00:00Z', fault: 'answered 503', nextRelease: '2026-10-29' };
+test('editions tell of their checks but of those that are only information, and of their needs; ingest of the last look at the publisher', async () => {
+  const accepted = { reason: 'Looked at it.', at: '2026-01-11T00:00:00Z' };
+  const needs = [{ source: 'soc-structure', edition: idOf(1) } as const, { source: 'soc-index', edition: idOf(9) } as const];
+  const editions = [
+    editionWith({ id: idOf(1), source: 'soc-structure', label: 'Volume 1' }),
+    editionWith({ id: idOf(2), needs, checks: [known, noted] }),
+    editionWith({ id: idOf(3), checks: [block, known], accepted }),
+    editionWith({ id: idOf(4), release: '2025', checks: [block], state: 'quarantined' }),
+  ];
+  const found = { checked: '2026-01-09T06:00:00Z', changed: '2025-10-30T06:00:00Z', fault: 'answered 503', nextRelease: '2126-10-29' };
   const notices = [{ release: '2025-provisional', date: '2026-01-08', text: 'Table 14.7a has been corrected.' }];
   const ingest: Ingest = { ...found, configured: false, newest: '2025-provisional', notices };
-  expect(ingestStatus(catalogueWith([], ingest), Date.parse('2026-01-10T12:00:00Z')).sources[1]).toEqual({
-    ...{ source: 'ashe', status: 'not-configured', watched: false, ...found, newestRelease: '2025-provisional' },
-    ...{ correctionNotices: notices, undecided: [], heldBack: [], late: false },
-  });
+  for (const path of ['editions', 'ingest'])
+    expect(goldenFault(`meta-${path}.json`, await (await ask(catalogueWith(editions, ingest), `/v1/meta/${path}`)).text())).toBeNull();
 });
 
-describe('the feed', () => {
-  test('tells what was published, held back and withdrawn, the last event first', () => {
-    const withdrawn = { reason: 'Wrong year.', at: '2026-04-01T00:00:00Z', replacedBy: idOf(2) };
-    const entries = entriesOf([
-      editionWith({ id: idOf(1), withdrawn, state: 'withdrawn' }),
-      editionWith({ id: idOf(2), release: '2025', compiled: '2026-02-01T00:00:00Z', released: '2026-01-31' }),
-      editionWith({ id: idOf(3), state: 'quarantined', compiled: '2026-03-01T00:00:00Z', checks: [block] }),
-    ]);
-    expect(entries.map((entry) => [entry['title'], entry['updated']])).toEqual([
-      ['Withdrawn: Title of ashe, 2024', '2026-04-01T00:00:00Z'],
-      ['Held back: Title of ashe, 2024', '2026-03-01T00:00:00Z'],
-      ['Published: Title of ashe, 2025', '2026-02-01T00:00:00Z'],
-    ]);
-    expect(entries[0]?.['summary']).toContain(`Reason for the withdrawal: Wrong year.\nEdition ${idOf(2)} takes its place.`);
-    expect(entries[1]?.['summary']).toContain('\nrows: There are as many rows as last year. (12 places)');
-  });
-
-  test('accepting an edition is news of the same entry', () => {
-    const held = editionWith({ state: 'quarantined', checks: [block] });
-    const accepted = { ...held, state: 'served', accepted: { reason: 'The publisher confirms it.', at: '2026-01-12T00:00:00Z' } } as const;
-    const [[before], [after]] = [entriesOf([held]), entriesOf([accepted])];
-    expect(after).toMatchObject({
-      id: before?.['id'],
-      updated: '2026-01-12T00:00:00Z',
-      summary: expect.stringContaining('publisher confirms it.'),
-    });
-  });
-
-  test('ends at the hundred newest', () => {
-    const entries = entriesOf(Array.from({ length: 150 }, (_, n) => editionWith({ id: idOf(n) })));
-    expect([entries.length, entries[0]?.['id']]).toEqual([100, `urn:uuid:${idOf(149)}`]);
-  });
-
-  test('escapes what would be markup and replaces what XML cannot hold', () => {
-    const [entry] = entriesOf([editionWith({ label: '<b>&amp;"\'\u0001\ud800 ok \u{1f600}' })]);
-    expect(entry?.['title']).toBe('Published: Title of ashe, <b>&amp;"\'\ufffd\ufffd ok \u{1f600}');
-  });
+test('the feed tells what was published, held back, accepted and withdrawn, the last event first, a hundred at most, as XML', () => {
+  const held = { state: 'quarantined' as const, checks: [block] };
+  const at = (day: string) => `2026-${day}T00:00:00Z`;
+  const withdrawn = { reason: 'Wrong year.', at: at('04-01'), replacedBy: idOf(2) };
+  // The last characters are markup, none of XML, half of one, and one beyond 16 bits.
+  const awkward = '<b>&amp;"\'\u0001\ud800 ok \u{1f600}';
+  const feedOf = (editions: CatalogueEdition[]) => {
+    const feed = editionsFeed(catalogueWith(editions), publicUrl);
+    const parser = new SaxesParser({ xmlns: true });
+    parser.on('error', (error) => expect.fail(error.message));
+    parser.write(feed).close();
+    return feed;
+  };
+  const feed = feedOf([
+    editionWith({ id: idOf(1), withdrawn, state: 'withdrawn' }),
+    editionWith({ id: idOf(2), release: '2025', compiled: at('02-01'), released: '2026-01-31' }),
+    editionWith({ id: idOf(3), ...held, compiled: at('03-01') }),
+    editionWith({ id: idOf(4), ...held, state: 'served', accepted: { reason: 'The publisher confirms it.', at: at('02-12') } }),
+    editionWith({ id: idOf(5), label: awkward }),
+  ]);
+  expect(goldenFault('editions-feed.xml', feed)).toBeNull();
+  const many = feedOf(Array.from({ length: 150 }, (_, n) => editionWith({ id: idOf(n) })));
+  expect([...many.matchAll(/<entry>\n<id>(.*)<\/id>/g)].map(([, id]) => id)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `urn:uuid:${idOf(149 - n)}`),
+  );
 });
 
 describe('figures of an edition that is not published', () => {
