@@ -54,6 +54,11 @@ export const goldenAnswers: readonly (readonly [file: string, path: string])[] =
   ['job-adverts-local-1161.json', '/v1/occupations/1161/job-adverts/local'],
   ['job-adverts-local-2134-barnsley.json', '/v1/occupations/2134/job-adverts/local/E08000016'],
   ['local-area-job-adverts-rutland.json', '/v1/local-areas/rutland/job-adverts?limit=3'],
+  // The publisher prints zeroes of the one area, and nothing of the other.
+  ['local-area-job-adverts-isles-of-scilly-none.json', '/v1/local-areas/isles-of-scilly/job-adverts'],
+  ['local-area-job-adverts-aberdeen-city-not-listed.json', '/v1/local-areas/aberdeen-city/job-adverts'],
+  ['job-adverts-local-2231-isles-of-scilly-none.json', '/v1/occupations/2231/job-adverts/local/isles-of-scilly'],
+  ['job-adverts-local-2134-aberdeen-city-not-listed.json', '/v1/occupations/2134/job-adverts/local/aberdeen-city'],
   ['how-to-become-2134.json', '/v1/occupations/2134/how-to-become'],
   ['how-to-become-1134-nothing.json', '/v1/occupations/1134/how-to-become'],
 ];

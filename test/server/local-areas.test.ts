@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import type { AreaAdvertsResponse, LocalAdvertResponse } from '#schemas/resources/adverts.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = answerOffline(sampleDirectory());
@@ -56,23 +55,4 @@ test.each<readonly [string, object]>([
   ['/v1/occupations/2134/pay?edition=%20AAAAAAAA-AAAA-8AAA-8AAA-AAAAAAAAAAAA', { nearest: 'aaaaaaaa-aaaa-8aaa-8aaa-aaaaaaaaaaaa' }],
 ])('what is wrong with a value comes with its bounds and the nearest: GET %s', async (path, fault) => {
   expect((await json<ProblemDetails>(path)).errors).toMatchObject([fault]);
-});
-
-test('a list is empty without a reason where the publisher prints zeroes, and with one where it prints nothing', async () => {
-  const list = (area: string) => json<AreaAdvertsResponse>(`/v1/local-areas/${area}/job-adverts`);
-  const notListed = { reason: 'not-listed', marker: null };
-  expect(await list('isles-of-scilly')).toMatchObject({ ranked: 0, occupations: [], withheld: null });
-  expect(await list('aberdeen-city')).toMatchObject({ ranked: 0, occupations: [], withheld: notListed });
-  // An occupation without a withheld quarter of its own there.
-  const scilly = await json('/v1/occupations/2231/job-adverts/local/isles-of-scilly');
-  expect(scilly).toMatchObject({ adverts: 0, presentable: true, withheld: null, rank: null, rankWithheld: { reason: 'not-applicable' } });
-  const aberdeen = await json<LocalAdvertResponse>(`${local}/aberdeen-city`);
-  expect(aberdeen).toMatchObject({
-    adverts: null,
-    presentable: false,
-    withheld: notListed,
-    rank: null,
-    changeWithheld: { reason: 'not-listed' },
-  });
-  expect(aberdeen.quarters.every(({ adverts, withheld }) => adverts === null && withheld?.reason === 'not-listed')).toBe(true);
 });
