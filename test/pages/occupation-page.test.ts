@@ -3,13 +3,12 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { WithheldReason } from '#schemas/codes.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
 import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
-import { figureOf, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
+import { number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { Html } from '#server/pages/html.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
@@ -115,19 +114,7 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
     expect(reached).toContain(kind);
 });
 
-test('what is withheld has a plain headline, and its reason', () => {
-  const shown = (reason: WithheldReason) =>
-    figureOf({ value: null, presentable: false, withheld: { reason, marker: 'x' } }, number, [
-      { reason, marker: 'x', explanation: 'Few.' },
-    ]);
-  expect(shown('disclosive')).toEqual({ headline: 'Not published', why: 'Few.' });
-  expect(shown('not-received')).toEqual({ headline: 'Not received', why: 'Few.' });
-  expect(figureOf({ value: 7, presentable: false }, number, [])).toMatchObject({ headline: 'Too uncertain to show' });
-});
-
 test('an acceptable figure has a caution that is seen', () => {
-  const { caution } = figureOf({ value: 7, presentable: true, quality: 'acceptable' }, number, []) as { caution: string };
-  expect(caution).toContain('Use with caution');
   const answers = page('2134').answers;
   const pay = answerOf(answers.annualPay);
   const median = { ...pay.figures.median, value: 40_000, presentable: true, quality: 'acceptable' as const };
