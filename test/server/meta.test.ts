@@ -54,6 +54,12 @@ test.each([
   expect(listEditions(catalogue, null).map(({ id }) => id)).toEqual(order.map(idOf));
 });
 
+test('of a source, what is served stands by year, though an old year is revised after a newer one came', () => {
+  const revised = editionWith({ id: idOf(1), year: 2023, released: '2025-10-28' });
+  const catalogue = catalogueWith([revised, editionWith({ id: idOf(2), year: 2024, released: '2024-10-29' })]);
+  expect(listSources(catalogue)[1]?.served.map(({ year }) => year)).toEqual([2024, 2023]);
+});
+
 test.each([
   ['not-configured', []],
   ['held-back', ['quarantined', 'withdrawn']],
