@@ -8,7 +8,7 @@ import { catalogueFile, defaultDirectories } from '../edition/data-directory.ts'
 import { bundlesFolder } from '../bundle/latest.ts';
 import { makeBundle } from '../bundle/make-bundle.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
-import { runDay, type Step } from '../operations/daily.ts';
+import { runDay, type Step, step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
 import { OperationError } from '../operations/decide.ts';
 import { writeAtomically } from '../edition/files.ts';
@@ -107,10 +107,6 @@ export async function dailyCommand(
 }
 
 const mostQuoted = 2000;
-
-function step(name: string, run: () => Promise<unknown>): Step {
-  return { name, run: () => run().then(() => exitCodes.fine) };
-}
 
 /** `lmi update` as a process of its own, with its output on standard error. */
 function updateStep(directory: string): Step {

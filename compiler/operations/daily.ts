@@ -50,12 +50,10 @@ export interface Day {
 }
 
 const goesOn: ReadonlySet<number> = new Set([exitCodes.fine, exitCodes.held, exitCodes.unreadable]);
-const commandOf: Readonly<Record<string, string>> = {
-  update: 'lmi update',
-  prune: 'lmi prune',
-  verify: 'lmi verify',
-  bundle: 'lmi bundle',
-};
+
+export function step(name: string, run: () => Promise<unknown>): Step {
+  return { name, run: () => run().then(() => exitCodes.fine) };
+}
 
 /**
  * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is published and the exit code says so.
@@ -79,7 +77,8 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       if (typeof result === 'number' && goesOn.has(result)) exitCode = Math.max(exitCode, result);
       else {
         const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
-        broken.push({ step: name, stopped: !dispensable, message, next: [commandOf[name] ?? 'lmi doctor'] });
+        const next = steps.some((own) => own.name === name) ? `lmi ${name}` : 'lmi doctor';
+        broken.push({ step: name, stopped: !dispensable, message, next: [next] });
         // Of the store, whether it is none or cannot be reached.
         const isOfStore = typeof result !== 'number' && (name === pull.name || result.exitCode === exitCodes.unreadable);
         failure = Math.max(failure, isOfStore ? result.exitCode : exitCodes.refused);
@@ -88,9 +87,8 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     }
     return null;
   };
-  const reporting = (run: () => Promise<void>): Step => ({ name: 'report', run: () => run().then(() => exitCodes.fine) });
   try {
-    const readLast = reporting(async () => void (before = await lastReported()));
+    const readLast = step('report', async () => (before = await lastReported()));
     const stoppedAt = await runAll([pull, readLast, ...steps]);
     const after = readableCatalogue(directory)?.catalogue ?? null;
     const today = now();
@@ -107,7 +105,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       if (difference !== null) compared.set(id, difference);
     }
     // The report is noted last, so that the day after a killed one reports what that one did not.
-    const note = reporting(() => noteReported(reportedOf(after, today)));
+    const note = step('report', () => noteReported(reportedOf(after, today)));
     return dayOf(await runAll([publish, { ...note, dispensable: true }]), reportOfDay(before, after, today, compared));
   } finally {
     unlock();
