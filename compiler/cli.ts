@@ -162,7 +162,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   program.commandsGroup('Releases that wait for a person:');
 
   command('review', 'show what was understood of an edition', 'review 2025-provisional')
-    .argument('[edition]', `${edition}; without it, what is held back is listed`)
+    .argument('[edition]', `${edition}; without it, what waits for a decision is listed`)
     .addOption(data(liveOrSample))
     .option('--all', 'print the lists whole')
     .option('--html <file>', 'write it as a page instead')
