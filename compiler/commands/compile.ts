@@ -11,12 +11,11 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { withdraw } from '../operations/withdraw.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
-import { allNeedsOf, inOrderOfCompiling, releasesIn, releasesKept } from '../release/releases.ts';
+import { inOrderOfCompiling, inOrderOfNeeds, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
-import type { Source } from '#sources/kit/source.ts';
 import { type CommonArguments, sourcesNamed } from './arguments.ts';
 import { readAhead } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
@@ -47,8 +46,7 @@ export interface SampleArguments extends RunArguments {
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
 export async function sampleCommand({ full = false, source: keys, ...given }: SampleArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
-  sourcesNamed(keys);
-  const wanted = keys === undefined ? allSources : withNeeds(allSources, [...spine, ...keys]);
+  const wanted = keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
   const sampleSize = full ? 'full' : 'plain';
   // A sample of another format cannot be read. It is then made again.
   const held = readableCatalogue(directory)?.catalogue;
@@ -86,17 +84,6 @@ export async function sampleCommand({ full = false, source: keys, ...given }: Sa
       await onScreen((screen) => withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }), quiet);
   }
   return code;
-}
-
-/** The sources of these keys and all the sources they need, in the order of the registry. */
-function withNeeds(sources: readonly Source[], keys: readonly string[]): readonly Source[] {
-  const wanted = new Set(keys);
-  // The loop also visits the keys that it adds.
-  for (const key of wanted) {
-    const source = sources.find((candidate) => candidate.key === key);
-    if (source !== undefined) for (const need of allNeedsOf(source)) wanted.add(need);
-  }
-  return sources.filter(({ key }) => wanted.has(key));
 }
 
 /** Whether an unreadable catalogue still says that it is of a sample. Real data are never overwritten. */

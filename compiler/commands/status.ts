@@ -36,7 +36,9 @@ export function statusCommand({ data, all = false, source, json = false }: Statu
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
   const report = reportOfStanding(standings);
-  const waiting = describeSections(sectionsIn([...partsToDecide(report, sources), ...partsOfPublishers(report, sources)]));
+  // Nobody is asked for news of a sample.
+  const parts = [...partsToDecide(report, sources), ...(sample ? [] : partsOfPublishers(report, sources))];
+  const waiting = describeSections(sectionsIn(parts));
   printResult(json, result, head, ...standings.flatMap(describeStanding), ...(waiting.length === 0 ? [] : ['', ...waiting]));
   return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
 }

@@ -162,14 +162,14 @@ export function inOrderOfCompiling(sources: readonly Source[], releases: readonl
   );
 }
 
-/** Sources ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
-export function inOrderOfNeeds(sources: readonly Source[]): Source[] {
+/** Sources, and those of `all` that they need, ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
+export function inOrderOfNeeds(sources: readonly Source[], all = sources): Source[] {
   const ordered: Source[] = [];
   const visit = (source: Source, path: readonly string[]) => {
     if (ordered.includes(source)) return;
     if (path.includes(source.key)) throw new Error(`sources need each other in a circle: ${[...path, source.key].join(' → ')}`);
     for (const key of allNeedsOf(source)) {
-      const needed = sources.find((candidate) => candidate.key === key);
+      const needed = all.find((candidate) => candidate.key === key);
       if (needed !== undefined) visit(needed, [...path, source.key]);
     }
     ordered.push(source);
