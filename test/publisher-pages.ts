@@ -2,14 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import glob from 'fast-glob';
 import { describe } from 'vitest';
-import { byCodeUnit } from '#schemas/order.ts';
 
 const folder = fileURLToPath(new URL('../../shared/publisher-pages', import.meta.url));
 const havePages = existsSync(folder);
-
-export const savedPages = havePages ? glob.sync('*/**', { cwd: folder }).sort(byCodeUnit) : [];
 
 export function savedText(page: string): string {
   return readFileSync(join(folder, page), 'utf8');

@@ -1,6 +1,6 @@
 // Coverage: how much of SOC 2020 an endpoint says something of, as a source tells it and as a person reads it.
-import { describe, expect, test } from 'vitest';
-import { type Outcome, coverageOf } from '#compiler/release/outcome.ts';
+import { expect, test } from 'vitest';
+import { coverageOf } from '#compiler/release/outcome.ts';
 import { describeOutcomes } from '#compiler/report/report.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -39,26 +39,17 @@ test('a run tells it of what it has compiled', async () => {
   expect(describeOutcomes(outcomes).at(-1)).toBe('  titles some: 5 of 7 unit groups; nothing for 2, because there is no reason: 1111 1112');
 });
 
-describe('what a person reads of a run', () => {
-  const check = (severity: 'known-issue' | 'info', place: number) => ({
-    ...{ check: `issue-${place}`, severity, message: 'a fault', places: ['Sheet!A1'], count: 1 },
-  });
-  const outcome = (release: string, verdict: Outcome['verdict'], checks: CatalogueEdition['checks'] = []): Outcome => ({
-    ...{ source: 'ashe', release, verdict, problems: [], files: 1, seconds: 1 },
-    edition: editionWith({ id: '00000000-0000-8000-8000-000000000001', source: 'ashe', release, checks, figures: 0 }),
-    coverage: [
-      {
-        ...{ endpoint: 'pay', occupations: 12, covered: 0 },
-        without: [{ reason: 'there is nothing', occupations: Array.from({ length: 12 }, (_, place) => String(1111 + place)) }],
-      },
-    ],
-  });
-  const issues = [1, 2, 3, 4].map((place) => check('known-issue', place));
-
-  test('a new column is told first, so that no known issue hides it', () => {
-    const fresh = { ...check('info', 1), check: 'new-columns', message: 'the column "Remark" is new since 2023 and is not read', count: 3 };
-    const lines = describeOutcomes([outcome('2024', 'published', [...issues, fresh])]);
-    expect(lines[2]).toBe('  new new-columns: the column "Remark" is new since 2023 and is not read (3 places)');
-    expect(lines).toHaveLength(5);
-  });
+test('a new column is told first, so that no known issue hides it', () => {
+  const issue = { severity: 'known-issue' as const, message: 'a fault', places: ['Sheet!A1'], count: 1 };
+  const message = 'the column "Remark" is new since 2023 and is not read';
+  const checks: CatalogueEdition['checks'] = [
+    ...[1, 2, 3, 4].map((place) => ({ ...issue, check: `issue-${place}` })),
+    { ...issue, check: 'new-columns', severity: 'info', message, count: 3 },
+  ];
+  const edition = editionWith({ id: '00000000-0000-8000-8000-000000000001', source: 'ashe', release: '2024', checks, figures: 0 });
+  const lines = describeOutcomes([
+    { source: 'ashe', release: '2024', verdict: 'published', edition, problems: [], coverage: [], files: 1, seconds: 1 },
+  ]);
+  expect(lines[2]).toBe(`  new new-columns: ${message} (3 places)`);
+  expect(lines).toHaveLength(5);
 });
