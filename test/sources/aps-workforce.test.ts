@@ -40,16 +40,6 @@ const documentOf = (code: string, edition: Edition = sample) =>
 
 describe('a cell', () => {
   it.each([
-    ['*', 'unreliable', 'unreliable'],
-    ['-', 'no-figures-reported', 'unrated'],
-  ])('%s is withheld as %s, never 0', (printed, reason, quality) => {
-    const { edition, lines } = read(cell('industry', '2134', 2, printed));
-    expect(lines).toEqual([]);
-    expect(documentOf('2134', edition).industries.sections[2]).toMatchObject({
-      ...{ code: 'C', count: null, percent: null, quality, presentable: false, caution: null, withheld: { reason, marker: printed } },
-    });
-  });
-  it.each([
     ['the pattern lightGray of any colour', 'lightGray/', ['acceptable', 'reasonable']],
     ['never a solid fill', 'solid/FFF9F9FB', ['reasonable']],
   ])('is shaded by %s, and a shaded figure is acceptable, with a caution', (_, fill, expected) => {

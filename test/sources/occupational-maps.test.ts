@@ -4,7 +4,6 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import type { ApprenticeshipStandard } from '#sources/kit/source.ts';
 import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
-import { selectApprenticeships } from '#schemas/selections/select-apprenticeships.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { bodiesOf, checksThatFind } from './data-set.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
@@ -102,17 +101,6 @@ describe('an occupation', () => {
     ['potential', { status: 3, statusName: 'Potential occupational standard', products: undefined }],
   ])('%s is in no answer', async (_, change) => expect(await placesOf(change)).toEqual([]));
   const tLevel = { object: 'Product', name: 'T', level: 3, type: 3, typeName: 'TLevel', productCode: 'TL0008a' };
-  it.each([
-    ['nothing', [], 0],
-    ['another qualification', [tLevel], 1],
-  ])('without apprenticeship is shown by default if %s leads to it', async (_, others, count) => {
-    const change = { status: 4, statusName: 'Occupational standard without apprenticeship' };
-    const products = [{ ...product, status: 6, statusName: 'Retired' }, ...others];
-    const document = (await documentsWith({ ...change, products }, listing({ ...standard, status: 'retired' }))).get('2134');
-    const open = selectApprenticeships(document ?? expect.fail(), false);
-    expect([open.occupations.length, open.withheld?.reason]).toEqual([count, count === 0 ? 'not-listed' : undefined]);
-    expect(open.occupations.flatMap(({ apprenticeships }) => apprenticeships)).toEqual([]);
-  });
   it('has each product in its own list: a T Level is no apprenticeship, and neither are foundation apprenticeships and units', async () => {
     const approved = { status: 1, statusName: 'Approved for delivery' };
     const products = [

@@ -45,13 +45,6 @@ describe('an indicator', () => {
   const wagePremium = (outcome: Outcome) => demandOf(outcome).indicators.find(({ key }) => key === 'wage_premium');
   const flagged = (critical: string, elevated: string) => scaled('2134', { wagePremiumCritical: critical, wagePremiumElevated: elevated });
 
-  test.each([
-    ['1', '0', 'critical', true],
-    ['0', '1', 'elevated', true],
-    ['0', '0', 'not_in_high_demand', false],
-  ])('flagged critical %s and elevated %s is %s', (critical, elevated, level, signalled) => {
-    expect(wagePremium(flagged(critical, elevated))).toMatchObject({ level, signalled, withheld: null });
-  });
   test('without a value, or with a marker as its flag, has no level, which is not the same as no demand', () => {
     const withheld = { reason: 'not-available', marker: 'x' };
     const zeros = { wagePremiumCritical: '0', wagePremiumElevated: '0' };
@@ -66,15 +59,6 @@ describe('an indicator', () => {
 
 describe('a remark', () => {
   const [selfEmployed = ''] = namesOfRemarks.slice(-1);
-  test.each([
-    ['indicators', 'No uncertainty', []],
-    ['indicators', 'Demand in multiple indicators: wage premium, visa density', ['wage_premium', 'visa_grant_density']],
-    ['uncertainty', 'Uncertainty in change in hourly wage', ['hourly_wage_change']],
-    ['imputed', 'No indicators imputed', []],
-    ['capped', 'Change in hours worked capped at elevated due to imputation', ['hours_worked_change']],
-  ] as const)('of %s: %s', (column, printed, indicators) => {
-    expect(readRemark(column, printed)).toEqual({ printed, indicators, hoursAndEarnings: false });
-  });
   test.each([
     ['indicators', 'Demand in skills shortage vacancy density'],
     ['indicators', 'Demand in multiple indicators: wage premium, wage premium'],

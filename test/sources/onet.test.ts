@@ -97,12 +97,11 @@ async function examineTiny(given: Parameters<typeof tiny>, titles: Titles = [['2
   const examined = await examine(onet, 'sample-30.2', await tiny(...given), index);
   return { ...examined, body: profilesOf(examined).get('2134') ?? expect.fail('there is no profile') };
 }
-const ability = (rated: string, scale: 'IM' | 'LV', value: string, suppress = 'N', notRelevant = scale === 'IM' ? 'n/a' : 'N') =>
-  `${rated}\t1.A.1.a.1\tOral\t${scale}\t${value}\t8\tn/a\tn/a\tn/a\t${suppress}\t${notRelevant}\t08/2023\tAnalyst`;
+const ability = (rated: string, scale: 'IM' | 'LV', value: string) =>
+  `${rated}\t1.A.1.a.1\tOral\t${scale}\t${value}\t8\tn/a\tn/a\tn/a\tN\t${scale === 'IM' ? 'n/a' : 'N'}\t08/2023\tAnalyst`;
 
 describe('ratings', () => {
   const [way, half] = [[wayTo('15-1111')], [wayTo('15-1111'), wayTo('15-2222')]];
-  const plain = ['7', '1', '1', '1', '1', '1'];
 
   it('high points are indices: they are averaged with nothing, and ours come from the averages', async () => {
     // Both occupations print "6, none, none".
@@ -116,21 +115,6 @@ describe('ratings', () => {
     ['by score', ['5.00', '4.00', '4.10', 1, 1, 1], ['realistic', 'artistic', 'investigative']],
   ])('high points are %s', async (_, scores, highPoints) => {
     expect((await examineTiny([way, { '15-1111.00': scores }])).body.interests.highPoints).toEqual(highPoints);
-  });
-  it('importance and level never mix, and a suppressed rating is left out', async () => {
-    const heavy = [ability('15-1111.00', 'IM', '2.00'), ability('15-1111.00', 'LV', '6.00')];
-    const other = [ability('15-2222.00', 'IM', '5.00', 'Y'), ability('15-2222.00', 'LV', '5.00')];
-    const { body } = await examineTiny([half, { '15-1111.00': plain, '15-2222.00': plain }, [...heavy, ...other]]);
-    expect(body.abilities.elements).toMatchObject([{ importance: 2, level: 5.5, withheldFigures: {}, category: 'cognitive' }]);
-  });
-  it('what is not relevant has no level, though one is printed; where it is most of the weight there is none', async () => {
-    const irrelevant = [ability('15-1111.00', 'IM', '1.00'), ability('15-1111.00', 'LV', '0.25', 'N', 'Y')];
-    const relevant = [ability('15-2222.00', 'IM', '5.00'), ability('15-2222.00', 'LV', '5.00')];
-    const one = await examineTiny([way, { '15-1111.00': plain }, irrelevant]);
-    const withheldFigures = { level: { reason: 'not-relevant', marker: 'Y' } };
-    expect(one.body.abilities.elements).toMatchObject([{ importance: 1, level: null, withheldFigures }]);
-    const both = await examineTiny([half, { '15-1111.00': plain, '15-2222.00': plain }, [...irrelevant, ...relevant]]);
-    expect(both.body.abilities.elements).toMatchObject([{ importance: 3, level: 5, withheldFigures: {} }]);
   });
 });
 
