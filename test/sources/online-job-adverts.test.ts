@@ -5,15 +5,8 @@ import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
 import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
-import { type Row, type Rows, type TableKind, layout, periodOf, periodsIn } from '#sources/online-job-adverts/layout.ts';
-import {
-  type Counts,
-  type CountsByOccupation,
-  following,
-  monthsOf,
-  suppressed,
-  unclassified,
-} from '#sources/online-job-adverts/reshape.ts';
+import { type Row, type Rows, type TableKind, layout, periodsIn } from '#sources/online-job-adverts/layout.ts';
+import { type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from '#sources/online-job-adverts/reshape.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { structureOfSample } from './classification.ts';
@@ -56,19 +49,6 @@ const bodyOf = <Body>({ edition }: { edition: Edition }, key: string): Body =>
   bodiesOf<Body>(onlineJobAdverts, edition, ({ soc = '', area = '' }, endpoint) => `${endpoint} ${soc}${area}`).get(key) ??
   expect.fail(key);
 
-describe('periods', () => {
-  it.each([
-    ['Jan-17', '2017-01'],
-    ['Dec-26', '2026-12'],
-    ['2026 Q2', null],
-    ['Abc-17', null],
-  ])('%s is %s', (header, period) => expect(periodOf(header)).toBe(period));
-  it('follow each other across years, and quarters have their months', () => {
-    expect([following('2025-12'), following('2025-Q4'), following('2026-06')]).toEqual(['2026-01', '2026-Q1', '2026-07']);
-    expect(monthsOf('2026-Q2')).toEqual(['2026-04', '2026-05', '2026-06']);
-  });
-});
-
 describe('traps', () => {
   it.each(['x', '', '12.5', '-3', '1,234', '..', '[X]', 'nan'])('"%s" is no count and no marker, and never becomes 0', (text) => {
     const { lines } = edited('local', (row, place) => (place === 0 ? withCell(row, 0, text) : row));
@@ -89,11 +69,6 @@ describe('traps', () => {
     ],
     ['an unknown region', first('regions', { region: 'Mercia' }), /'Table 3'!row 6: got the place "Mercia", expected a region or nation/],
   ])('%s', (_, { lines }, message) => expect(lines.join('\n')).toMatch(message));
-  it('a 0 is a count, and a pair without a row is none', () => {
-    const { local } = sample.observations;
-    expect(local.get('isles-of-scilly')?.get('2134')?.includes(0)).toBe(true);
-    expect([local.has('aberdeen-city'), local.has('barnsley'), local.get('london')?.size]).toEqual([false, true, 413]);
-  });
   it('boroughs in Table 2 are passed over', () => {
     const { lines, edition } = first('places', { code: 'E09000007' });
     expect([lines, edition.observations.places.size]).toEqual([[], sample.observations.places.size - 1]);
