@@ -41,7 +41,6 @@ export const Version = Type.Object({
 });
 const List = Type.Array(Version);
 
-/** A version of a standard. */
 export type Row = Readonly<Static<typeof Version>>;
 export type Rows = readonly Row[];
 

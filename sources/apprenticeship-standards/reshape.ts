@@ -9,7 +9,6 @@ import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './layout.ts';
 
 export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
-  /** The unit groups of SOC 2020, ordered. */
   readonly occupations: readonly string[];
 }
 
@@ -100,7 +99,6 @@ const members = {
   larsCode: 'larsCode',
 } as const satisfies Record<StandardNumber, keyof Row>;
 
-/** The cells of a version's numbers. */
 function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
   const cells = Object.entries(members).map(([name, member]): [string, FileCell] => {
     const address = `${row.referenceNumber} ${row.version} ${member}`;

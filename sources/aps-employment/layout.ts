@@ -96,7 +96,6 @@ export function areaOfCode(code: string): AreaSlug | undefined {
 export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;
 export type Rows = readonly Row[];
 
-/** The pages of an answer. */
 const pages = (name: QueryName) =>
   ({
     match: pageNames(name),

@@ -36,7 +36,6 @@ export function notesOf(subject: NoteSubject): string[] {
   return notes.filter((note) => note !== false);
 }
 
-/** The notes of the list of all occupations. */
 export function listNotes(closing: string): string[] {
   return [
     'Every number of people is an estimate from a sample, plus or minus its confidence interval. Neighbours in the list may stand in this order by chance.',

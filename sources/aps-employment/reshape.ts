@@ -15,7 +15,6 @@ export interface Estimate {
   readonly quality: Quality;
   readonly qualityBasis: QualityBasis | null;
   readonly withheld: Explained | null;
-  /** Why a count has no interval. */
   readonly intervalWithheld: Explained | null;
   readonly rows: Printed;
 }
@@ -85,7 +84,6 @@ export const statuses: readonly Status[] = [
 /** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
 
-/** Says what is wrong with a cell. */
 type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => void;
 
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
@@ -155,7 +153,6 @@ function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | 'all
   };
 }
 
-/** One figure from its two rows. */
 function estimateOf(rows: Printed, complain: Complain): Estimate {
   const [value, interval] = [cellOf(rows.Value, complain), cellOf(rows.Confidence, complain)];
   const [count, { number }] = [value.number, interval];
@@ -185,7 +182,6 @@ interface Cell {
   readonly number: number | null;
   /** True if the row has a status that is not normal. */
   readonly flagged: boolean;
-  /** Why there is no number. */
   readonly withheld: Explained | null;
 }
 

@@ -90,7 +90,6 @@ function* relatedFigures(edition: Edition): Generator<Related> {
       }
 }
 
-/** Every section of a year with its figures of the year before. */
 function* sectionsSinceBefore(
   edition: Edition,
 ): Generator<[place: string, pairs: (readonly [now: number | null | undefined, then: number | null])[], since: string]> {

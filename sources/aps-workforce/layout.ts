@@ -151,7 +151,6 @@ function tellColumns(place: string, table: Table): void {
 // The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte of memory.
 const mostBytes = 5_000_000;
 
-/** Whether a workbook has a table of this kind. */
 export async function hasTable({ name, bytes, sheets }: OpenedFile, kind: TableKind): Promise<boolean> {
   if (sheets.length === 0 || bytes.length > mostBytes) return false;
   return tablesOf(await readWorkbook(name, name, bytes), kind).length > 0;
@@ -217,7 +216,6 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
   return null;
 }
 
-/** The category of the column that counts everybody. */
 export const everybody = 'all';
 
 /** What a column counts, by its header: a section by its letter, a band of ages, a level of qualification, or everybody. Null for a remark. */

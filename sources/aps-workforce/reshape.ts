@@ -34,7 +34,6 @@ export interface Figure {
 /** The publisher's words below the table, about shaded cells. */
 export const caution = 'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
 
-/** Every figure of an occupation in one table. */
 export interface Line {
   /** Everybody, or the reason why the table does not print it. */
   readonly total: Figure;
@@ -42,7 +41,6 @@ export interface Line {
   readonly figures: readonly Figure[];
 }
 
-/** One table with what its columns are. */
 export interface Breakdown {
   readonly kind: TableKind;
   /** `January to December 2024`. */
@@ -51,9 +49,7 @@ export interface Breakdown {
   readonly dates: ReferenceDates | null;
   /** Letters of sections, bands of ages or levels of qualification. */
   readonly categories: readonly string[];
-  /** By occupation. */
   readonly lines: ReadonlyMap<string, Line>;
-  /** The table's own row of all occupations. */
   readonly allOccupations: Line | null;
 }
 
@@ -75,7 +71,6 @@ const noTotal: Figure = withheldFigure({
   explanation: 'ONS gives no total, so we show people and not per cent.',
 });
 
-/** A figure that is withheld. */
 export function withheldFigure(withheld: Explained, printedIn: Figure['cells'] = () => []): Figure {
   const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
   return { count: null, quality, qualityBasis: null, caution: null, withheld, cells: printedIn };

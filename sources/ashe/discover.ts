@@ -26,7 +26,6 @@ export function readReleaseName(name: string): NamedRelease | null {
 const firstSoc2020Year = 2021;
 const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
-/** The page of Table 15. */
 export const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
 
 export async function discover(web: Web): Promise<Discovery> {

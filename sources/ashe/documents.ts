@@ -94,7 +94,6 @@ function regionsVariant({ areas, tables }: AsheObservations, code: string, place
   };
 }
 
-/** The markers among the values, each with its meaning. */
 function explain(values: readonly (number | string | null)[]): PayMarkers {
   const found = new Set(values);
   const markers = cells.markers.filter(({ printed }) => found.has(printed));

@@ -22,7 +22,6 @@ export interface PayRow extends SheetPair {
 export interface AsheObservations {
   readonly year: number;
   readonly provisional: boolean;
-  /** The 412 unit groups. */
   readonly occupations: readonly string[];
   /** The United Kingdom and, with Table 15, the eleven work regions. */
   readonly areas: readonly AreaSlug[];
@@ -82,7 +81,6 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
   return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables };
 }
 
-/** A sheet of estimates with the sheet of their coefficients of variation. */
 export interface SheetPair {
   readonly estimates: AsheSheet;
   readonly cvs: AsheSheet;
@@ -126,7 +124,6 @@ export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> 
   }
 }
 
-/** The query that a sheet answers. */
 export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   const measure = measures[number - 1];
   const sheet = sheets.find((candidate) => candidate.name === name);

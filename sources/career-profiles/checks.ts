@@ -37,7 +37,6 @@ const profilesOf = ({ observations }: Edition) => observations.profiles;
 const routeOf = ({ routes }: Profile, name: RouteKey) => routes.find(({ key }) => key === name);
 const successorsIn = ({ needs }: Edition) => successorsOf(needs.get('soc-index').entries);
 
-/** What `fault` says of each profile. */
 function eachProfile(fault: (profile: Profile, edition: Edition) => string | null): check.Rule<Edition> {
   return check.each(profilesOf, (profile, { release }) => placeOf(release, profile.slug), fault);
 }
@@ -56,7 +55,6 @@ function* anchors(edition: Edition) {
   }
 }
 
-/** All texts in a value. */
 function textsIn(value: unknown): string[] {
   return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 }

@@ -38,9 +38,7 @@ export interface Printed {
 }
 
 export interface VacancyObservations {
-  /** The survey year. */
   readonly year: number;
-  /** The 412 unit groups. */
   readonly occupations: readonly string[];
   readonly areas: readonly AreaSlug[];
   /** Every row of the year, all sectors. */

@@ -16,7 +16,6 @@ const noRoles: Explained = {
 const derivation =
   'The skills and knowledge of the related roles in ESCO, essential ones in full and optional ones by half, each weighted by the logarithm of the number of unit groups over those that have it, so that what everybody needs counts nothing. Unit groups are compared by the cosine of these weights. Scores are shares of the highest. Unit groups whose job titles lead to the same roles have the same skills: `sharedRoles` counts these roles.';
 
-/** A document for each unit group. */
 export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
   const { observations, needs, provenance, attribution } = inputs;
   const { unitGroups } = needs.get('soc-structure');

@@ -21,7 +21,6 @@ export interface EscoObservations {
   readonly iscoLabels: ReadonlyMap<string, string>;
   /** Relations with an occupation or a skill that the version does not list. */
   readonly orphans: readonly { readonly row: RowOfKind<'relations'>; readonly uri: string }[];
-  /** By unit group of SOC 2020. */
   readonly related: ReadonlyMap<string, RelatedRoles>;
 }
 
@@ -77,7 +76,6 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The related roles of each unit group. */
 function relatedTo(
   unitGroups: readonly string[],
   index: NeededObservations['soc-index'],

@@ -28,7 +28,6 @@ export interface OpenedFile extends PublishedFile {
   readonly json: unknown;
 }
 
-/** How a downloaded file of one kind is known. */
 export interface KnownByHand {
   /** Whether the file has the content of this kind, whatever its name. It need not be whole. */
   readonly shows: (file: OpenedFile) => boolean | Promise<boolean>;
@@ -123,7 +122,6 @@ function tableOf(place: string, name: string, bytes: Uint8Array): Sheet {
   return readDelimited(place, name, bytes, isTabbed ? tabSeparated : csv);
 }
 
-/** Zips with a file of this name. */
 export function hasMember(pattern: RegExp): KnownByHand['shows'] {
   return ({ members }) => members.some((member) => pattern.test(member));
 }

@@ -3,7 +3,6 @@
 import { round } from '#schemas/round.ts';
 import { type Look, type Place, type Rule, written } from './checks.ts';
 
-/** A figure with the nearest of its relatives. */
 export interface Related {
   readonly place: Place;
   readonly value: number;
@@ -42,7 +41,6 @@ export class Nearest {
     this.of = of;
   }
 
-  /** The figure with its nearest relative. */
   found(place: Place): Related {
     return { place, value: this.#value, nearest: this.nearest, of: this.of, times: this.times };
   }

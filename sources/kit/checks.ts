@@ -9,7 +9,6 @@ import type { Check, Examined, Finding } from './source.ts';
 /** Looks for faults in an edition. `previous` is the edition before; null for the first one, and if it is not at hand. */
 export type Rule<Edition> = (edition: Edition, previous: Edition | null) => Iterable<Finding>;
 
-/** The things that a rule looks at. */
 export type Look<Edition, Seen> = (edition: Edition, previous: Edition | null) => Iterable<Seen>;
 
 /** A place for a message; a function if there are too many places to write all of them out. */
@@ -241,7 +240,6 @@ export function once<Edition extends object, Value>(
   };
 }
 
-/** Applies the rule only if there is an edition before. */
 export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));
 }

@@ -9,7 +9,6 @@ export interface FigureCount {
   readonly withheld: Partial<Record<WithheldReason, number>>;
 }
 
-/** A cell of a publisher's file. */
 export interface FileCell {
   /** Its name among the inputs of the edition, or of an edition that it needs. */
   readonly file: string;
@@ -26,7 +25,6 @@ export interface FileCell {
   readonly printed: string;
 }
 
-/** The place of a figure in the API's answers. */
 export interface FigureAnswer {
   readonly endpoint: string;
   readonly place: DocumentPlace;

@@ -10,7 +10,6 @@ export interface Wanted {
   readonly found: string | null;
 }
 
-/** What a reader looked for in one place. */
 export interface LookedFor {
   /** A page, or source, release, file and sheet. */
   readonly place: string;

@@ -12,7 +12,6 @@ export interface PublishedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A kind of file in a release. */
 export interface FileKind {
   readonly match: RegExp;
   /** `documented` means that we have not seen a real file of this layout. */

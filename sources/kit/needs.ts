@@ -12,7 +12,6 @@ export interface ClassificationGroup {
   readonly earlierTitles?: readonly string[];
 }
 
-/** A unit group with its texts. */
 export interface UnitGroup extends ClassificationGroup {
   readonly description: string;
   readonly entryRoutes: string;

@@ -16,10 +16,8 @@ export interface Release {
   readonly sample: boolean;
 }
 
-/** What the name of a release says. */
 export type NamedRelease = Omit<Release, 'source' | 'name' | 'sample'>;
 
-/** One release with its rows and what they mean. */
 export interface Examined<Rows, Observations> {
   readonly release: Release;
   readonly rows: Rows;
@@ -29,7 +27,6 @@ export interface Examined<Rows, Observations> {
   readonly yearBefore?: Examined<Rows, Observations>;
 }
 
-/** A release with the names of its files. */
 export interface ReadFiles<Rows, Observations> extends Examined<Rows, Observations> {
   readonly files: readonly string[];
 }

@@ -29,7 +29,6 @@ export interface Document {
   readonly body: unknown;
 }
 
-/** What a check found, and where. */
 export interface Finding {
   readonly place: string;
   readonly message: string;
@@ -71,7 +70,6 @@ export interface Licence {
   readonly url: string;
 }
 
-/** The inputs of the documents of an edition. */
 export interface DocumentInputs<Observations> {
   readonly release: Release;
   readonly observations: Observations;
@@ -183,7 +181,6 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
 }
 
-/** Observations that name the axes of their documents. */
 interface Axed {
   readonly occupations: readonly string[];
   readonly areas?: readonly string[];

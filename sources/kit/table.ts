@@ -12,7 +12,6 @@ import { type Sheet, cellAddress, readWorkbook, tellSheets } from './read/workbo
 import { readZip } from './read/zip.ts';
 import type { Release } from './release.ts';
 
-/** A table of a workbook or a delimited text. */
 export interface TableLayout {
   /**
    * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count. A name with a star at its end is
@@ -86,10 +85,8 @@ interface Where {
   readonly streamed?: boolean;
 }
 
-/** Where a table was found. */
 type Found = Pick<HeaderRow, 'file' | 'member'> & { readonly isText: boolean };
 
-/** A release with its rows. */
 interface ReadRows {
   readonly release: Pick<Release, 'source' | 'name'>;
   readonly rows: AnyRows;
@@ -101,7 +98,6 @@ type TableOrRow<Layouts> = (keyof Layouts & string) | { readonly kind: keyof Lay
 /** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
 export type Complain<Layouts> = (at: TableOrRow<Layouts>, column: string | undefined, message: string, repair?: string) => null;
 
-/** What a source does with its tables. */
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
   /**
@@ -121,7 +117,6 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     keep?: (rows: RowsOf<Pick<Layouts, Kind>>, kind: Kind) => Iterable<Kept>,
   ): Promise<readonly Kept[]>;
-  /** The rows of one table, without its header. */
   of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
   header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
@@ -168,7 +163,6 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return known;
   };
 
-  /** Finds the header among the first rows of a sheet. */
   const readHeader = (place: string, kind: string, sheet: Sheet, found: Found): HeaderRow => {
     const layout = layoutOf(kind);
     const row = headerRowFor(sheet, wanted(layout), headings.fold);

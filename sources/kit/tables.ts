@@ -40,7 +40,6 @@ export function number<Item>(name: string, description: string, value: (item: It
   return { name, type: 'number', description, value };
 }
 
-/** A table with a row for each item. */
 export function tableOf<Item>(name: string, title: string, items: Iterable<Item>, columns: readonly ColumnOf<Item>[]): Table {
   return { name, title, columns: columns.map(({ value: _, ...column }) => column), rows: rowsOf(items, columns) };
 }

@@ -13,7 +13,6 @@ import { type Remark, namesOfRemarks, readRemark, wordings } from './remarks.ts'
 
 export type { Remark } from './remarks.ts';
 
-/** One indicator of an occupation. */
 export interface IndicatorReading {
   /** The publisher's value, unrounded, or a marker. A printed 0.00001 of visa grants is 0. */
   readonly value: Cell;
@@ -49,7 +48,6 @@ export interface Sum {
   readonly workers: Cell;
 }
 
-/** All occupations in one year. */
 export interface AssessedYear {
   readonly year: number;
   readonly tables: { readonly raw: 'raw' | 'rawBefore'; readonly scaled: 'scaled' | 'scaledBefore' };
@@ -65,7 +63,6 @@ export interface AssessedYear {
 export const assessments = ['latest', 'previous'] as const satisfies readonly (keyof DemandObservations)[];
 
 export interface DemandObservations {
-  /** The 412 unit groups. */
   readonly occupations: readonly string[];
   readonly latest: AssessedYear;
   /** The year before, assessed again by the same method; null if the release does not have it. */
@@ -81,7 +78,6 @@ const levels: Readonly<Record<string, DemandLevel>> = {
 /** Printed in every filter of the one row of the occupations that are not assessed. */
 export const excludedOccupations = 'Excluded occupations';
 
-/** The column of each indicator's value. */
 export const valueColumns = {
   visa_grant_density: 'visaGrantDensity',
   online_job_advert_density: 'onlineJobAdvertDensity',

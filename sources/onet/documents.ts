@@ -106,7 +106,6 @@ function profileOf(
   };
 }
 
-/** Whether a correction has added an occupation. */
 export function isApplied({ interests }: Way, code: string): boolean {
   return interests.occupations.some((occupation) => occupation.code === code && occupation.via === 'correction');
 }

@@ -25,7 +25,6 @@ export interface ReachedOccupation {
   readonly via: 'isco-08' | 'correction';
 }
 
-/** The occupations that a unit group reaches. */
 export interface Reach {
   /** Ordered by code. Weights are summed in this order. */
   readonly occupations: readonly ReachedOccupation[];

@@ -25,7 +25,6 @@ const noMapping: Explained = {
 const derivation =
   'O*NET lists twenty related US occupations for each of its occupations, closest first. We lead them to unit groups through the mapping of the work profiles. The closer of the list, and the more of either unit group an occupation makes up, the more a pair counts. Scores are shares of the highest.';
 
-/** A document for each unit group. */
 export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Generator<Document> {
   const { observations, needs, provenance, attribution } = inputs;
   const { unitGroups } = needs.get('soc-structure');

@@ -22,7 +22,6 @@ export interface Interests {
   readonly rated: string;
 }
 
-/** One ability of one occupation. */
 export interface AbilityRating {
   /** Scale IM, 1 to 5; null if the publisher recommends to suppress it. */
   readonly importance: number | null;
@@ -55,9 +54,7 @@ export interface RelatedOccupation {
 }
 
 export interface OnetObservations {
-  /** The unit groups of SOC 2020, ordered. */
   readonly occupations: readonly string[];
-  /** Titles of O*NET's occupations by code. */
   readonly titles: ReadonlyMap<string, string>;
   readonly interests: ReadonlyMap<string, Interests>;
   /** By occupation, by element; null if the release has no abilities. */
@@ -69,7 +66,6 @@ export interface OnetObservations {
   readonly crosswalks: Crosswalks;
   /** Those of the optional files, in which search finds words that the titles of the occupations do not have. */
   readonly jobTitles: readonly JobTitle[];
-  /** By unit group of SOC 2020. */
   readonly ways: ReadonlyMap<string, Way>;
 }
 

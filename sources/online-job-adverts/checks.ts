@@ -27,7 +27,6 @@ function placeOfTable({ release, rows }: Edition, kind: TableKind): string {
   return placeOf(release, layout.printed(rows, kind));
 }
 
-/** The place of a period's column. */
 function placeOfPeriod({ release, rows }: Edition, kind: TableKind, period: number): string {
   const { row, from } = periodsIn(rows, kind);
   return placeOf(release, layout.printed(rows, kind), row, from + period);

@@ -39,7 +39,6 @@ type Inputs = DocumentInputs<AdvertObservations>;
 type Credit = Pick<Inputs, 'attribution' | 'provenance'>;
 type Occupations = readonly ClassificationGroup[];
 
-/** The total of no rows. */
 const unknown = totalOf([]);
 
 export function* documents({ observations, needs, provenance, attribution }: Inputs): Generator<Document> {

@@ -38,13 +38,11 @@ export const layout = tables('sources/online-job-adverts/layout.ts', {
 });
 
 type Layouts = typeof layout.layouts;
-/** The tables of figures. */
 export const tableKinds = ['countries', 'places', 'regions', 'local'] as const;
 export type TableKind = (typeof tableKinds)[number];
 export type Rows = RowsOf<Layouts>;
 export type Row<Kind extends TableKind = TableKind> = RowOf<Layouts, Kind>;
 
-/** The cells of figures. */
 export const cells = markedCells({
   number: /^\d{1,9}$/,
   expected: 'a whole number',

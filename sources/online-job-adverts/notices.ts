@@ -25,7 +25,6 @@ function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array>>, per
   return periods.filter((_, place) => !published.has(place));
 }
 
-/** Notices in every answer by month. */
 export function monthlyNotices({ regional, months, notes }: AdvertObservations): string[] {
   const latest = months.slice(-12);
   return [
@@ -37,7 +36,6 @@ export function monthlyNotices({ regional, months, notes }: AdvertObservations):
   ];
 }
 
-/** Notices in every answer by quarter. */
 export function quarterlyNotices({ local, quarters, months, notes }: AdvertObservations): string[] {
   const latest = quarters.slice(-4);
   return [

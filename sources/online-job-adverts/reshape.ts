@@ -21,7 +21,6 @@ export type Counts = Int32Array;
 export type CountsByOccupation = ReadonlyMap<string, Counts>;
 
 export interface AdvertObservations {
-  /** The 412 unit groups, ordered. */
   readonly occupations: readonly string[];
   /** 2017-01 … and 2017-Q1 …, oldest first. */
   readonly months: readonly string[];
@@ -70,7 +69,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 interface Reader {
   readonly rows: Rows;
   readonly complain: Complain;
-  /** The occupations that a row may have. */
   readonly known: ReadonlySet<string>;
   /** The slugs of local areas by their codes. */
   readonly slugs: ReadonlyMap<string, string>;
@@ -84,7 +82,6 @@ function noteOf([first = '', ...others]: readonly string[]): string {
   return (others.length > 0 && noteNumber.test(first) ? others : [first, ...others]).join(' ');
 }
 
-/** The next month or quarter. */
 export function following(period: string): string {
   const [year = '', part = ''] = period.split('-');
   const isQuarter = part.startsWith('Q');
@@ -94,7 +91,6 @@ export function following(period: string): string {
   return isQuarter ? `${nextYear}-Q${next}` : isoMonth(nextYear, next);
 }
 
-/** The months of a quarter, oldest first. */
 export function monthsOf(quarter: string): string[] {
   const [year = '', part = ''] = quarter.split('-Q');
   return [1, 2, 3].map((month) => isoMonth(year, (Number(part) - 1) * 3 + month));

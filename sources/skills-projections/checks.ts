@@ -78,7 +78,6 @@ const knownFigures = inAreas(function* (area, edition): Generator<Near> {
   }
 });
 
-/** The parts add up to the whole, group by group. */
 function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edition> {
   return check.addUp(
     inAreas(function* (all, edition) {

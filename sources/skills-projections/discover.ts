@@ -53,7 +53,6 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** The name of the release after these changes. */
 function nameAfter(changes: readonly { readonly date: string | null }[]): string {
   const last = changes.at(-1)?.date ?? null;
   return last === null ? period : `${period}-revised-${last}`;

@@ -107,12 +107,10 @@ export function isWorkbook(row: Rows[number]): row is WorkbookRow {
   return row.kind === 'workbook';
 }
 
-/** The rows of figures of a workbook. */
 export function tableRows(rows: Rows, { workbook }: Pick<WorkbookRow, 'workbook'>): TableRow[] {
   return rows.filter((row) => !isWorkbook(row) && row.workbook === workbook) as TableRow[];
 }
 
-/** The head of the table that holds a row. */
 export function headOf({ tables }: WorkbookRow, { kind }: Pick<TableRow, 'kind'>): TableHead | null {
   return tables[`${kind}s`];
 }
@@ -347,7 +345,6 @@ function columnsWhere(sheet: Sheet, row: number, matches: (text: string) => bool
   return between(0, widest + 1).filter((column) => matches(sheet.text(row, column)));
 }
 
-/** The cells whose texts match, row by row. */
 function cellsWhere(sheet: Sheet, matches: (text: string) => boolean): Cell[] {
   return between(0, sheet.rowCount + 1).flatMap((row) => columnsWhere(sheet, row, matches).map((column): Cell => [row, column]));
 }

@@ -57,5 +57,4 @@ export function parse(release: Release, { workbook }: NamedFiles<typeof files>):
   return layout.read(placeOfRelease(release), workbook, kinds);
 }
 
-/** The entries of the index. */
 export const entriesIn = (rows: Rows): EntryRow[] => layout.of(rows, 'index');

@@ -7,7 +7,6 @@ import type { IndexObservations } from './reshape.ts';
 const bareCounts = 3;
 const withQualifier = 0.4;
 
-/** Titles in the order of the index. */
 export function* titles({ entries }: IndexObservations): Generator<TitleEvidence> {
   for (const of of Map.groupBy(entries, ({ title }) => wordsOf(title).join(' ')).values()) {
     const counts = new Map<string, number>();

@@ -32,7 +32,6 @@ const ofSheet =
   (numberOf: (edition: Edition, previous: Edition | null) => number | null): Look<readonly [place: string, number | null]> =>
   (edition, previous) => [[layout.at(edition, 'grants'), numberOf(edition, previous)]];
 
-/** The visas of all occupations in the latest quarters. */
 function latestTotal({ observations }: Edition): number {
   return sumOf(observations.occupations.flatMap((code) => grantsOf(observations, code, observations.latest)));
 }

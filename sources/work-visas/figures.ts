@@ -30,7 +30,6 @@ export const meanings: Meanings<VisaObservations> = {
 
 const figure = figureMaker('visas', meanings);
 
-/** Occupation by occupation. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   const { series, latest, occupations } = observations;
   const cellsOf = (grants: readonly Grant[]) => grants.map(({ row }) => layout.cell(rows, row, 'granted'));

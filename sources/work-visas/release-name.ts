@@ -13,7 +13,6 @@ export function readReleaseName(name: string): NamedRelease | null {
   return Number(year) >= firstYear ? { order: [Number(year), Number(quarter)], year: null, provisional: false, released: null } : null;
 }
 
-/** The last quarter of a release. */
 export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${year}-Q${quarter}`;
 
 /** The month that names a release in the publisher's titles: "June 2026". */

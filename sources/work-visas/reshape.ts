@@ -92,7 +92,6 @@ export function isHidden({ hidden }: Pick<VisaObservations, 'hidden'>, code: str
   return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));
 }
 
-/** The rows of a unit group in these quarters. */
 export function grantsOf({ byUnit }: VisaObservations, code: string, quarters: readonly string[]): readonly Grant[] {
   return (byUnit.get(code) ?? []).filter(({ quarter }) => quarters.includes(quarter));
 }

@@ -9,7 +9,6 @@ import type { AsheObservations, PayRow } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
 
-/** The rows of a table by the code of their group. */
 type Rows = ReadonlyMap<string, PayRow>;
 
 export interface Table {
@@ -18,7 +17,6 @@ export interface Table {
   readonly rows: Rows;
 }
 
-/** The release's tables of the given areas. */
 export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] = observations.areas): Table[] {
   return areas.flatMap((area) =>
     payQueries.flatMap((query, place) => {
@@ -38,7 +36,6 @@ export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery)
 const placeOfColumn = new Map<PayColumn, number>(payColumns.map((column, place) => [column, place]));
 const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) => [column, place]));
 
-/** What is printed in a column of a row. */
 export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | null {
   return row?.variant.values[placeOfColumn.get(column) ?? 0] ?? null;
 }
@@ -65,7 +62,6 @@ export function sheetOf({ measure, sex, pattern }: PayQuery): PrintedTable {
   return printed({ table: 14, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }
 
-/** The cell of a figure. */
 export function placeOfFigure(
   { release }: Edition,
   { query, rows }: Pick<Table, 'query' | 'rows'>,
@@ -88,7 +84,6 @@ const families: readonly (readonly Measure[])[] = [
   ['hours_paid_total', 'hours_paid_basic'],
 ];
 
-/** The other measures of its family. */
 export function siblingsOf(measure: Measure): readonly Measure[] {
   return families.find((family) => family.includes(measure))?.filter((other) => other !== measure) ?? [];
 }

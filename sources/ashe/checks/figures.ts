@@ -67,7 +67,6 @@ function decimals(value: number): number {
   return String(value).split('.')[1]?.length ?? 0;
 }
 
-/** The published percentiles of every row, in rising order. */
 export function* risingPercentiles(edition: Edition) {
   for (const table of tablesOf(edition))
     for (const [code, row] of table.rows)

@@ -45,7 +45,6 @@ export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   }
 }
 
-/** Each row of estimates with the row of its coefficients. */
 export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement> {
   const labelOf = (row: AsheRow | undefined) => `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
   for (const { estimates, cvs } of pairsOf(rows)) {

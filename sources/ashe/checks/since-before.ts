@@ -26,7 +26,6 @@ export const levelsBeside = (measure: Measure, relation: Relation) => (edition: 
       }),
     );
 
-/** Every column with its figures of the year before. */
 export function* columnsOfBefore(
   edition: Edition,
   previous: Edition | null,

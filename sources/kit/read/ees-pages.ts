@@ -28,7 +28,6 @@ export const eesMarkers = [
   { printed: 'z', reason: 'not-applicable', explanation: 'The publisher marks the figure as not applicable.' },
 ] as const;
 
-/** The web page of a publication. */
 export function eesLandingPage(publication: string): string {
   return `${site}/find-statistics/${publication}`;
 }
@@ -113,7 +112,6 @@ function hasColumns({ variables }: GuidedDataSet, columns: readonly string[]): b
   return columns.every((column) => there.includes(foldToLetters(column)));
 }
 
-/** A release as its pages describe it. */
 interface ReleasePages {
   readonly slug: string;
   /** Address of the guidance, for a message. */
@@ -153,7 +151,6 @@ async function newestRelease(
   throw new PageError(`${publication}/releases: ${which}`);
 }
 
-/** The CSV of a data set and the account of it. */
 async function filesOf(
   web: Web,
   releaseVersion: string,

@@ -13,7 +13,6 @@ export const govUkAddress = 'https://www.gov.uk';
 /** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */
 const assets = ['https://assets.publishing.service.gov.uk/', `${govUkAddress}/government/uploads/`] as const;
 
-/** Pages and files. */
 export const govUkOrigins = [govUkAddress, 'https://assets.publishing.service.gov.uk'] as const;
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -38,13 +37,11 @@ const ContentItem = Type.Object({
   ),
 });
 
-/** A file that a page offers. */
 export type OfferedFile = DiscoveredRelease['files'][number] & {
   /** The page's title for it; empty if the page links to it only in running text. */
   readonly title: string;
 };
 
-/** What a page says. */
 export interface GovUkPage {
   /** Its files, each once, in the order of the page. */
   readonly files: readonly OfferedFile[];

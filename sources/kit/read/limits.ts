@@ -43,7 +43,6 @@ export const widestLimits: Limits = {
 const inForce = new AsyncLocalStorage<Limits>();
 const measuring = new AsyncLocalStorage<Map<LimitName, number>>();
 
-/** Reads within the limits of a source. */
 export function withLimits<Result>(limits: Limits, work: () => Result): Result {
   return inForce.run(limits, work);
 }

@@ -39,7 +39,6 @@ const EditionTwin = Type.Object({
   ),
 });
 
-/** What the landing page of a dataset says. */
 export interface DatasetLanding {
   /** Addresses of its editions' pages, as listed. */
   readonly editions: readonly string[];
@@ -48,7 +47,6 @@ export interface DatasetLanding {
   readonly remarks: readonly string[];
 }
 
-/** What the page of one edition of a dataset says. */
 export interface DatasetEdition {
   readonly released: string | null;
   readonly files: DiscoveredRelease['files'];
@@ -152,7 +150,6 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
   return [...found].map(([name, url]) => ({ name, url }));
 }
 
-/** Tells which file of a page a reader looked for. */
 export function tellFiles(place: string, match: RegExp, found: string | null, files: readonly { readonly name: string }[]): void {
   tellLookedFor({ place, what: 'file', wanted: [{ names: [match.source], found }], there: files.map(({ name }) => name) });
 }

@@ -90,7 +90,6 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 }
 
-/** Tells which sheets of a workbook a reader looked for. */
 export function tellSheets(place: string, sheets: readonly { readonly name: string }[], wanted: readonly Wanted[]): void {
   tellLookedFor({ place, what: 'sheet', wanted, there: sheets.map(({ name }) => name) });
 }
@@ -153,7 +152,6 @@ function gridOf(place: string, name: string, texts: Texts, fills: Texts, merges:
   };
 }
 
-/** A fill as a sheet gives it. */
 function fillOf(fill: ExcelJS.Fill | undefined): string | undefined {
   if (fill === undefined || fill.type !== 'pattern' || fill.pattern === 'none') return undefined;
   // exceljs's types have only ARGB and theme colours, not the Excel palette number.
@@ -218,7 +216,6 @@ function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
   };
 }
 
-/** The text of a cell as a sheet gives it. */
 export function textOf(value: ExcelJS.CellValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return newlines(value);

@@ -25,7 +25,6 @@ export interface PackedMember {
   readonly length: number;
 }
 
-/** A text as a member that is stored. */
 export function packed(name: string, text: string): PackedMember {
   const bytes = Buffer.from(text, 'utf8');
   return { name, method: 0, bytes, crc32: crc32(bytes), length: bytes.length };
