@@ -22,7 +22,6 @@ export interface Profile extends Readonly<Pick<JobProfile, 'slug' | 'title' | 'a
 }
 
 export interface ProfileObservations {
-  /** The unit groups of SOC 2020, ordered. */
   readonly unitGroups: readonly string[];
   /** Ordered by slug. */
   readonly profiles: readonly Profile[];
@@ -54,7 +53,6 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
       return { paragraphs: [], links: [] };
     }
   };
-  /** The paragraphs of members of a part. */
   const paragraphs = <Name extends string>(
     partName: string,
     part: { readonly [Member in Name]: Prose } | null | undefined,

@@ -32,7 +32,6 @@ export interface Printed {
   readonly area: AreaSlug;
   /** The code of the group, empty for all occupations. */
   readonly code: string;
-  /** The group's name as printed. */
   readonly label: string;
   readonly cells: Readonly<Record<Measure, Cell>>;
 }

@@ -29,7 +29,6 @@ export const employerSkillsSurvey = defineSource({
   release: yearRelease,
   // The smaller waves have no vacancies by unit group, so it may not be the newest of all.
   discover: (web) => discoverDataSet(web, { publication, columns, describe: 'the data set of vacancies by unit group' }),
-  /** The name and the publisher's ids. */
   label: ({ name }, { account }) => {
     const given = Object.entries({ release: account?.releaseVersion ?? null, 'data set': account?.dataSet ?? null });
     const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));

@@ -18,7 +18,6 @@ export interface EscoOccupation {
   /** Its alternative labels in English, in the order of the file. */
   readonly otherLabels: readonly string[];
   readonly isco08: string;
-  /** In the order of the file. */
   readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
 }
 

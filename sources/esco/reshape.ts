@@ -11,7 +11,6 @@ const skillTypes = ['skill/competence', 'knowledge', ''] as const;
 const relationTypes = ['essential', 'optional'] as const;
 
 export interface EscoObservations {
-  /** The unit groups of SOC 2020, ordered. */
   readonly occupations: readonly string[];
   /** Distinct occupations of ESCO by URI. */
   readonly roles: ReadonlyMap<string, EscoOccupation>;

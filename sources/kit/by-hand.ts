@@ -139,7 +139,6 @@ export function cellsOf({ headers, table }: OpenedFile, header: string): string[
   return Array.from({ length: sheet.rowCount - 1 }, (_, index) => sheet.text(index + 2, column)).filter((text) => text !== '');
 }
 
-/** The members of an object; none for any other value. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -11,7 +11,6 @@ export interface Marker {
   readonly explanation: string;
 }
 
-/** A source's cells. */
 export interface CellDescription {
   /** The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers unless it says so. */
   readonly number: RegExp;

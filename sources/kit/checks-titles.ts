@@ -56,7 +56,6 @@ interface StrangeTitle {
   readonly place: Place;
   readonly code: string;
   readonly title: string;
-  /** The group's title today. */
   readonly own: string;
   readonly kind: 'of-another' | 'similar' | 'unlike';
   /** The codes of the groups with the title, without the group's own parents and children. */
@@ -64,7 +63,6 @@ interface StrangeTitle {
 }
 
 interface JudgedTable {
-  /** How many codes the table has. */
   readonly codes: number;
   /** The codes that stand with a title of their own. */
   readonly own: ReadonlySet<string>;

@@ -59,7 +59,6 @@ function contains([least, most]: Band, value: number): boolean {
   return value >= least - lastDigit && value <= most + lastDigit;
 }
 
-/** A place as a message has it. */
 export function written(place: Place): string {
   return typeof place === 'string' ? place : place();
 }

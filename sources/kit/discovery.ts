@@ -8,7 +8,6 @@ export interface Web {
   json(url: string): Promise<unknown>;
 }
 
-/** A release as its publisher lists it. */
 export interface DiscoveredRelease {
   /** As `Source.release` reads it. */
   readonly name: string;
@@ -38,7 +37,6 @@ export interface CorrectionNotice {
   readonly text: string;
 }
 
-/** What a publisher's pages say. */
 export interface Discovery {
   /** The releases to download, newest first: one, or one for each reference year. */
   readonly releases: readonly DiscoveredRelease[];
@@ -52,7 +50,6 @@ export interface Discovery {
 
 /** A key that a publisher gives on request. It is read from the environment and sent in a header, to that origin only. */
 export interface PublisherKey {
-  /** Name of the environment variable. */
   readonly variable: string;
   readonly origin: string;
   readonly header: string;

@@ -161,7 +161,6 @@ export interface DimensionMeaning {
   readonly values?: readonly string[];
 }
 
-/** A measure in one of its units. */
 export interface MeasureMeaning {
   readonly measure: string;
   readonly unit: string;

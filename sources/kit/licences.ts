@@ -4,7 +4,6 @@ export const openGovernmentLicence = {
   url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
 };
 
-/** The credit that the Office for National Statistics asks for. */
 export const onsAttribution = 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
 
 /** The statement that Skills England asks for in online publications. The year is part of the publisher's text. */

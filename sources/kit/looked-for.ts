@@ -2,7 +2,6 @@
 // `lmi review` and the compiler listen and compare. If nobody does, telling costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A name that a reader looked for. */
 export interface Wanted {
   /** Its accepted spellings, or the pattern that a name must match. */
   readonly names: readonly string[];
@@ -28,7 +27,6 @@ interface Listener {
 
 const listening = new AsyncLocalStorage<Listener>();
 
-/** Tells what a reader looked for, whether it was there or not. */
 export function tellLookedFor(told: LookedFor): void {
   listening.getStore()?.heard.push(told);
 }

@@ -97,7 +97,6 @@ export function problemOf(place: string, error: unknown): Problem {
   return { place, message, ...(repair.length === 0 ? {} : { repair: repair.join('\n  ') }) };
 }
 
-/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

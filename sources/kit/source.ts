@@ -47,7 +47,6 @@ export interface Check<Rows, Observations> {
 
 /** The unit groups for which an endpoint has no data, and why. */
 export interface Coverage {
-  /** Id of one of the source's endpoints. */
   readonly endpoint: string;
   /** The part of the answer that is missing, if the rest is there: `abilities`. */
   readonly part?: string;
@@ -85,7 +84,6 @@ interface FigureGiver<Rows, Observations> {
   furtherFigures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
 }
 
-/** A published edition, for statistics over several. */
 export interface PublishedEdition {
   readonly occupations: readonly string[];
   /** The endpoint's document at a place, validated before it was published; null if it is not on this disk. */

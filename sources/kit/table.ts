@@ -92,7 +92,6 @@ interface ReadRows {
   readonly rows: AnyRows;
 }
 
-/** The name of a table, or one of its rows. */
 type TableOrRow<Layouts> = (keyof Layouts & string) | { readonly kind: keyof Layouts & string; readonly row: number };
 
 /** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
@@ -211,7 +210,6 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return { from, headers: found };
   };
 
-  /** Takes the rows below a header, one by one. */
   const readerOf = ({ of, columns, across }: HeaderRow, rows: AnyRow[]) => {
     const named = Object.entries(columns);
     const { end } = layoutOf(of);

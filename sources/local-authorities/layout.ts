@@ -19,7 +19,6 @@ export type District = Rows[number];
 /** All 361 districts, ordered by code, London's 33 boroughs included. */
 export const districts: Rows = published;
 
-/** The publisher's name of the list. */
 export const releaseName = 'LAD_APR_2023_UK_NC';
 
 export const files = {
@@ -31,7 +30,6 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-/** The table as the file of its release. */
 export const ownFile: PublishedFile = { name: 'districts.json', bytes: Buffer.from(JSON.stringify(districts)) };
 
 export function parse(release: Release, { districts: file }: NamedFiles<typeof files>): Promise<Rows> {

@@ -56,7 +56,6 @@ function ofRelease(fault: (edition: Edition, previous: Edition | null) => string
   };
 }
 
-/** What `fault` says of each occupation. */
 function eachOccupation(fault: (occupation: Occupation, edition: Edition) => string | null): check.Rule<Edition> {
   return check.each(occupationsOf, placeOfOccupation, fault);
 }

@@ -62,7 +62,6 @@ export interface Occupation
 }
 
 export interface MapObservations {
-  /** The unit groups of SOC 2020, ordered. */
   readonly unitGroups: readonly string[];
   /** Ordered by code. */
   readonly occupations: readonly Occupation[];

@@ -33,7 +33,6 @@ const yearsOf = ({ observations: { latest, previous } }: Edition): AssessedYear[
 const assessmentsOf = (edition: Edition) =>
   yearsOf(edition).flatMap(({ assessments }) => [...assessments].map(([code, assessment]) => ({ code, ...assessment })));
 
-/** The place of a raw cell of an assessment. */
 const inRaw =
   (column: Column) =>
   ({ raw }: Pick<Assessment, 'raw'>, edition: Edition) =>

@@ -2,7 +2,6 @@
 // data set of 2024, assessed again. A text of any other form is not understood.
 import type { DemandIndicator } from '#schemas/codes.ts';
 
-/** What a remark says about the indicators. */
 export interface Remark {
   readonly printed: string;
   /** Those that it names, in the order of the remark. */

@@ -30,7 +30,6 @@ function counted(kind: Kind, what: string, numberOf: (edition: Edition) => numbe
   return check.notInSample(check.within(`the number of ${what}`, (edition) => [[at(edition, kind), numberOf(edition)]], band));
 }
 
-/** The pairs of a crosswalk. */
 function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
   const pairs =
     kind === 'isco' ? layout.of(rows, kind).map(({ isco, soc }) => [isco, soc]) : layout.of(rows, kind).map(({ from, to }) => [from, to]);

@@ -56,7 +56,6 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   }
 }
 
-/** Whether averages over these occupations are shown. */
 export function isShown(reach: Reach): boolean {
   return reach.occupations.length > 0 && reach.covered >= leastCovered;
 }

@@ -7,7 +7,6 @@ import type { CorrectionNotice, DiscoveredRelease, Web } from '../source.ts';
 import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
 import { readPage } from './json.ts';
 
-/** The address of the pages. */
 export const govUkAddress = 'https://www.gov.uk';
 
 /** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */

@@ -22,7 +22,6 @@ export type LimitName = keyof Limits;
 
 const [kilo, million] = [1000, 1_000_000];
 
-/** The limits of a source that states no others. */
 export const usualLimits: Limits = {
   fileBytes: 30 * million,
   unpackedBytes: 100 * million,

@@ -201,7 +201,6 @@ export function londonDay(text: string): string | null {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The words of a piece of HTML. */
 export function textOf(html: string): string {
   return decodeReferences(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')

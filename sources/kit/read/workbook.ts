@@ -244,7 +244,6 @@ const errorTexts: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-/** The sheets as @e965/xlsx reads them. */
 async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
   const { read: readOthers } = await import('@e965/xlsx');
   // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.

@@ -14,7 +14,6 @@ export interface ZipMember {
   verify(): Promise<void>;
 }
 
-/** A member as it lies in an archive. */
 export interface PackedMember {
   readonly name: string;
   /** 0: stored; 8: deflated (APPNOTE.TXT, 4.4.5). */
