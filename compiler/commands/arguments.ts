@@ -10,6 +10,12 @@ export interface CommonArguments {
   readonly json?: boolean;
 }
 
+export interface RunArguments extends CommonArguments {
+  readonly source?: readonly string[];
+  readonly verbose?: boolean;
+  readonly apart?: boolean;
+}
+
 export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));

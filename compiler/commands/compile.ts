@@ -16,15 +16,9 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
-import { type CommonArguments, sourcesNamed } from './arguments.ts';
+import { type RunArguments, sourcesNamed } from './arguments.ts';
 import { readAhead } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
-
-interface RunArguments extends CommonArguments {
-  readonly source?: readonly string[];
-  readonly verbose?: boolean;
-  readonly apart?: boolean;
-}
 
 export interface CompileArguments extends RunArguments {
   readonly from?: string;

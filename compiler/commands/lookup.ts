@@ -5,16 +5,15 @@ import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
+import type { CommonArguments } from './arguments.ts';
 import { answerOffline, bodyOnly, faultOfAnswer, pageAsker, storeOf } from '../serve/answer-offline.ts';
 
 type Ask = ReturnType<typeof answerOffline>;
 
-export interface GetArguments {
-  readonly data?: string;
+export interface GetArguments extends CommonArguments {
   readonly held?: string;
   readonly headers?: boolean;
   readonly trace?: boolean;
-  readonly json?: boolean;
 }
 
 /** Prints the body on standard output. Exit code 1 if the answer is a problem. */
@@ -55,10 +54,8 @@ function warnOfSample({ sample }: Pick<ServingCatalogue, 'sample'>): void {
   if (sample) tell('synthetic sample, not statistics\n');
 }
 
-export interface SearchArguments {
+export interface SearchArguments extends CommonArguments {
   readonly limit: number;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 /** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
@@ -95,10 +92,8 @@ async function searched(ask: Ask, title: string, limit: number): Promise<string>
   throw response.status === 400 ? new ReportedError(faultOfAnswer(body)) : new RefusedError(faultOfAnswer(body));
 }
 
-export interface ShowArguments {
-  readonly data?: string;
+export interface ShowArguments extends CommonArguments {
   readonly area?: string;
-  readonly json?: boolean;
 }
 
 const plainWidth = 80;

@@ -11,13 +11,7 @@ import { isFine } from '../probe/verdicts.ts';
 import { readApart } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
 import { cutLines, describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
-import { type CommonArguments, sourcesNamed } from './arguments.ts';
-
-export interface UpdateArguments extends CommonArguments {
-  readonly source?: readonly string[];
-  readonly verbose?: boolean;
-  readonly apart?: boolean;
-}
+import { type RunArguments, sourcesNamed } from './arguments.ts';
 
 export async function updateCommand({
   source: keys,
@@ -25,7 +19,7 @@ export async function updateCommand({
   json = false,
   verbose = false,
   apart = true,
-}: UpdateArguments): Promise<number> {
+}: RunArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
@@ -101,14 +95,12 @@ function describeRelease({ verdict, files }: SourceReport['releases'][number], s
   return `${verdict === 'held' ? 'held back' : verdict}${stays}; ${fetched}`;
 }
 
-export interface ProbeArguments {
-  readonly source?: readonly string[];
-  readonly pagesOnly?: boolean;
-  readonly json?: boolean;
-  readonly verbose?: boolean;
-}
-
-export async function probeCommand({ source: keys, pagesOnly = false, json = false, verbose = false }: ProbeArguments): Promise<number> {
+export async function probeCommand({
+  source: keys,
+  pagesOnly = false,
+  json = false,
+  verbose = false,
+}: RunArguments & { readonly pagesOnly?: boolean }): Promise<number> {
   const wanted = sourcesNamed(keys);
   const http = { standIns: standInsOf(process.env) };
   const report = await onScreen(({ progress }) => probe({ wanted, pagesOnly, http, progress }), { quiet: !verbose });
