@@ -10,7 +10,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
-import { measureCatalogueOfYears } from './catalogue-years.ts';
+import { addSuperseded, days, measureCatalogueOfYears } from './catalogue-years.ts';
 import { measureClient } from './client.ts';
 import { measureLargestFiles } from './largest-files.ts';
 import { measurePages } from './pages.ts';
@@ -91,6 +91,8 @@ async function measureUpdate(): Promise<void> {
     print('update again on the same day, nothing new', measure('bench/update.ts', out, '2026-11-01'));
     // A harvest has the name of its day.
     print('update on the next day, nothing new', measure('bench/update.ts', out, '2026-11-02'));
+    addSuperseded(out, days);
+    print(`the same after ${days} more editions`, measure('bench/update.ts', out, '2026-11-03'));
   } finally {
     publisher.kill();
     delete process.env['LMI_STAND_INS'];

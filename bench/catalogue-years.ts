@@ -9,7 +9,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { addressHeader, residentMegabytes, startService } from './serve/targets.ts';
 
-const days = 730;
+export const days = 730;
 /** Lists asked for at once. */
 const questions = 12;
 /** As much of the list as one answer can have. */
@@ -35,7 +35,7 @@ export async function measureCatalogueOfYears(data: string, work: string): Promi
 }
 
 /** Adds superseded and pruned editions, clones of the job profiles that are served, a harvest of 830 files. */
-function addSuperseded(directory: string, clones: number): void {
+export function addSuperseded(directory: string, clones: number): void {
   const catalogue = requireCatalogue(directory);
   const edition = catalogue.editions.find(({ source, state }) => source === 'career-profiles' && state === 'served');
   if (edition === undefined) throw new Error(`${directory}: no job profiles are served, so their edition cannot be cloned`);

@@ -69,11 +69,14 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
   }
 }
 
-/** The words with those that our short forms in them stand for, for the model, which knows few short forms. */
+/** The words with those that our short forms in them stand for, for the model, which knows few short forms. An HGV is driven, but "HGV technician" says more. */
 export function writtenOut(words: readonly string[]): string[] {
   const stems = words.map(stemOf);
-  const longs = stems.flatMap((_, from) => stems.flatMap((__, to) => longForms.get(stems.slice(from, to + 1).join(' '))?.[0] ?? []));
-  return [...words, ...new Set(longs)];
+  const longs = stems
+    .flatMap((_, from) => stems.map((__, to) => stems.slice(from, to + 1).join(' ')))
+    .flatMap((short) => longForms.get(short)?.slice(0, 1) ?? [])
+    .filter((long) => !long.some((word) => stems.includes(word)));
+  return [...words, ...new Set(longs.flat())];
 }
 
 function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation, isOwner }: At) {
