@@ -12,7 +12,8 @@ export interface Served {
 
 const publisher = await startPublisher();
 for (const key of askedKeys) {
-  const [release] = (await sources.find((source) => source.key === key)?.sample({ full: false })) ?? [];
+  const releases = (await sources.find((source) => source.key === key)?.sample({ full: true })) ?? [];
+  const release = releases.findLast(({ isHeld }) => !isHeld);
   imitations[key].publish(publisher, release?.files ?? []);
 }
 const served: Served = { standIns: [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' ') };

@@ -16,7 +16,7 @@ const each = 150;
 // Each leaves other titles out, and learns without them.
 const rounds = [0, 1];
 // How much unseen titles count beside known ones: little for the order of answers, which must hold for titles of the index, half for their certainty.
-const unseen = { order: 0.07, certainty: 0.5 };
+const unseen = { order: 0.12, certainty: 0.5 };
 // How much texts that are no job count for the certainty.
 const noJob = 0.05;
 const mostCertain = 0.99;

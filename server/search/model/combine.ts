@@ -32,8 +32,8 @@ export type Ground = (typeof grounds)[number];
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
-// A text that names nobody who works is never surer than this.
-const mostOfHeadless = 0.69;
+// A text that names nobody who works is never surer than this, and neither is a unit group that no title supports.
+const mostOfDoubtful = 0.69;
 
 /** True if the title is the query, except for its spelling. Such an answer is right far more often than one that shares only some words. */
 export function isMeant(matchType: OccupationMatch['matchType']): boolean {
@@ -85,8 +85,9 @@ export function groundsOf(share: number, known: number): readonly number[] {
 export function confidencesOf(voices: readonly Voices[], isKnown: boolean, known: number | null): number[] {
   const ground = groundOf(voices, isKnown);
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
-  return sharesOf(voices, fitted.weights[ground]).map((share) => {
+  return sharesOf(voices, fitted.weights[ground]).map((share, at) => {
+    const isDoubtful = ground === 'headless' || voices[at]?.fit === 0;
     const sum = groundsOf(share, known ?? 1).reduce((all, number, at) => all + number * (fits[at] ?? 0), 0);
-    return Math.min(1 / (1 + Math.exp(-sum)), ground === 'headless' ? mostOfHeadless : fitted.mostCertain);
+    return Math.min(1 / (1 + Math.exp(-sum)), isDoubtful ? mostOfDoubtful : fitted.mostCertain);
   });
 }
