@@ -49,10 +49,10 @@ export function statusPage(
         ? 'What is shown here. These pages are of a bundle, which says nothing of when it was made.'
         : html`What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.`
     }</p>
-<div class="scroll wide" role="region" tabindex="0" aria-label="Table: status by source"><table><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
+<div class="scroll wide status" role="region" tabindex="0" aria-label="Table: status by source"><table><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
       ({ of, source }) =>
-        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td>${source?.served[0]?.edition ?? '–'}</td><td>${day(source?.served[0]?.released ?? null)}</td><td>${day(of.checked)}</td><td>${stateOf(of)}</td></tr>`,
+        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="State">${stateOf(of)}</td></tr>`,
     )}</tbody></table></div>
 <p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>${contactPart(contact)}`,
   };
