@@ -38,7 +38,7 @@ function questionOf(name: string, address: string, body: string): Question {
   const { endpoint, place, values } = askedBy(address) ?? expect.fail(`no endpoint has the path of ${address}`);
   const named = new URLSearchParams(address.split('?')[1]);
   const query = [...values].flatMap(([parameter, value]) => (named.has(parameter) && value !== null ? [[parameter, value] as const] : []));
-  const inPath = Object.entries(place).filter(([parameter]) => !named.has(parameter));
+  const inPath = Object.entries(place).filter(([parameter]) => endpoint.path.includes(`{${parameter}}`));
   return { name, endpoint, place: Object.fromEntries(inPath), query: Object.fromEntries(query), body };
 }
 
