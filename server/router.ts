@@ -29,7 +29,7 @@ export function createRouter(
   const match = matcherOf([...routesOf(ports, endpointTable), ...nowhere]);
 
   const respond = async (visit: Visit): Promise<Response> => {
-    const { route, params } = await match(visit);
+    const { route, params } = match(visit);
     Object.assign(visit, { access: route.access, route: 'answer' in route ? route.path : null, params });
     refuseLongAddress(visit);
     // A health check must pass while the server is busy.
@@ -68,11 +68,20 @@ async function sentAs(answer: Response, { accepted, request }: Visit): Promise<R
   return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
 }
 
-/** The first route that matches a path, and the values in it. Routes take every method, so that another method is 405 and not 404. */
-function matcherOf(table: readonly (Route | Nowhere)[]): (visit: Visit) => Promise<Matched> {
-  const router = Router<Pick<Visit, 'params'>, []>();
-  for (const route of table) router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), ({ params }) => ({ route, params }));
-  return ({ method, address }) => router.fetch({ method, url: address });
+/**
+ * The first route that matches a path, and the values in it. itty-router makes the patterns; its own `fetch` would parse the address again
+ * and copy its query, which took a quarter of the time of an answer.
+ */
+function matcherOf(table: readonly (Route | Nowhere)[]): (visit: Visit) => Matched {
+  const router = Router();
+  for (const route of table) router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), () => {});
+  return ({ path }) => {
+    for (const [at, [, pattern]] of router.routes.entries()) {
+      const [found, route] = [pattern.exec(path), table[at]];
+      if (found !== null && route !== undefined) return { route, params: found.groups ?? {} };
+    }
+    throw new Error(`no route matches ${path}, not even the last`);
+  };
 }
 
 interface Matched extends Pick<Visit, 'params'> {
