@@ -44,6 +44,7 @@ export const Manifest = record({
 });
 export type Manifest = Static<typeof Manifest>;
 
+/** manifest.sig.json. */
 export const Signature = record({
   algorithm: Type.Literal('ed25519'),
   publicKey: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200, description: 'SubjectPublicKeyInfo in base64.' }),

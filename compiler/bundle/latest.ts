@@ -63,6 +63,7 @@ export function discardBundleWith(folder: string, editions: readonly string[]): 
   removeIn(folder, (name) => bundleName.test(name));
 }
 
+/** The text of latest.json, with the digest of itself. */
 export function latestText({ seal: _before, ...latest }: Latest): string {
   const text = `${JSON.stringify(latest)}\n`;
   return sealed(text, sha256(text), sealOf.latest);

@@ -33,6 +33,7 @@ function named(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
+/** Whether the signature is of this root, by the key that it names. */
 export function isSignatureOf(root: string, { publicKey, signature }: Signature): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });

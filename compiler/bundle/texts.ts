@@ -5,6 +5,7 @@ import { manifestFile } from '#schemas/stored-files.ts';
 import { bundleFolder, signatureFile } from './format.ts';
 import type { PackedFile } from './tar.ts';
 
+/** Texts of the licences, from the SPDX licence list, by the address that sources name. */
 const licenceTexts: Readonly<Record<string, string>> = {
   'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/': 'OGL-UK-3.0.txt',
   'https://creativecommons.org/licenses/by/4.0/': 'CC-BY-4.0.txt',

@@ -83,6 +83,7 @@ function areDocumentsThere(directory: string, id: string): boolean {
   return 'value' in record && record.value.files.every((entry) => isThere(folder, entry));
 }
 
+/** Returns the number of files written. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string): Promise<number> {
   bundle.expect(id);
   // Not the name under which removeEdition puts a damaged one aside.

@@ -15,6 +15,7 @@ export interface AcceptArguments extends CommonArguments {
   readonly reason: string;
   /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
   readonly first?: boolean;
+  /** Names of the checks that are overridden, with commas between them. */
   readonly overrides?: string;
   readonly displace?: string;
   readonly not?: boolean;

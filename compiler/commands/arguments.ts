@@ -16,6 +16,7 @@ export interface RunArguments extends CommonArguments {
   readonly apart?: boolean;
 }
 
+/** The sources of these keys, or all. Throws ReportedError if a key is unknown. */
 export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));

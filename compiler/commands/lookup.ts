@@ -85,6 +85,7 @@ class RefusedError extends ReportedError {
   override readonly exitCode = exitCodes.refused;
 }
 
+/** The answer to a search. Throws ReportedError if it is refused. */
 async function searched(ask: Ask, title: string, limit: number): Promise<string> {
   const response = await ask(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
   const body = await response.text();

@@ -23,6 +23,7 @@ export interface BatchArguments {
   readonly encoding?: string;
   readonly format?: string;
   readonly out?: string;
+  /** The least confidence of a row that is coded, 0 to 1. */
   readonly threshold?: number;
   readonly raw?: boolean;
 }
@@ -79,6 +80,7 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   return summary.hasDamage ? exitCodes.refused : exitCodes.fine;
 }
 
+/** Throws ReportedError if the options do not go together. */
 function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format {
   const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
   const named = asked ?? ending ?? 'jsonl';
@@ -106,6 +108,7 @@ function begin(out: string, file: string): void {
   }
 }
 
+/** What the options take from a row. Throws ListError if a heading is missing. */
 function readerOf({ headings }: List, industries: Industries, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
   const at = (heading: string | undefined) => (heading === undefined || headings === null ? -1 : placeOf(heading, headings));
   const places = { title: headings === null ? 0 : at(column), qualifier: at(qualifier), industry: at(industry) };

@@ -97,6 +97,7 @@ function describeEdition(edition: CatalogueEdition): string[] {
   ];
 }
 
+/** Exit code 1 if it finds a failure. */
 export function doctorCommand({ data, state = defaultState, json = false }: CommonArguments & { readonly state?: string }): number {
   const findings = examineMachine({
     ...{ directory: chooseDirectory(data), isNamed: data !== undefined, state, sources },

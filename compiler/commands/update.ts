@@ -95,6 +95,7 @@ function describeRelease({ verdict, files }: SourceReport['releases'][number], s
   return `${verdict === 'held' ? 'held back' : verdict}${stays}; ${fetched}`;
 }
 
+/** Exit code 4 if anything is not as expected. */
 export async function probeCommand({
   source: keys,
   pagesOnly = false,

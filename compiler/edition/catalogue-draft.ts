@@ -35,6 +35,7 @@ export class CatalogueDraft {
   readonly #digest: string | null;
   #editions: CatalogueEdition[];
   #titleModel: TitleModelRecord | null;
+  /** Ids of the editions published before this run. */
   readonly #known: ReadonlySet<string>;
   readonly #removed: string[] = [];
   #changed = false;

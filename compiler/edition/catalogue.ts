@@ -132,6 +132,7 @@ function damagedRecords(place: string, fault: string): CatalogueError {
   );
 }
 
+/** The catalogue of a directory; null if there is none, or if it cannot be read. */
 export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   return readable(() => readCatalogue(directory));
 }
@@ -192,6 +193,7 @@ export function placeCatalogue(
 ): number {
   const written = writeRecords(directory, records);
   if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
+  // Those of the catalogue before stay too: a server may just have read it.
   const kept = [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))];
   removeIn(join(directory, recordsFolder), (name) => !kept.includes(name));
   return written;
@@ -236,6 +238,7 @@ export function recordFilesIn(directory: string): InputFile[] {
   return found === null ? [] : recordFiles(found.catalogue);
 }
 
+/** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
   const place = a.order.findIndex((part, at) => part !== b.order[at]);
   const [left, right] = place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];

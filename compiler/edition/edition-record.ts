@@ -15,6 +15,7 @@ import { filesBeneath, readWhole } from './files.ts';
  */
 type Extent = 'whole' | 'sample' | 'record';
 
+/** Documents of one edition whose bytes a sample compares. */
 const mostDrawn = 20;
 
 const validate = compileSchema(EditionRecord);

@@ -122,6 +122,7 @@ function take(directory: string, folder: string, token: string, text: string, sa
   }
 }
 
+/** Whether it succeeded; false if it failed with one of these codes. */
 function attempt(act: () => unknown, ...codes: readonly string[]): boolean {
   try {
     act();

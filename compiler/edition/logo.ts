@@ -13,6 +13,7 @@ const mostBytes = 200_000;
 const refused =
   /<script|<foreignObject|<!ENTITY|<!DOCTYPE|@import|javascript:|\son\w+\s*=|(?:href|src)\s*=(?!\s*["']?(?:#|data:image\/png))|url\((?!\s*["']?#)/i;
 
+/** Why a file is not taken as a logo; null if it is. */
 export function faultOfLogo(bytes: Uint8Array): string | null {
   if (bytes.length > mostBytes) return `has ${bytes.length} bytes, expected at most ${mostBytes}`;
   let text: string;

@@ -22,6 +22,7 @@ import { Pace, type RequestKind } from './pace.ts';
 /** The name of this program in requests, so that publishers know who asks. */
 export const userAgent = `${name}/${version}`;
 
+/** Thrown if a request failed and a retry in this run would not help. */
 export class FetchError extends Error {
   /** True if the server does not let this program in: it will not tomorrow either. */
   readonly isRefusal: boolean;
@@ -36,6 +37,7 @@ export class FetchError extends Error {
 export interface Exchange {
   /** The address asked, of the publisher and not of its stand-in. */
   readonly url: string;
+  /** Null if no answer came. */
   readonly status: number | null;
   readonly type: string | null;
   readonly location: string | null;
@@ -79,6 +81,7 @@ export interface HttpOptions {
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: () => number;
   readonly say?: (line: string) => void;
+  /** Requests of an address before it is given up. */
   readonly attempts?: number;
   /** Hears of every request, after its answer. */
   readonly note?: (exchange: Exchange) => void;

@@ -2,6 +2,7 @@
 
 /** The clock that spaces requests and retries. Tests replace it with one that never waits. */
 export interface Clock {
+  /** Milliseconds since 1970. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
 }
@@ -35,6 +36,7 @@ export const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503,
 export const longestWait = 120_000;
 
 export interface Retries {
+  /** Requests before the address is given up. */
   readonly attempts: number;
   /** Milliseconds before the first retry. Each further wait is twice as long. */
   readonly firstWait: number;

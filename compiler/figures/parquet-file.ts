@@ -74,6 +74,7 @@ export class ParquetTable {
   readonly #bytes: ArrayBuffer;
   readonly #metadata: FileMetaData;
 
+  /** Throws if the bytes are no Parquet file. */
   constructor(bytes: Buffer) {
     this.#bytes = Uint8Array.from(bytes).buffer;
     this.#metadata = parquetMetadata(this.#bytes);

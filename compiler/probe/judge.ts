@@ -11,6 +11,7 @@ export interface Evidence {
   /** Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if it came to the end. */
   readonly stage: 'pages' | 'files' | 'contents' | null;
   readonly error: unknown;
+  /** Every request so far, the failing one last. */
   readonly asked: readonly Exchange[];
   /** What the readers of the failing stage looked for; of the contents, if nothing failed. */
   readonly lookedFor: readonly LookedFor[];

@@ -175,6 +175,7 @@ export function removeSnapshot(directory: string, source: string, digest: string
   rmSync(`${place}.json`, { force: true });
 }
 
+/** The sidecars of a source. Those that cannot be read are left out. */
 export function keptSidecars(directory: string, source: string): readonly Sidecar[] {
   return sidecarsOf(directory, source, () => {});
 }

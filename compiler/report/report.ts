@@ -17,6 +17,7 @@ export interface Terminal {
 
 const barWidth = 30;
 
+/** A bar of the share (0 to 1) that is done. */
 export function barOf(share: number): string {
   const full = Math.round(barWidth * share);
   return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;

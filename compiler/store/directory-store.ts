@@ -12,6 +12,7 @@ const ofEveryFolder = /^(lost\+found|lock(\.tmp-.*)?)$/;
 
 const unfinished = /\.tmp-\d+$/;
 
+/** Removes the unfinished files of a killed writer. */
 function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const { path } of filesBeneath(folder)) if (unfinished.test(path)) rmSync(join(folder, path));

@@ -33,6 +33,7 @@ export type Reported = Static<typeof Reported>;
 
 const validators = { origin: compileSchema(Origin), reported: compileSchema(Reported) };
 
+/** Null if the directory was never pulled or published. */
 export function readOrigin(directory: string): Origin | null {
   const file = join(directory, originFile);
   if (!existsSync(file)) return null;
@@ -45,6 +46,7 @@ export function writeOrigin(directory: string, origin: Origin): void {
   writeAtomically(join(directory, originFile), `${JSON.stringify(origin)}\n`);
 }
 
+/** Null if there was no report yet. */
 export async function readReported(store: Store): Promise<Reported | null> {
   const bytes = await store.read(reportedFile);
   if (bytes === null) return null;

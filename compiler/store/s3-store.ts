@@ -38,6 +38,7 @@ const passing = [...passingStatuses, 409];
 /** Our note of an object's hash. Every service keeps such notes with the object and sends them with it. */
 const hashHeader = 'x-amz-meta-sha256';
 
+/** A body that is whole and not what was put. */
 class WrongBytes extends PassingFault {}
 
 const leaseFile = 'writing.json';

@@ -51,6 +51,7 @@ export interface Store {
 export const markerFile = 'store.json';
 export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
 
+/** Throws StoreError if the place is not a store. */
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
   for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
   throw new StoreError(

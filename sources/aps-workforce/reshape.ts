@@ -50,6 +50,7 @@ export interface Breakdown {
   /** Letters of sections, bands of ages or levels of qualification. */
   readonly categories: readonly string[];
   readonly lines: ReadonlyMap<string, Line>;
+  /** The table's own row of all occupations. */
   readonly allOccupations: Line | null;
 }
 

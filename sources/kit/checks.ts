@@ -239,6 +239,7 @@ export function once<Edition extends object, Value>(
   };
 }
 
+/** Applies the rule only if there is an edition before. */
 export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));
 }

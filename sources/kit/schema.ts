@@ -25,6 +25,7 @@ export function compileSchema(schema: object): ValidateFunction {
   return validate;
 }
 
+/** The first fault of a body as one line; null if it is valid. */
 export function faultOf(validate: ValidateFunction, body: unknown): string | null {
   if (validate(body)) return null;
   const [error] = validate.errors ?? [];

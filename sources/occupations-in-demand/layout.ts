@@ -90,6 +90,7 @@ export type Column = RawColumn | ScaledColumn;
 type Layouts = typeof layout.layouts;
 export type RawRow = RowOf<Layouts, 'raw' | 'rawBefore'>;
 export type ScaledRow = RowOf<Layouts, 'scaled' | 'scaledBefore'>;
+/** The number of rows of a data set. */
 export interface CountRow {
   readonly kind: 'count';
   readonly table: TableName;

@@ -41,6 +41,7 @@ export interface Assessment {
   readonly capped: Remark;
 }
 
+/** A row of several occupations. */
 export interface Sum {
   readonly row: RawRow;
   readonly occupations: Cell;

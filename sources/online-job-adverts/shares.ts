@@ -30,6 +30,7 @@ const tooFewInUk: Explained = {
   explanation: `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`,
 };
 
+/** The shares of a release, from unrounded figures. */
 export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations) {
   const latest = quarters.slice(-yearOfQuarters);
   const monthsOfQuarters = latest.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));

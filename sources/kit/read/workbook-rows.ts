@@ -77,6 +77,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceSize) yield bytes.subarray(start, start + pieceSize);
 }
 
+/** The name of a sheet, which exceljs's types leave out. */
 function nameOf(worksheet: object): string {
   const name: unknown = 'name' in worksheet ? worksheet.name : undefined;
   return typeof name === 'string' ? name : '';
