@@ -69,11 +69,14 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
   }
 }
 
-/** The words with those that our short forms in them stand for, for the model, which knows few short forms. An HGV is driven, but "HGV technician" says more. */
+/**
+ * The words with those that our short forms in them stand for, for the model, which knows few short forms. What a short form repeats is left
+ * out: "HGV" alone is a driver, but "HGV technician" is none.
+ */
 export function writtenOut(words: readonly string[]): string[] {
   const stems = words.map(stemOf);
   const longs = stems
-    .flatMap((_, from) => stems.map((__, to) => stems.slice(from, to + 1).join(' ')))
+    .flatMap((_, from) => stems.slice(from, from + longestAbbreviation).map((__, more) => stems.slice(from, from + more + 1).join(' ')))
     .flatMap((short) => longForms.get(short)?.slice(0, 1) ?? [])
     .filter((long) => !long.some((word) => stems.includes(word)));
   return [...words, ...new Set(longs.flat())];

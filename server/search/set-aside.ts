@@ -111,12 +111,12 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
         kind === 'rank'
           ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
           : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
-      // "Charity director", "bath fitter": a word that titles have is of the job's only word.
-      const isOfLast =
+      // "Charity director", "bath fitter": before the one word of a job, a word that titles have belongs to it.
+      const isOfOnlyWord =
         length === 1 && at === 0 && piece.length === 2 && (kind === 'employer' || kind === 'place') && isHeld(index, stems[0] ?? '');
       // What looks misplaced may belong to a misspelt word: "pension odministrator".
       const isDoubtful = length === 1 && kind !== 'welsh' && (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
-      if (!isForm && !isOf && !isOfLast && !isDoubtful) for (const word of of) word.mark = kind ?? null;
+      if (!isForm && !isOf && !isOfOnlyWord && !isDoubtful) for (const word of of) word.mark = kind ?? null;
       break;
     }
   }

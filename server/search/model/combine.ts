@@ -87,7 +87,7 @@ export function confidencesOf(voices: readonly Voices[], isKnown: boolean, known
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
   return sharesOf(voices, fitted.weights[ground]).map((share, at) => {
     const isDoubtful = ground === 'headless' || voices[at]?.fit === 0;
-    const sum = groundsOf(share, known ?? 1).reduce((all, number, at) => all + number * (fits[at] ?? 0), 0);
+    const sum = groundsOf(share, known ?? 1).reduce((all, number, place) => all + number * (fits[place] ?? 0), 0);
     return Math.min(1 / (1 + Math.exp(-sum)), isDoubtful ? mostOfDoubtful : fitted.mostCertain);
   });
 }
