@@ -41,7 +41,7 @@ export async function acceptCommand(
   const { editions } = requireCatalogue(directory);
   const held = named.map((name) => requireEditionNamed(editions, name, directory, not ? ['quarantined'] : ['quarantined', 'served']));
   const ids = first ? firstIds(directory) : [...new Set(held.map(({ id }) => id))];
-  const [id = '', ...others] = ids;
+  const [id = ''] = ids;
   const options = { directory, sources, reason };
   if (not) {
     const { edition, isRemoved, ...dismissed } = await onScreen((screen) => dismiss({ ...options, ...screen, id }));
@@ -59,7 +59,8 @@ export async function acceptCommand(
   const checks = overrides.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   const accepted = await onScreen((screen) => accept({ ...options, ...screen, ids, overrides: checks, displace: replaced }));
   const published = accepted.editions.map((edition) => `${nameOf(edition)}: published with a known issue\n`).join('');
-  const lines = `${published}served of ${others.length === 0 ? 'its source' : 'these sources'} now: ${accepted.served.join(', ') || 'nothing'}`;
+  const now = requireCatalogue(directory).editions.filter((edition) => accepted.served.includes(edition.id));
+  const lines = `${published}served now: ${now.map(nameOf).join(', ') || 'nothing'}`;
   return printDecided(accepted, lines, json);
 }
 
