@@ -1,9 +1,10 @@
 // lmi import: recognises downloaded files, compiles their releases, and keeps the files for lmi compile --from.
 import { printable } from '#schemas/printable.ts';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { sources } from '#sources/index.ts';
-import { formatProblem } from '#sources/kit/problem.ts';
+import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
@@ -27,7 +28,7 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
   const result = await onScreen(
     (screen) =>
       importFiles({
-        files: paths.map((path) => ({ name: basename(path), bytes: readWhole(path) })),
+        files: paths.map((path) => ({ name: basename(path), bytes: readGiven(path) })),
         into: given.into ?? join(directory, importedFolder),
         ...{ wanted, sources, directory, release, released, sample, acceptDocumented },
         ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
@@ -38,6 +39,16 @@ export async function importCommand(paths: readonly string[], given: ImportArgum
   if (json) printJson({ directory, ...result });
   else printImported(result, directory);
   return exitCodeOf(result.outcomes, result.problems);
+}
+
+function readGiven(path: string): Buffer {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UnreadableFileError({
+      place: path,
+      message: 'is a folder, expected a file',
+      repair: `name the files in it: ${join(path, '*')}`,
+    });
+  return readWhole(path);
 }
 
 async function askPerson(question: string): Promise<string> {

@@ -61,12 +61,6 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (!isFileFault(error)) throw error;
-    if (error.code === 'EISDIR')
-      throw new UnreadableFileError({
-        place,
-        message: 'is a folder, expected a file',
-        repair: `name the files in it: ${join(place, '*')}`,
-      });
     throw new UnreadableFileError({
       place,
       message: `cannot be read (${error.code})`,
