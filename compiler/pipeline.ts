@@ -200,7 +200,7 @@ function missingNeeds({ draft }: Run, source: Source, place: string): Problem {
 }
 
 function isOfFiles(edition: CatalogueEdition, { source, release, listed }: OpenRelease): boolean {
-  return areOfSameFiles(edition, { source: source.key, release: release.name, inputs: [...listed] });
+  return areOfSameFiles(edition, { source: source.key, release: release.name, inputs: listed });
 }
 
 function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean {

@@ -1,5 +1,5 @@
 // The editions that are served or may be next, and the editions with the same figures.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, ListedInput } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
@@ -31,7 +31,7 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   ];
 }
 
-type OfFiles = Pick<CatalogueEdition, 'source' | 'release' | 'inputs'>;
+type OfFiles = Pick<CatalogueEdition, 'source' | 'release'> & { readonly inputs: readonly ListedInput[] };
 
 export function areOfSameFiles(one: OfFiles, other: OfFiles): boolean {
   return one.source === other.source && one.release === other.release && JSON.stringify(one.inputs) === JSON.stringify(other.inputs);

@@ -123,7 +123,8 @@ async function probeSource(source: Source, options: Surroundings) {
   };
   // Without the publisher's key, should an answer repeat it.
   const secret = publisherKey === undefined ? '' : (credentials?.headers[publisherKey.header] ?? '');
-  const told: typeof report = JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret || '…').slice(1, -1), '…'));
+  if (secret === '') return report;
+  const told: typeof report = JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
   return told;
 }
 
