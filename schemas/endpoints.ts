@@ -22,20 +22,9 @@ export interface PathParameter {
   readonly describe: string;
 }
 
-/** An endpoint or a parameter that clients should stop to use. Days are in UTC and begin at midnight. */
-export interface Deprecation {
-  readonly since: `${number}-${number}-${number}`;
-  /** The day from which it no longer works; null if none is set. */
-  readonly sunset: `${number}-${number}-${number}` | null;
-  /** What to use instead, in a sentence. */
-  readonly instead: string;
-}
-
 interface QueryBase {
   readonly name: string;
   readonly describe: string;
-  /** Set if clients should stop to send it. */
-  readonly deprecated?: Deprecation;
 }
 
 /** A value in the query. If the default is null, `describe` says what a missing value means. */
@@ -81,8 +70,6 @@ export interface Endpoint {
   readonly joins: readonly Join[];
   /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
-  /** Set if clients should stop to use it. */
-  readonly deprecated: Deprecation | null;
 }
 
 /** A part of a joined answer: the answer of another row. It has the occupation and the area of the whole, and defaults for what `query` leaves out. */
@@ -181,7 +168,6 @@ function endpoint(row: Row): Endpoint {
     composedOf: null,
     joins: [],
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
-    deprecated: null,
     ...row,
   };
 }
@@ -582,16 +568,4 @@ export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): 
     parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : [],
   );
   return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
-}
-
-type Deprecated = Pick<Endpoint, 'deprecated' | 'query'>;
-
-/** All deprecations of a row. */
-export function deprecationsOf({ deprecated, query }: Deprecated): Deprecation[] {
-  return [deprecated, ...query.map((parameter) => parameter.deprecated ?? null)].flatMap((one) => one ?? []);
-}
-
-/** The deprecations that concern a request: the row's own, and those of the parameters that it has. */
-export function deprecationsOfRequest(row: Deprecated, search: { has(name: string): boolean }): Deprecation[] {
-  return deprecationsOf({ deprecated: row.deprecated, query: row.query.filter(({ name }) => search.has(name)) });
 }

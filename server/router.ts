@@ -1,6 +1,5 @@
 // The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then routes.ts and answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { accessRules, methodsOf, openToAllOrigins, optionsAnswer } from './http/access.ts';
 import { ration } from './keys/admit.ts';
 import { rateLimitHeaders } from './http/rate-limit.ts';
@@ -15,18 +14,15 @@ import { refuse } from './pages/refuse.ts';
 import { coded, isCoded, isTagged, representResponse, respondWith } from './http/representation.ts';
 import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, Visit } from './visit.ts';
 import { nowhere, routesOf } from './routes.ts';
-import { markDeprecated, standingHeaders } from './http/headers.ts';
+import { standingHeaders } from './http/headers.ts';
 
 export type { Ports } from './ports.ts';
 
-export function createRouter(
-  ports: Ports,
-  endpointTable: readonly Endpoint[] = endpoints,
-): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
+export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
   const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const match = matcherOf([...routesOf(ports, endpointTable), ...nowhere]);
+  const match = matcherOf([...routesOf(ports), ...nowhere]);
 
   const respond = async (visit: Visit): Promise<Response> => {
     const { route, params } = match(visit);
@@ -134,6 +130,5 @@ export function finish(response: Response, visit: Visit, publicUrl: string): Res
   if (visit.allowance !== null) {
     for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy))) headers.set(name, value);
   }
-  if (visit.endpoint !== null) markDeprecated(headers, visit.endpoint, visit.search, publicUrl);
   return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers }) : response;
 }

@@ -1,6 +1,6 @@
 // Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
 import { latestFile } from '#schemas/stored-files.ts';
-import { type Endpoint, csvPath } from '#schemas/endpoints.ts';
+import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './keys/admin.ts';
 import { rationAddress } from './keys/admit.ts';
 import { answerBundle, readLatestBundle } from './meta/answer-bundle.ts';
@@ -22,7 +22,7 @@ import type { Nowhere, Route, Visit } from './visit.ts';
 const form = ['GET', 'HEAD', 'POST'];
 
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
-export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly Route[] {
+export function routesOf(ports: Ports): readonly Route[] {
   const { publicUrl, files, store, signUp, askers, administration } = ports;
   const endpointAnswers = createEndpointAnswerer(ports);
   const meta = createMetaAnswerer(publicUrl);
@@ -31,12 +31,10 @@ export function routesOf(ports: Ports, endpoints: readonly Endpoint[]): readonly
 
   const routeOf = (endpoint: Endpoint, path: string, isCsv: boolean): Route => {
     const { access } = endpoint;
-    const answer: Route['answer'] = (visit) => {
-      visit.endpoint = endpoint;
-      return access === 'open'
+    const answer: Route['answer'] = (visit) =>
+      access === 'open'
         ? meta.endpoint(endpoint, requireKnown(visit), visit)
         : endpointAnswers.answer(endpoint, visit, requirePublished(visit), isCsv);
-    };
     return { path, access, answer };
   };
   const endpointRoutes = [

@@ -1,5 +1,4 @@
 // A request on its way through the router, the row of the table that it matches, and the checks that need only the request.
-import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Access } from './http/access.ts';
 import type { Accepted } from './http/accept.ts';
 import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
@@ -48,8 +47,6 @@ export class Visit {
   allowance: Allowance | null = null;
   /** What the allowance is of. */
   policy: LimitPolicy = 'answers';
-  /** The row of the table whose route answers; null for any other path. */
-  endpoint: Endpoint | null = null;
   /** The catalogue when the request arrived, read once; null if it cannot be read. */
   known: Known | null = null;
   /** Set if other code stored the catalogue, in a format that is not read here. */

@@ -10,7 +10,6 @@ import { endpointDescriptions, componentDescriptions } from './openapi/descripti
 import {
   type CsvForm,
   csvPath,
-  type Deprecation,
   type Endpoint,
   endpoints,
   examplePath,
@@ -117,18 +116,12 @@ async function openApi(directory: string | null): Promise<Json> {
           description: `Free. Get one with an e-mail address at /keys. A key gets at most ${answersPerMinute} answers in any ${windowSeconds} seconds.`,
         },
       },
-      headers: usedOf(headers, [paths, csvResponse(), described.responses]),
+      headers,
       responses: { Csv: csvResponse(), ...described.responses },
       examples: described.examples,
       schemas: components.schemas(),
     },
   };
-}
-
-/** The headers that the parts of the document refer to. */
-function usedOf(all: Readonly<Record<string, Json>>, parts: readonly Json[]): Json {
-  const text = JSON.stringify(parts);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/headers/${name}"`)));
 }
 
 const tags = [
@@ -157,7 +150,7 @@ interface Parts {
 }
 
 async function operation(endpoint: Endpoint, { directory, components, problems }: Parts): Promise<OperationOfJson> {
-  const { id, summary, access, pathParameters, query, response, deprecated } = endpoint;
+  const { id, summary, access, pathParameters, query, response } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
@@ -166,7 +159,7 @@ async function operation(endpoint: Endpoint, { directory, components, problems }
   return {
     operationId: id,
     summary,
-    ...deprecation(deprecated, describe),
+    description: describe,
     tags: [tag.name],
     ...(access === 'open' ? { security: [] } : {}),
     parameters: [...pathParameters.map(pathParameter), ...query.map((parameter) => queryParameter(parameter, components))],
@@ -205,14 +198,6 @@ function csvResponse(): Json {
 
 interface OperationOfJson extends Json {
   readonly responses: Readonly<Record<number, object>>;
-}
-
-/** `deprecated` and the description, which says until when it works and what to use instead. */
-function deprecation(deprecated: Deprecation | null | undefined, describe: string): Json {
-  if (deprecated === null || deprecated === undefined) return { description: describe };
-  const { since, sunset, instead } = deprecated;
-  const end = sunset === null ? '' : ` It stops to work on ${sunset}.`;
-  return { description: `${describe} Deprecated since ${since}.${end} ${instead}`, deprecated: true };
 }
 
 /**
@@ -263,13 +248,13 @@ function pathParameter({ name, kind, describe }: PathParameter): Json {
 }
 
 function queryParameter(parameter: QueryParameter, components: Components): Json {
-  const { name, describe, deprecated } = parameter;
+  const { name, describe } = parameter;
   const required = parameter.kind === 'text';
   return {
     name,
     in: 'query',
     required,
-    ...deprecation(deprecated, describe),
+    description: describe,
     schema: querySchema(parameter, components),
     ...(required ? { example: exampleValues[name] } : {}),
   };

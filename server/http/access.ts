@@ -44,7 +44,7 @@ export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   // Without this header a page sees neither when to ask again nor that the data are a sample.
   'Access-Control-Expose-Headers':
-    'Accept-Ranges, Content-Range, Deprecation, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset',
+    'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
 };
 
 /** The answer to OPTIONS. X-API-Key is left out on purpose. With OPTIONS other clients learn the methods (RFC 9110 §9.3.7). */

@@ -4,7 +4,7 @@ import { sourceKeys } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 
 type Without<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
-export type Parameter = Without<QueryParameter, 'describe' | 'deprecated'>;
+export type Parameter = Without<QueryParameter, 'describe'>;
 type Unnamed = Without<Parameter, 'name'>;
 
 const nations = ['wales', 'scotland', 'northern-ireland'];

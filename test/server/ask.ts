@@ -1,7 +1,6 @@
 // A router in this process over the fixture's data, for tests that need no runtime.
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { type Store, proved } from '#server/data/store.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -13,8 +12,8 @@ export const publicUrl = 'https://lmi.example.org';
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Asks one router, which has neither keys nor limits unless they are given. */
-export function asking(ports: Partial<Ports> = {}, table?: readonly Endpoint[]): Ask {
-  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: fixtureStore(), publicUrl, ...ports }, table);
+export function asking(ports: Partial<Ports> = {}): Ask {
+  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: fixtureStore(), publicUrl, ...ports });
   return (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
 }
 

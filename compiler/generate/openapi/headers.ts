@@ -1,6 +1,6 @@
 // The headers of answers, as the OpenAPI document describes them.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { deprecationsOf, type Endpoint } from '#schemas/endpoints.ts';
+import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Json } from './schemas.ts';
 
 const string = { type: 'string' };
@@ -53,17 +53,6 @@ export const headers: Readonly<Record<string, Json>> = {
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that the path answers.', schema: string },
   'WWW-Authenticate': { description: 'How to send a key.', schema: string },
-  Deprecation: {
-    description:
-      'The endpoint, or a parameter of the request, is deprecated since this instant: a Date of RFC 9651 (RFC 9745). The Link with the relation `deprecation` says more.',
-    required: false,
-    schema: string,
-  },
-  Sunset: {
-    description: 'When the endpoint or the parameter stops to work (RFC 8594). The Link with the relation `sunset` says more.',
-    required: false,
-    schema: string,
-  },
   'Accept-Ranges': { description: '`bytes`: ranges of bytes can be asked for.', schema: { type: 'string', enum: ['bytes'] } },
   'Content-Range': { description: 'Which bytes these are, and of how many.', schema: string },
   'Content-Length': { description: 'Number of bytes.', schema: { type: 'integer', minimum: 0 } },
@@ -84,14 +73,7 @@ export function headersOf(endpoint: Endpoint): string[] {
     ...representationHeaders,
     ...limitHeaders,
     'LMI-Sample',
-    ...deprecationHeaders(endpoint),
   ];
-}
-
-/** A row can be deprecated as a whole or by a parameter. */
-function deprecationHeaders(endpoint: Endpoint): string[] {
-  const found = deprecationsOf(endpoint);
-  return [...(found.length > 0 ? ['Deprecation'] : []), ...(found.some(({ sunset }) => sunset !== null) ? ['Sunset'] : [])];
 }
 
 /** References to headers by name. */
