@@ -15,7 +15,7 @@ export type Later = (work: () => Promise<void>) => void;
 const longestInstance = 500;
 
 /** Twice the length that RFC 9110 §4.1 asks every server to accept, and as much as Cloudflare lets through. */
-const longestAddress = 16_000;
+export const longestAddress = 16_000;
 
 /** 414, because reading such an address would cost more than any answer. */
 export function refuseLongAddress({ request }: Visit): void {

@@ -28,7 +28,7 @@ import { digestOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders } from './openapi/headers.ts';
-import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
+import { Problems, kindsOf } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
 const file = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
@@ -81,7 +81,7 @@ async function openApi(directory: string | null): Promise<Json> {
   }
   Object.assign(paths, furtherPaths(components, problems));
   components.reference('ProblemDetails');
-  const described = problems.components(directory === null ? {} : await problemExamples(directory));
+  const described = problems.components();
   return {
     openapi: '3.1.1',
     info: {

@@ -1,10 +1,10 @@
 // Bodies of requests, read up to a limit and no further, whatever length was announced; and answers that no cache may store.
 import { Refusal, quoted } from './problem.ts';
 
-const mostBodyBytes = 4096;
+export const mostBodyBytes = 4096;
 
 /** Without this limit, a client that sends a byte a second would hold its place among the requests in flight for an hour. */
-const longestBodyMilliseconds = 10_000;
+export const longestBodyMilliseconds = 10_000;
 
 /** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
 async function readBody({ body }: Request): Promise<string> {
@@ -32,7 +32,7 @@ async function readBody({ body }: Request): Promise<string> {
   }
 }
 
-export function bodyTooSlow(): Refusal {
+function bodyTooSlow(): Refusal {
   return new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
 }
 

@@ -32,15 +32,23 @@ export function wrongPathValue(parameter: string, detail: string, nearest: strin
   return nearest === undefined ? {} : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
 }
 
-/**
- * The answer to a refused request. `instance` is the requested path and query. The URI of a kind is built from the configured address, because a
- * false Host header must not decide where clients are sent.
- */
-export function problemResponse(refusal: Refusal, { publicUrl, instance }: { publicUrl: string; instance: string }): Response {
-  const { status, title } = problemKinds[refusal.kind];
-  const { headers = {}, ...members } = refusal.details;
-  const type = `${publicUrl}/problems/${refusal.kind}`;
-  const body: ProblemDetails = { type, code: refusal.kind, title, status, detail: refusal.detail, instance, ...members };
+/** Where a refusal is answered: `instance` is the requested path and query. */
+interface RefusedAt {
+  readonly publicUrl: string;
+  readonly instance: string;
+}
+
+/** The URI of a kind is built from the configured address, because a false Host header must not decide where clients are sent. */
+export function problemBody({ kind, detail, details }: Refusal, { publicUrl, instance }: RefusedAt): ProblemDetails {
+  const { status, title } = problemKinds[kind];
+  const { headers: _, ...members } = details;
+  return { type: `${publicUrl}/problems/${kind}`, code: kind, title, status, detail, instance, ...members };
+}
+
+/** The answer to a refused request. */
+export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
+  const body = problemBody(refusal, at);
+  const { status } = body;
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
@@ -48,8 +56,8 @@ export function problemResponse(refusal: Refusal, { publicUrl, instance }: { pub
       // The contract declares 400 and 404 so (§7.2).
       'Content-Type': status === 400 || status === 404 ? 'application/json' : 'application/problem+json',
       'Cache-Control': 'no-store',
-      ...successorLink(refusal.details, `${publicUrl}${instance}`),
-      ...headers,
+      ...successorLink(refusal.details, `${at.publicUrl}${at.instance}`),
+      ...refusal.details.headers,
     },
   });
 }

@@ -35,7 +35,7 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
   };
 }
 
-export function tooManyInFlight(most = mostInFlight): Refusal {
+function tooManyInFlight(most: number): Refusal {
   return new Refusal(
     'too-many-in-flight',
     `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,

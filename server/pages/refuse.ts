@@ -32,7 +32,7 @@ function asRefusal(error: unknown, { method, path, route, access }: Visit): Refu
     return damagedData(error.missing);
   }
   logError(asked, error);
-  return internalError();
+  return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }
 
 /** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
@@ -40,13 +40,9 @@ const repairOfStored =
   'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
 
 /** `missing`: an edition that is pinned may be whole in the store and not on this machine. */
-export function damagedData(missing = false): Refusal {
+function damagedData(missing: boolean): Refusal {
   const is = missing ? 'not on this server at the moment' : 'damaged, so it is not shown';
   return new Refusal('damaged-data', `The stored document behind this answer is ${is}. The operator has been told.`, {
     headers: { 'Retry-After': '600' },
   });
-}
-
-export function internalError(): Refusal {
-  return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 }

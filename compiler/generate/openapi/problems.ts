@@ -1,19 +1,13 @@
-// The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each, which the service itself gives.
-import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
-import { documentFormats } from '#schemas/document-formats.ts';
+// The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each.
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
-import { offlinePorts, type Ports } from '#server/ports.ts';
-import { type Refusal, problemResponse } from '#server/http/problem.ts';
+import { longestBodyMilliseconds, mostBodyBytes } from '#server/http/body.ts';
+import { Refusal, type RefusalDetails, problemBody } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
-import { accountsUnavailable } from '#server/keys/accounts.ts';
-import { bodyTooSlow } from '#server/http/body.ts';
-import { damagedData, internalError } from '#server/pages/refuse.ts';
-import { createRouter } from '#server/router.ts';
-import { tooManyInFlight } from '#server/keys/in-flight.ts';
-import { storeOf } from '../../serve/answer-offline.ts';
+import { mostInFlight } from '#server/keys/in-flight.ts';
+import { longestAddress } from '#server/visit.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
-import { catalogueText } from '../../edition/catalogue.ts';
 
 /** The document leaves out the operator's own requests, under /admin, and the problems that only they meet. */
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
@@ -70,12 +64,10 @@ export class Problems {
   }
 
   /** Ordered by name. */
-  components(examples: Readonly<Partial<Record<DocumentedKind, unknown>>>): { readonly responses: Json; readonly examples: Json } {
+  components(): { readonly responses: Json; readonly examples: Json } {
     return {
       responses: Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1))),
-      examples: Object.fromEntries(
-        allKinds.filter((kind) => this.#used.has(kind)).map((kind) => [kind, { summary: problemKinds[kind].title, value: examples[kind] }]),
-      ),
+      examples: Object.fromEntries(allKinds.filter((kind) => this.#used.has(kind)).map((kind) => [kind, exampleOf(kind)])),
     };
   }
 }
@@ -110,103 +102,86 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** The body of each kind of problem, as the service answers over the sample in `directory`. */
-export async function problemExamples(directory: string): Promise<Readonly<Record<DocumentedKind, unknown>>> {
-  const store = storeOf(directory);
-  const catalogue: Catalogue = JSON.parse((await store.catalogue()) ?? 'null');
-  const newest = servedPay(catalogue);
-  const older: CatalogueEdition = { ...newest, id: '00000000-0000-8000-8000-000000000001', state: 'superseded' };
-  const pay = '/v1/occupations/2134/pay';
-  const json = { 'Content-Type': 'application/json' };
+const pay = '/v1/occupations/2134/pay';
+const bundle = '/bundles/lmi-0123456789abcdef.tar.zst';
+const [older, newer] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
+const otherFormat = `The documents of the ashe edition ${older} are stored in format 9, and this version reads format 10.`;
+const noKey = 'The X-API-Key header is missing. /keys says how to get a key.';
+const noEmail = '"email" is required: an e-mail address such as name@example.org.';
 
-  const ask = (path: string, ports: Partial<Ports> = {}, init: RequestInit = {}): Promise<Response> =>
-    createRouter({ ...offlinePorts, store, answerCode: '', publicUrl: exampleUrl, ...ports }).fetch(
-      new Request(`${exampleUrl}${path}`, init),
-    );
-  const post = (path: string, body: string, ports: Partial<Ports> = { signUp: nobodySignsUp }): Promise<Response> =>
-    ask(path, ports, { method: 'POST', headers: { ...json, Accept: 'application/json' }, body });
-  const over = (changed: Partial<Catalogue>): Partial<Ports> => ({
-    store: { ...store, catalogue: async () => catalogueText({ ...catalogue, ...changed }) },
-  });
-  const withEdition = (edition: CatalogueEdition): Partial<Ports> => over({ editions: [...catalogue.editions, edition] });
-  const refused = async (refusal: Refusal, instance: string): Promise<Response> =>
-    problemResponse(refusal, { publicUrl: exampleUrl, instance });
-  const oldFormat = { format: documentFormats[newest.source] - 1 };
-
-  const asked: Readonly<Record<DocumentedKind, () => Promise<Response>>> = {
-    'invalid-parameters': () => ask(`${pay}?area=London&year=last`),
-    'invalid-body': () => post('/keys', '{"email":"nobody"}'),
-    'invalid-key': () => ask(pay, { keys: { check: async () => ({ state: 'missing' }) } }),
-    'sign-up-closed': () => post('/keys', '{"email":"name@example.org"}', {}),
-    'unknown-path': () => ask('/bundles/lmi-0123456789abcdef.tar.zst'),
-    'unknown-occupation': () => ask('/v1/occupations/9999'),
-    'unknown-area': () => ask('/v1/local-areas/atlantis/job-adverts'),
-    'unknown-edition': () => ask(`${pay}?edition=00000000-0000-8000-8000-000000000000`),
-    'not-published': () => ask(`${pay}?year=1999`),
-    'method-not-allowed': () => ask(pay, {}, { method: 'POST' }),
-    'edition-withdrawn': () =>
-      ask(
-        `${pay}?edition=${older.id}`,
-        withEdition({
-          ...older,
-          state: 'withdrawn',
-          withdrawn: { reason: 'The figures were of another year.', at: '2026-01-02T06:00:00Z', replacedBy: newest.id },
-        }),
-      ),
-    'edition-outdated': () => ask(`${pay}?edition=${older.id}`, withEdition({ ...older, ...oldFormat })),
-    'link-spent': () => post('/keys/new/link_spent', '{}'),
-    'body-too-long': () => post('/keys', ' '.repeat(5000)),
-    'body-too-slow': () => refused(bodyTooSlow(), '/keys'),
-    'address-too-long': () => ask(`/v1/occupations/search?q=${'software%20engineer%20'.repeat(1000)}`),
-    'range-not-satisfiable': () =>
-      ask('/bundles/lmi-0123456789abcdef.tar.zst', { files: bundleOf4096Bytes }, { headers: { Range: 'bytes=5000-' } }),
-    'too-many-in-flight': () => refused(tooManyInFlight(), pay),
-    'rate-limit-exceeded': () =>
-      ask(pay, {
-        keys: { check: async () => ({ state: 'live', allowance: { allowed: false, limit: 60, remaining: 0, resetSeconds: 12 } }) },
-      }),
-    'internal-error': () => refused(internalError(), pay),
-    unavailable: () => ask(pay, { store: { ...store, catalogue: async () => null } }),
-    'unreadable-format': () =>
-      ask(
-        pay,
-        over({
-          editions: catalogue.editions.map((edition) => (edition.source === newest.source ? { ...edition, ...oldFormat } : edition)),
-        }),
-      ),
-    'damaged-data': () => refused(damagedData(), pay),
-    'accounts-unavailable': () => refused(accountsUnavailable(), pay),
-  };
-
-  const examples = await Promise.all(
-    allKinds.map(async (kind) => {
-      const response = await asked[kind]();
-      const body: { readonly type?: string } = JSON.parse(await response.text());
-      if (body.type !== `${exampleUrl}/problems/${kind}`) throw new Error(`the example of ${kind} is ${JSON.stringify(body)}`);
-      return [kind, body] as const;
-    }),
-  );
-  return Object.fromEntries(examples) as Record<DocumentedKind, unknown>;
-}
-
-/** A bundle that nobody has to read. */
-const bundleOf4096Bytes: Ports['files'] = {
-  read: async () => null,
-  size: async () => 4096,
-  stream: async () => null,
-  digest: async () => null,
+/** Of each kind: the path that was asked, what is wrong in words, and the members that the kind has besides. */
+const asked: Readonly<Record<DocumentedKind, readonly [instance: string, detail: string, details?: RefusalDetails]>> = {
+  'invalid-parameters': [
+    `${pay}?sex=Male&year=last`,
+    '2 parameters are not valid.',
+    {
+      errors: [
+        {
+          parameter: 'sex',
+          code: 'not-allowed',
+          detail: '"sex" is "Male", expected one of all, male, female.',
+          allowed: ['all', 'male', 'female'],
+          nearest: 'male',
+        },
+        {
+          parameter: 'year',
+          code: 'not-an-integer',
+          detail: '"year" is "last", expected a decimal integer.',
+          minimum: -2147483648,
+          maximum: 2147483647,
+        },
+      ],
+    },
+  ],
+  'invalid-body': ['/keys', noEmail, { errors: [{ parameter: 'email', code: 'not-allowed', detail: noEmail }] }],
+  'invalid-key': [pay, noKey, { errors: [{ parameter: 'X-API-Key', code: 'missing', detail: noKey }] }],
+  'sign-up-closed': ['/keys', 'This service gives out no keys by e-mail at the moment.'],
+  'unknown-path': [bundle, `There is no bundle at "${bundle}". /bundles/latest.json names the newest bundle, if there is one.`],
+  'unknown-occupation': ['/v1/occupations/9999', 'No SOC 2020 unit group has the code 9999. /v1/occupations lists all of them.'],
+  'unknown-area': [
+    '/v1/local-areas/atlantis/job-adverts',
+    '"atlantis" is not the code or slug of a local authority. /v1/local-areas lists them.',
+  ],
+  'unknown-edition': [`${pay}?edition=${older}`, `No edition has the id ${older}. /v1/meta/editions?source=ashe lists them.`],
+  'not-published': [`${pay}?year=1999`, 'The source ashe holds no edition for the year 1999; held: 2024, 2023.'],
+  'method-not-allowed': [pay, `${pay} answers GET and HEAD, not POST.`],
+  'edition-withdrawn': [
+    `${pay}?edition=${older}`,
+    `Edition ${older} was withdrawn on 2026-01-02: The figures were of another year. Edition ${newer} takes its place.`,
+    { withdrawn: { reason: 'The figures were of another year.', at: '2026-01-02T06:00:00Z', replacedBy: newer } },
+  ],
+  'edition-outdated': [
+    `${pay}?edition=${older}`,
+    `${otherFormat} The release was compiled again: edition ${newer} takes its place.`,
+    { successor: newer },
+  ],
+  'link-spent': ['/keys/new/link_spent', 'The link has been used, replaced by a newer one, or has expired.'],
+  'body-too-long': ['/keys', `The body is longer than ${mostBodyBytes} bytes.`],
+  'body-too-slow': ['/keys', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`],
+  'address-too-long': ['/v1/occupations/search?q=…', `The address has 22048 characters, expected at most ${longestAddress}.`],
+  'range-not-satisfiable': [bundle, 'The file has no such part: Range begins after its end. Content-Range gives its length.'],
+  'too-many-in-flight': [
+    pay,
+    `The service is answering ${mostInFlight} requests at this moment, its limit. Ask again in 1 s.`,
+    { retryAfterSeconds: 1 },
+  ],
+  'rate-limit-exceeded': [
+    pay,
+    `The key has used its ${answersPerMinute} answers in ${windowSeconds} seconds. Ask again in 12 s.`,
+    { retryAfterSeconds: 12, limit: answersPerMinute, windowSeconds },
+  ],
+  'internal-error': [pay, 'The request could not be answered. The fault is ours and has been recorded.'],
+  unavailable: [pay, 'There are no data to serve at the moment. Try again in a minute.'],
+  'unreadable-format': [
+    pay,
+    `${otherFormat} The operator of this service can mend it: lmi compile makes the edition again from its downloaded files, and so does lmi update.`,
+  ],
+  'damaged-data': [pay, 'The stored document behind this answer is damaged, so it is not shown. The operator has been told.'],
+  'accounts-unavailable': [pay, 'The storage of keys does not answer at the moment. Ask again in 15 s.', { retryAfterSeconds: 15 }],
 };
 
-/** Sign-up in which no link works. */
-const nobodySignsUp: Ports['signUp'] = {
-  open: true,
-  signUp: { mailLink: async () => {}, linkStands: async () => false, redeem: async () => null, forget: async () => false },
-};
-
-/** The served edition of pay. */
-function servedPay({ sources, editions }: Catalogue): CatalogueEdition {
-  const served = sources.find(({ key }) => key === 'ashe')?.served ?? [];
-  const edition = editions.find(({ id }) => served.includes(id));
-  if (edition === undefined) throw new Error('the sample serves no pay');
-  return edition;
+/** A body of the kind, made as the service makes it. */
+function exampleOf(kind: DocumentedKind): Json {
+  const [instance, detail, details] = asked[kind];
+  return { summary: problemKinds[kind].title, value: problemBody(new Refusal(kind, detail, details), { publicUrl: exampleUrl, instance }) };
 }
