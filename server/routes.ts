@@ -60,7 +60,7 @@ export function routesOf(ports: Ports): readonly Route[] {
       methods: form,
       answer: (visit) => {
         const { link = '' } = visit.params;
-        return visit.method === 'POST' ? useLink(signUp, purpose, link, visit) : linkPage(signUp, purpose, link, visit.site);
+        return visit.method === 'POST' ? useLink(signUp, purpose, link, visit.site) : linkPage(signUp, purpose, link, visit.site);
       },
     },
   ]);

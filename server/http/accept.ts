@@ -17,8 +17,6 @@ function weightsOf(list: string | null, withParameters: boolean): ReadonlyMap<st
   return weights;
 }
 
-const typesOf = (request: Request) => weightsOf(request.headers.get('Accept'), true);
-
 const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
 
 /**
@@ -26,14 +24,9 @@ const forPrograms = ['application/json', 'application/problem+json', 'text/plain
  * because clients that show pages name text/html.
  */
 export function prefersPages(request: Request): boolean {
-  const weights = typesOf(request);
+  const weights = weightsOf(request.headers.get('Accept'), true);
   const page = weights.get('text/html') ?? 0;
   return page > 0 && forPrograms.every((type) => page >= (weights.get(type) ?? 0));
-}
-
-/** Whether the client names application/json. */
-export function namesJson(request: Request): boolean {
-  return (typesOf(request).get('application/json') ?? 0) > 0;
 }
 
 /** The codings that a client accepts. */

@@ -15,7 +15,6 @@ export const problemKinds = {
   'method-not-allowed': { status: 405, title: 'The method is not allowed' },
   'edition-withdrawn': { status: 410, title: 'The edition has been withdrawn' },
   'edition-outdated': { status: 410, title: 'The edition has been compiled again' },
-  'link-spent': { status: 410, title: 'The link no longer works' },
   'body-too-long': { status: 413, title: 'The request body is too long' },
   'body-too-slow': { status: 408, title: 'The request body did not arrive in time' },
   'address-too-long': { status: 414, title: 'The address is too long' },

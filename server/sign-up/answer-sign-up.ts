@@ -8,7 +8,6 @@ import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Later } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
-import { namesJson } from '../http/accept.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -66,23 +65,15 @@ export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, lin
   return pageResponse({ title, site, body: html`<h1>${title}</h1>${body}` });
 }
 
-/** POST of a mailed link, by its button: shows the key once, or forgets the address. */
-export async function useLink(
-  setting: SignUpSetting,
-  purpose: LinkPurpose,
-  link: string,
-  { request, site }: Omit<Asking, 'later'>,
-): Promise<Response> {
+/** POST of a mailed link, by its button: a page that shows the key once, or says that the address is forgotten. */
+export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link: string, site: Site): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
-  const wantsJson = !isForm(request) && namesJson(request);
   if (purpose === 'forget') {
-    if (!(await signUp.forget(link))) return wantsJson ? refuseLink() : spentLink(purpose, site);
-    if (wantsJson) return privateJson({ message: forgotten });
+    if (!(await signUp.forget(link))) return spentLink(purpose, site);
     return pageResponse({ title: 'Removed', site, body: html`<h1>Removed</h1><p>${forgotten}</p>` });
   }
   const key = await signUp.redeem(link);
-  if (key === null) return wantsJson ? refuseLink() : spentLink(purpose, site);
-  if (wantsJson) return privateJson({ key, perMinute: answersPerMinute });
+  if (key === null) return spentLink(purpose, site);
   return pageResponse({
     title: 'Your key',
     site,
@@ -97,7 +88,7 @@ export async function useLink(
 const keptForMails =
   'Until two hours after our last mail we keep a code made from the address and the times of our mails. After that we keep nothing.';
 
-export const forgotten = `Your key and every link that we mailed no longer work. ${keptForMails}`;
+const forgotten = `Your key and every link that we mailed no longer work. ${keptForMails}`;
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
   if (setting === null || (purpose === 'issue' && !setting.open)) throw new Refusal('sign-up-closed', closed[purpose]);
@@ -108,10 +99,6 @@ const closed: Readonly<Record<LinkPurpose, string>> = {
   issue: 'This service gives out no keys by e-mail at the moment.',
   forget: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
 };
-
-function refuseLink(): never {
-  throw new Refusal('link-spent', 'The link has been used, replaced by a newer one, or has expired.');
-}
 
 /** 410 for a forged link too: the answer must not reveal which links existed. */
 function spentLink(purpose: LinkPurpose, site: Site): Response {

@@ -119,5 +119,6 @@ test('every route of the service is described, except pages for people and the a
   const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' });
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
   const files = ['/logos/skills-england.svg', '/problems/{kind}', '/problems', '/style.css', '/icon.svg', '/search.js'];
-  expect(left).toEqual([...pagePaths.filter((path) => path !== '/versioning'), ...files]);
+  const mailed = ['/keys/new/{link}', '/keys/forget/{link}'];
+  expect(left).toEqual([...pagePaths.filter((path) => path !== '/versioning'), ...files, ...mailed]);
 });

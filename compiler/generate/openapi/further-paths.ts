@@ -2,9 +2,8 @@
 import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
-import { answersPerMinute } from '#schemas/codes.ts';
 import { record } from '#schemas/shapes.ts';
-import { forgotten, sent } from '#server/sign-up/answer-sign-up.ts';
+import { sent } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/account.ts';
 import { csvType } from '#server/http/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
@@ -26,13 +25,6 @@ export const furtherComponents = {
     'Asks for a mail with a link.',
   ),
   Message: record({ message: Type.String({ description: 'What has happened, in a sentence.' }) }, 'An answer in words.'),
-  NewKey: record(
-    {
-      key: Type.String({ description: 'The key. No later answer shows it again.' }),
-      perMinute: Type.Integer({ description: 'Answers that the key gets in any 60 seconds.', examples: [answersPerMinute] }),
-    },
-    'A new key. It replaces the earlier key of the address.',
-  ),
   DataPackage: record(
     {
       title: Type.String({ description: 'What the tables are; of a sample, that they are not statistics.' }),
@@ -79,51 +71,20 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     'application/json': { schema: components.reference(name), example },
   });
 
-  const keys = (issue: boolean): Json => {
-    const [asks, does] = issue
-      ? ['Asks for a key', 'shows a new key']
-      : ['Asks to remove a key', 'ends the key and removes what is kept of the address'];
-    const id = issue ? 'key' : 'key-removal';
-    const body = json('KeyRequest', { email: 'name@example.org' });
-    const form = { 'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') } };
-    const done = issue
-      ? json('NewKey', { key: `lmi_${'x'.repeat(77)}`, perMinute: answersPerMinute })
-      : json('Message', { message: forgotten });
-    const mailed = `Sends a mail with a link that ${does}. The answer is the same whether or not the address is known. One address gets at most ${mailsPerHour} mails in an hour.`;
-    const opened = 'It has a button, which sends the POST. Opening the page changes nothing, because mail scanners open links.';
-    const used = 'The link works once. The answer is JSON if `Accept` names application/json, else a page.';
+  const keyRequest = (id: string, asks: string, does: string): Json => {
+    const mailed = `Sends a mail with a link to a page whose button ${does}. The answer is the same whether or not the address is known. One address gets at most ${mailsPerHour} mails in an hour.`;
+    const content = {
+      ...json('KeyRequest', { email: 'name@example.org' }),
+      'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') },
+    };
+    const done = ok('The mail is on its way, if the address can receive mail.', limitHeaders, {
+      ...json('Message', { message: sent }),
+      ...page,
+    });
     return {
-      [issue ? '/keys' : '/keys/delete']: {
-        get: operation(
-          [`${id}-page`, 'keys', `${asks}: the page with the form`, 'For people. A program sends the POST.'],
-          { 200: ok('The page.', limitHeaders, page) },
-          ['method-not-allowed', 'address-too-long', ...busy],
-        ),
-        post: operation(
-          [`${id}-request`, 'keys', asks, mailed],
-          {
-            202: ok('The mail is on its way, if the address can receive mail.', limitHeaders, {
-              ...json('Message', { message: sent }),
-              ...page,
-            }),
-          },
-          ['invalid-body', 'sign-up-closed', ...ofBodies, ...busy],
-          { requestBody: { required: true, content: { ...body, ...form } } },
-        ),
-      },
-      [`/keys/${issue ? 'new' : 'forget'}/{link}`]: {
-        parameters: [parameter('link', 'path', 'The last part of the mailed link.')],
-        get: operation(
-          [`${id}-link-page`, 'keys', 'The page of a mailed link', opened],
-          { 200: ok('The page.', limitHeaders, page) },
-          ofLinks,
-        ),
-        post: operation(
-          [`${id}-link-use`, 'keys', `Uses a mailed link: it ${does}`, used],
-          { 200: ok('Done.', limitHeaders, { ...done, ...page }) },
-          ofLinks,
-        ),
-      },
+      post: operation([id, 'keys', asks, mailed], { 202: done }, ['invalid-body', 'sign-up-closed', ...ofBodies, ...busy], {
+        requestBody: { required: true, content },
+      }),
     };
   };
 
@@ -180,8 +141,8 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       'invalid-parameters',
       ...ofOpenPaths,
     ]),
-    ...keys(true),
-    ...keys(false),
+    '/keys': keyRequest('key-request', 'Asks for a key', 'shows a new key'),
+    '/keys/delete': keyRequest('key-removal-request', 'Asks to remove a key', 'ends the key and removes what is kept of the address'),
     '/versioning': get(
       ['versioning', 'service', 'The versioning policy and the changelog', policy],
       { 200: { description: 'The page.', content: page } },
@@ -215,8 +176,6 @@ const inParts = (description: string, example: string): Json => ({
 const busy = ['too-many-in-flight', 'rate-limit-exceeded', 'internal-error'] as const satisfies readonly DocumentedKind[];
 const ofOpenPaths = ['method-not-allowed', 'address-too-long', ...busy] as const satisfies readonly DocumentedKind[];
 const ofBodies = ['method-not-allowed', 'body-too-slow', 'body-too-long', 'address-too-long'] as const satisfies readonly DocumentedKind[];
-
-const ofLinks = ['sign-up-closed', 'method-not-allowed', 'link-spent', 'address-too-long', ...busy, 'accounts-unavailable'] as const;
 
 const notModified = { 304: { description: 'Unchanged since the ETag that If-None-Match names.' } };
 const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };

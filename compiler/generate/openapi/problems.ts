@@ -155,7 +155,6 @@ const asked: Readonly<Record<DocumentedKind, readonly [instance: string, detail:
     `${otherFormat} The release was compiled again: edition ${newer} takes its place.`,
     { successor: newer },
   ],
-  'link-spent': ['/keys/new/link_spent', 'The link has been used, replaced by a newer one, or has expired.'],
   'body-too-long': ['/keys', `The body is longer than ${mostBodyBytes} bytes.`],
   'body-too-slow': ['/keys', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`],
   'address-too-long': ['/v1/occupations/search?q=…', `The address has 22048 characters, expected at most ${longestAddress}.`],
