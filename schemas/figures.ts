@@ -132,7 +132,7 @@ export const Limit = Type.Integer({
 export function rankAmong(among?: string) {
   return record(
     {
-      rank: Type.Integer({ minimum: 1, description: 'Equal totals share a rank: 1, 2, 2, 4.' }),
+      rank: Type.Integer({ minimum: 1, description: '1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.' }),
       of: Type.Integer({ minimum: 1, description: 'Number of totals that are ranked.' }),
     },
     among,

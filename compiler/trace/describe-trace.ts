@@ -8,15 +8,19 @@ const mostFigures = 200;
 const mostRows = 10;
 const mostCells = 12;
 
-export function describeTrace(path: string, { editions, computed }: Trace): string[] {
-  const alike = Map.groupBy(computed, ({ how }) => how ?? 'In no cell; how it is computed is not documented.');
-  return [path, ...editions.flatMap(describeEdition), ...[...alike].flatMap(([how, numbers]) => describeComputed(how, numbers))];
+export function describeTrace(path: string, { editions, inNoCell }: Trace): string[] {
+  const alike = Map.groupBy(inNoCell, ({ description }) => description ?? 'not described');
+  return [
+    path,
+    ...editions.flatMap(describeEdition),
+    ...[...alike].flatMap(([description, numbers]) => describeAlike(description, numbers)),
+  ];
 }
 
-function describeComputed(how: string, numbers: Trace['computed']): string[] {
+function describeAlike(description: string, numbers: Trace['inNoCell']): string[] {
   const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
   const more = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
-  return [`computed: ${shown.join(', ')}${more}`, `  ${how}`];
+  return [`in no cell: ${shown.join(', ')}${more}`, `  ${description}`];
 }
 
 function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {

@@ -1,4 +1,4 @@
-// Resolves figures' JSON pointers (RFC 6901) in answers. A step `soc2020=2134` is the member of a list with that value.
+// Resolves figures' JSON pointers (RFC 6901) in answers and in their schemas. A step `soc2020=2134` is the member of a list with that value.
 
 /** The place and value that a figure's pointer names; null if the answer has no such member. */
 export function resolvePointer(answer: unknown, pointer: string): { readonly pointer: string; readonly value: unknown } | null {
@@ -47,4 +47,27 @@ export function numbersIn(answer: unknown, leftOut: readonly string[]): { readon
   };
   visit(answer, '');
   return found;
+}
+
+/** What the schema of an answer says of the member at a pointer, or else of what holds it; null if the answer cannot have it. */
+export function descriptionAt(schema: unknown, pointer: string): string | null {
+  const describedAs = (part: unknown, steps: readonly string[]): string | null => {
+    if (typeof part !== 'object' || part === null) return null;
+    const { description = '', anyOf, items, properties, patternProperties } = part as SchemaPart;
+    if (anyOf !== undefined) return anyOf.map((one) => describedAs(one, steps)).find((found) => found !== null) || description;
+    const [step, ...further] = steps;
+    if (step === undefined) return description;
+    const within = items ?? properties?.[step] ?? Object.values(patternProperties ?? {})[0];
+    const found = describedAs(within, further);
+    return found === '' ? description : found;
+  };
+  return describedAs(schema, pointer.split('/').slice(1));
+}
+
+interface SchemaPart {
+  readonly description?: string;
+  readonly anyOf?: readonly unknown[];
+  readonly items?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly patternProperties?: Readonly<Record<string, unknown>>;
 }

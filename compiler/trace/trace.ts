@@ -1,12 +1,12 @@
 // Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
 import { byCodeUnit } from '#schemas/order.ts';
-import { howComputed, namesOfAnswers } from './computed.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
 import type { FigureAnswer, Source } from '#sources/kit/source.ts';
-import { numbersIn, resolvePointer } from './pointer.ts';
+import { responses } from '#schemas/resources/by-name.ts';
+import { descriptionAt, numbersIn, resolvePointer } from './pointer.ts';
 
 export interface Answered {
   readonly endpoint: Endpoint;
@@ -14,6 +14,9 @@ export interface Answered {
   readonly values: QueryValues;
   readonly body: unknown;
 }
+
+/** Members that only name the answer and its origin, at any place in it: provenance and years. */
+export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'fromAge', 'toAge', 'limit'];
 
 export type Trace = Awaited<ReturnType<typeof traceAnswer>>;
 export type TracedEdition = Trace['editions'][number];
@@ -39,11 +42,12 @@ export async function traceAnswer(answered: Answered, editions: readonly OpenedE
   const traced = [];
   for (const opened of editions) traced.push(await traceEdition(answered, opened));
   const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
-  // Numbers that are in no cell. `how` is null if compiler/trace/computed.ts lacks the number.
-  const computed = numbersIn(answered.body, namesOfAnswers)
+  // Counts, ranks, shares and differences: the API's own description says how each is computed.
+  const schema = responses[answered.endpoint.response];
+  const inNoCell = numbersIn(answered.body, namesOfAnswers)
     .filter(({ pointer }) => !explained.has(pointer))
-    .map((number) => ({ ...number, how: howComputed(answered.endpoint.id, number.pointer)?.how ?? null }));
-  return { editions: traced, computed };
+    .map((number) => ({ ...number, description: descriptionAt(schema, number.pointer) }));
+  return { editions: traced, inNoCell };
 }
 
 async function traceEdition(answered: Answered, opened: OpenedEdition) {

@@ -13,7 +13,7 @@ export interface IscoShare {
 }
 
 /** A share as a response prints it: to four decimals. */
-export const Weight = Type.Number({ minimum: 0, maximum: 1 });
+export const Weight = Type.Number({ minimum: 0, maximum: 1, description: "Share of the weight of the unit group's job titles, 0 to 1." });
 
 /** An ISCO-08 unit group. */
 export const IscoCode = Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' });

@@ -48,7 +48,7 @@ export const SummaryResponse = record({
       label: text('What the figure is, for people.'),
       value: Type.Unsafe<number | string | null>({
         type: ['number', 'string', 'null'],
-        description: 'In `unit`; of demand the name of the level. Null if it is withheld.',
+        description: 'The figure of the answer at `path`, in `unit`; of demand the name of the level. Null if it is withheld.',
       }),
       unit: oneOf(headlineUnits, 'Unit of `value`.'),
       quality: QualityBand,

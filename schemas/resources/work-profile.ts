@@ -12,7 +12,7 @@ export type InterestType = (typeof interestTypes)[number];
 export const abilityCategories = ['cognitive', 'psychomotor', 'physical', 'sensory'] as const;
 export type AbilityCategory = (typeof abilityCategories)[number];
 
-const Scale = record({ minimum: Type.Number(), maximum: Type.Number() });
+const Scale = record({ minimum: Type.Number(), maximum: Type.Number() }, "Bounds of the scale of the publisher's ratings.");
 
 const average = {
   coveragePercent: nullable(

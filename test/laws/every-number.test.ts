@@ -1,12 +1,11 @@
-// Every number of every answer is a figure, which leads back to its cells, or declared as computed. So a trace never says of a cell that
-// exists that there is none. A declaration that no number needs any more fails here too.
+// Every number of every answer is a figure, which leads back to its cells, or declared as computed, and then the schema of the answer describes it.
+// So a trace never says of a cell that exists that there is none. A declaration that no number needs any more fails here too.
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '#compiler/release/read-again.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
-import { editionsBehind, placeIn, traceAnswer } from '#compiler/trace/trace.ts';
+import { editionsBehind, namesOfAnswers, placeIn, traceAnswer } from '#compiler/trace/trace.ts';
 import { numbersIn } from '#compiler/trace/pointer.ts';
-import { computedNumbers, howComputed, namesOfAnswers } from '#compiler/trace/computed.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { sources } from '#sources/index.ts';
@@ -14,6 +13,7 @@ import { sampleDirectory } from '../compiled-data.ts';
 import { goldenAnswers } from '../golden-answers.ts';
 import { keepingRows } from '../kept.ts';
 import { keeping } from '../trace/draw.ts';
+import { computedNumbers, patternOf } from './computed-numbers.ts';
 
 const directory = sampleDirectory();
 const catalogue = readCatalogue(directory)?.catalogue ?? { editions: [] };
@@ -78,10 +78,10 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const read = await editionsOf(endpoint, body, response.headers.get('LMI-Edition'));
       const trace = await traceAnswer({ ...asked, endpoint, place: placeIn(body, asked.place), body }, read);
       numbers += numbersIn(body, namesOfAnswers).length;
-      for (const { pointer, value } of trace.computed) {
-        const declared = howComputed(id, pointer);
-        if (declared === null) unknown.add(`${path} ${pointer} ${value}`);
-        else needed.add(`${id} ${declared.pattern}`);
+      for (const { pointer, value, description } of trace.inNoCell) {
+        const declared = patternOf(id, pointer);
+        if (declared === undefined || !description) unknown.add(`${path} ${pointer} ${value}: ${declared} ${description}`);
+        else needed.add(`${id} ${declared}`);
       }
     }
     expect([...unknown].slice(0, 10)).toEqual([]);
@@ -92,7 +92,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
 test('every declaration is of an endpoint, and of a number that the sample or the schema of its answers has', () => {
   // The sample holds one year of pay, so nothing of it is compared with another year.
   const ofSeveralYears = /^pay-series \/(points\/\*\/change|breaks|revisions)\//;
-  const declared = Object.entries(computedNumbers).flatMap(([id, patterns]) => Object.keys(patterns).map((pattern) => `${id} ${pattern}`));
+  const declared = Object.entries(computedNumbers).flatMap(([id, patterns]) => patterns.map((pattern) => `${id} ${pattern}`));
   expect(declared.filter((name) => !needed.has(name) && !ofSeveralYears.test(name))).toEqual([]);
   const numeric = numbersOf(responses.PaySeriesResponse, '');
   for (const name of declared.filter((one) => ofSeveralYears.test(one))) expect(numeric).toContain(name.replace('pay-series ', ''));

@@ -43,21 +43,23 @@ describe('lmi get --trace', () => {
     );
   });
 
-  test('a number that stands in no cell comes with how it is computed', async () => {
+  test('a number that stands in no cell comes with the description that the API gives of it', async () => {
     expect(await traceCommand('/v1/occupations/2134/visas', { data })).toBe(exitCodes.fine);
-    expect(out).toMatch(/^computed: \/rank\/rank \d+\n {2}The rank of the .*\.\ncomputed: \/rank\/of \d+\n {2}Counted: .*\.$/m);
+    expect(out).toMatch(
+      /^in no cell: \/rank\/rank \d+\n {2}1 is the greatest total\. .*\.\nin no cell: \/rank\/of \d+\n {2}Number of totals .*\.$/m,
+    );
   });
 
   test('figures between texts: the cells of the file that the source needs, and the rows', async () => {
     expect(await traceCommand('/v1/occupations/2134/apprenticeships', { data, json: true })).toBe(exitCodes.fine);
     const trace: {
       editions: { source: string; rows: unknown[]; figures: { pointers: string[]; cells: { file: string; sha256: string }[] }[] }[];
-      computed: unknown[];
+      inNoCell: unknown[];
     } = JSON.parse(out);
     const [maps] = trace.editions;
     const duration = maps?.figures.find(({ pointers: [pointer = ''] }) => pointer.endsWith('/typicalDurationMonths'));
     expect(duration?.cells).toMatchObject([{ file: 'apprenticeshipstandards.json', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-    expect([maps?.source, maps?.rows.length, trace.computed]).toEqual(['occupational-maps', expect.any(Number), []]);
+    expect([maps?.source, maps?.rows.length, trace.inNoCell]).toEqual(['occupational-maps', expect.any(Number), []]);
     expect(maps?.rows.length).toBeGreaterThan(0);
   });
 
