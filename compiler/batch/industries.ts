@@ -1,24 +1,20 @@
-// Which industries of a list can be used, and those that cannot: each is named with its line and counted, because nobody reads 100,000 rows.
-import { quoteList } from '#sources/kit/problem.ts';
+// Which industries of a list can be used. Those that cannot are counted, and the first is named with its line.
 import { count } from '../report/report.ts';
 import { partsOf, stemsOf } from './choose-entry.ts';
 import { mayLackZero, sectionIn } from './industry-sections.ts';
 
-interface Unknown {
+interface Unread {
   rows: number;
+  readonly cell: string;
   readonly line: number;
 }
-
-const mostNamed = 10;
-// Cells that differ. A column of free text has more; what they have in common is counted all the same.
-const mostKept = 10_000;
 
 export class Industries {
   /** The parts of qualifiers by one of their words. */
   readonly #parts = new Map<string, ReadonlySet<string>[]>();
-  readonly #known = new Map<string, boolean>();
-  readonly #unknown = new Map<string, Unknown>();
-  #rows = 0;
+  #unread: Unread | null = null;
+  /** The first that may be a number of SIC 2007 whose zero a spreadsheet has cut off. */
+  #withoutZero: Omit<Unread, 'rows'> | null = null;
 
   /** `qualifiers`: of the coding index. */
   constructor(qualifiers: Iterable<string>) {
@@ -31,29 +27,26 @@ export class Industries {
   /** The cell if it names a section of SIC 2007, or words of a qualifier; otherwise nothing, and the row is counted. */
   read(cell: string, line: number): string {
     if (cell.trim() === '') return '';
-    const known = this.#known.get(cell) ?? (sectionIn(cell) !== null || this.#namesQualifier(cell));
-    if (this.#known.size < mostKept) this.#known.set(cell, known);
-    if (known) return cell;
-    this.#rows += 1;
-    const unknown = this.#unknown.get(cell);
-    if (unknown !== undefined) unknown.rows += 1;
-    else if (this.#unknown.size < mostKept) this.#unknown.set(cell, { rows: 1, line });
+    if (sectionIn(cell) !== null || this.#namesQualifier(cell)) return cell;
+    this.#unread ??= { rows: 0, cell, line };
+    this.#unread.rows += 1;
+    if (mayLackZero(cell.trim())) this.#withoutZero ??= { cell, line };
     return '';
   }
 
   /** What could not be used, for a person: nothing if everything could. */
   described(heading: string): string[] {
-    if (this.#rows === 0) return [];
-    const most = [...this.#unknown].sort(([, a], [, b]) => b.rows - a.rows || a.line - b.line);
-    const lacking = most.map(([cell]) => cell.trim()).filter(mayLackZero);
-    const named = most.slice(0, mostNamed).map(([cell, { rows, line }]) => `"${cell}" (${count(rows, 'row')}, first line ${line})`);
-    const others = this.#unknown.size - named.length;
+    if (this.#unread === null) return [];
+    const { rows, cell, line } = this.#unread;
+    const lacking = this.#withoutZero;
     return [
-      `column "${heading}": ${count(this.#rows, 'row')} ${this.#rows === 1 ? 'has' : 'have'} an industry that names no section and no qualifier, so nothing was chosen by it: ${named.join(', ')}${others > 0 ? ` and ${others.toLocaleString('en')} others` : ''}`,
+      `column "${heading}": ${count(rows, 'row')} ${rows === 1 ? 'has' : 'have'} an industry that names no section and no qualifier, so nothing was chosen by it; the first is "${cell}" in line ${line}`,
       '  expected a section of SIC 2007 (C, or Manufacturing), its number (86, 86.10, 86101), or words of the coding index (retail trade)',
-      ...(lacking.length === 0
+      ...(lacking === null
         ? []
-        : [`  ${quoteList(lacking)}: may have lost the first zero; write five digits (01110) or a point (11.10)`]),
+        : [
+            `  "${lacking.cell.trim()}" in line ${lacking.line} may have lost the first zero; write five digits (01110) or a point (11.10)`,
+          ]),
     ];
   }
 
