@@ -1,6 +1,5 @@
 // Which editions a person means by names on the command line: an id, a beginning of it, or a release. Pure.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { quoteList } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 type NamedEdition = Pick<CatalogueEdition, 'id' | 'source' | 'release' | 'state'>;
@@ -17,59 +16,43 @@ export function editionsNamed<Edition extends NamedEdition>(editions: readonly E
 
 /**
  * The one edition of a name. If the name fits several, it is the only one of the wished states. Throws ReportedError if there is none, and
- * with a list if there are several.
+ * with a list if there are several. `repair`: what a person can do then.
  */
 export function requireEditionNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
   name: string,
   directory: string,
   wished: readonly CatalogueEdition['state'][],
+  repair = 'give the id of one',
 ): Edition {
   const found = editionsNamed(editions, name);
   const [only, ...others] = found.length > 1 ? found.filter(({ state }) => wished.includes(state)) : found;
   if (found.length === 0)
     throw new ReportedError(`"${name}": ${directory} holds no edition with this id or release; lmi status --all lists them`);
-  if (only === undefined || others.length > 0) throw new ReportedError(`${name}: several editions have this name\n${listed(found)}`);
+  if (only === undefined || others.length > 0)
+    throw new ReportedError(`${name}: several editions have this name; ${repair}\n${listed(found)}`);
   return only;
 }
 
 function listed(editions: readonly NamedEdition[]): string {
-  return [...new Set(editions)].map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`).join('\n');
+  return editions.map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`).join('\n');
 }
 
-/**
- * Two editions to compare, or why they are not known, for a person to repair. A release names its served edition, or else its only one. Two
- * releases are of one source, which `source` names where several sources have both.
- */
-export function chooseEditions(
-  editions: readonly NamedEdition[],
-  older: string,
-  newer: string,
-  source: string | null = null,
-): { readonly older: NamedEdition; readonly newer: NamedEdition } | { readonly fault: string } {
-  const names = [older, newer];
-  const named = names.map((name) =>
-    editionsNamed(
-      editions.filter((edition) => source === null || edition.source === source),
-      name,
-    ),
-  );
-  const none = named.findIndex((found) => found.length === 0);
-  if (none >= 0)
-    return {
-      fault: `${names[none]}: no edition${source === null ? '' : ` of ${source}`} has this id or release; lmi status --all lists them`,
-    };
-  const [of = [], others = []] = named.map((found) => [...new Set(found.map((edition) => edition.source))]);
-  const [shared, ...more] = of.filter((key) => others.includes(key));
-  if (shared === undefined)
-    return { fault: `${older} is of ${of.join(', ')} and ${newer} of ${others.join(', ')}: only editions of one source can be compared` };
-  if (more.length > 0)
-    return {
-      fault: `${older} and ${newer} are releases of ${quoteList([shared, ...more])}\n  choose one, as in --source ${shared}, or name the editions:\n${listed(named.flat())}`,
-    };
-  const chosen = named.map((all) => all.filter((edition) => edition.source === shared));
-  const [one, other] = chosen.map((found) => (found.length === 1 ? found[0] : found.find(({ state }) => state === 'served')));
-  if (one !== undefined && other !== undefined) return { older: one, newer: other };
-  const several = chosen.flatMap((found) => (found.length > 1 ? found : []));
-  return { fault: `${one === undefined ? older : newer}: several editions of ${shared} have this release\n${listed(several)}` };
+/** Two editions of one source. A release names its served edition, or else its only one; `source` says which source's. */
+export function requireTwoNamed<Edition extends NamedEdition>(
+  editions: readonly Edition[],
+  [older, newer]: readonly [string, string],
+  directory: string,
+  source: string | null,
+): readonly [Edition, Edition] {
+  const own = editions.filter((edition) => source === null || edition.source === source);
+  const choose = (name: string) => {
+    const [first] = editionsNamed(own, name);
+    const bySource = source === null ? `, or the source as in --source ${first?.source}` : '';
+    return requireEditionNamed(own, name, directory, ['served'], `give the id of one${bySource}`);
+  };
+  const [before, after] = [choose(older), choose(newer)];
+  if (before.source !== after.source)
+    throw new ReportedError(`${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared`);
+  return [before, after];
 }

@@ -2,9 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Side, Summing } from '#compiler/diff/diff-editions.ts';
 import { PageFigures, drawDiff } from '#compiler/diff/diff-page.ts';
-import { chooseEditions } from '#compiler/edition/named-edition.ts';
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { compare, figure } from './figure.ts';
 
@@ -101,35 +98,4 @@ test('of many figures those that moved most are drawn, and every so many of the 
 test('unreliable and computed figures are not drawn', () => {
   const odd = [figure('1111', 5, { quality: 'unreliable' }), figure('1112', 5, { derived: true })];
   expect(gather(odd, odd).drawn.panels).toEqual([]);
-});
-
-describe('an edition is named by its id or its release', () => {
-  const edition = (source: SourceKey, release: string, id: string, state: CatalogueEdition['state'] = 'served') => {
-    return { source, release, id, state };
-  };
-  const editions = [
-    edition('ashe', '2023-provisional', 'a'),
-    edition('ashe', '2024-provisional', 'b', 'superseded'),
-    edition('ashe', '2024-provisional', 'c'),
-    edition('aps-workforce', '2024', 'd'),
-    edition('aps-employment', '2024', 'e'),
-    edition('aps-workforce', '2025', 'f', 'quarantined'),
-    edition('aps-employment', '2025', 'g'),
-    ...['h', 'i'].map((id) => edition('onet', '29', id, 'superseded')),
-  ];
-  const chosen = (...given: [string, string, string?]) => {
-    const found = chooseEditions(editions, ...given);
-    return 'fault' in found ? found.fault : [found.older.id, found.newer.id];
-  };
-
-  test.each<[string, [string, string, string?], readonly string[]]>([
-    ['a release is its served edition', ['2023-provisional', '2024-provisional'], ['a', 'c']],
-    ['an id chooses the source of a release', ['d', '2025'], ['d', 'f']],
-  ])('%s', (_, given, ids) => expect(chosen(...given)).toEqual(ids));
-
-  test.each<[string, [string, string, string?], RegExp]>([
-    ['several sources have both', ['2024', '2025'], /are releases of "aps-workforce", "aps-employment"\n {2}choose one, as in --source/],
-    ['none is served and there are several', ['29', '29'], /^29: several editions of onet have this release\n {2}onet 29 h \(superseded\)/],
-    ['no source has both', ['2023-provisional', '2025'], /only editions of one source can be compared/],
-  ])('%s', (_, given, fault) => expect(chosen(...given)).toMatch(fault));
 });
