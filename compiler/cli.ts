@@ -137,9 +137,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...atLength)
     .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
 
-  command('probe', 'ask every publisher whether what we read is still there', 'probe --pages-only')
+  command('probe', 'ask every publisher whether what we read is still there', 'probe --source ashe')
     .option(...ofSource)
-    .option('--pages-only', 'ask for pages only, and read no file')
     .option(...asJson)
     .option(...atLength)
     .addHelpText('after', 'It changes nothing. Exit code 4: something differs from what is expected.')

@@ -96,15 +96,10 @@ function describeRelease({ verdict, files }: SourceReport['releases'][number], s
 }
 
 /** Exit code 4 if anything is not as expected. */
-export async function probeCommand({
-  source: keys,
-  pagesOnly = false,
-  json = false,
-  verbose = false,
-}: RunArguments & { readonly pagesOnly?: boolean }): Promise<number> {
+export async function probeCommand({ source: keys, json = false, verbose = false }: RunArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const http = { standIns: standInsOf(process.env) };
-  const report = await onScreen(({ progress }) => probe({ wanted, pagesOnly, http, progress }), { quiet: !verbose });
+  const report = await onScreen(({ progress }) => probe({ wanted, http, progress }), { quiet: !verbose });
   if (json) printJson(report, 2);
   else for (const line of describeProbe(report, { verbose })) print(`${line}\n`);
   return report.sources.every(({ verdict }) => isFine(verdict)) ? exitCodes.fine : exitCodes.unreadable;

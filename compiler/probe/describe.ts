@@ -5,7 +5,7 @@ import type { ProbeReport, SourceProbe } from './probe.ts';
 import { isFine } from './verdicts.ts';
 
 /** `verbose`: every request and every comparison too. */
-export function describeProbe({ sources, pagesOnly }: ProbeReport, { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
+export function describeProbe({ sources }: ProbeReport, { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
   const keys = Math.max(...sources.map(({ source }) => source.length));
   const titles = Math.max(...sources.map(({ title }) => title.length));
   const lines = sources.flatMap((probe) => {
@@ -15,11 +15,11 @@ export function describeProbe({ sources, pagesOnly }: ProbeReport, { verbose = f
       ...probe.remarks,
       ...(verbose ? probe.asked.map(describeAsked) : []),
       ...(verbose ? probe.compared.map(describeCompared) : []),
-      ...probe.today.map((step, index) => `${index === 0 ? 'today: ' : '       '}${step}`),
+      ...(probe.today === null ? [] : [`today: ${probe.today}`]),
     ];
     return [`${head}${probe.because ?? describeFound(probe)}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
   });
-  return [...lines, total(sources, pagesOnly)];
+  return [...lines, total(sources)];
 }
 
 /** What would be taken of a source that is as expected. */
@@ -59,7 +59,7 @@ function describeCompared(compared: Compared): string {
   return `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected${differences}${further}`;
 }
 
-function total(sources: readonly SourceProbe[], pagesOnly: boolean): string {
+function total(sources: readonly SourceProbe[]): string {
   const differing = sources.filter(({ verdict }) => !isFine(verdict)).length;
   const unasked = sources.filter(({ verdict }) => verdict === 'no-key').length;
   const parts = [
@@ -68,7 +68,7 @@ function total(sources: readonly SourceProbe[], pagesOnly: boolean): string {
     ...(unasked === 0 ? [] : [`${unasked} not asked`]),
   ];
   const hint = differing === 0 ? '' : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
-  const alone = sources.length > 1 && sources.every(({ verdict }) => verdict === 'no-network' || verdict === 'no-key');
-  if (alone && differing > 0) return `no publisher's site is found: is this machine online? Nothing was changed`;
-  return `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}; nothing was changed${pagesOnly ? ', and no file was read' : ''}${hint}`;
+  const alone = sources.length > 1 && sources.every(({ verdict }) => verdict === 'down' || verdict === 'no-key');
+  if (alone && differing > 0) return `no publisher answers: is this machine online? Nothing was changed`;
+  return `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}; nothing was changed${hint}`;
 }

@@ -1,11 +1,11 @@
-// Judges what a probe has seen: tells a page that moved, a file with a new name, a renamed column and a publisher that is down apart. Pure.
+// Judges what a probe has seen: a page that moved, a file with a new name, a renamed column, or a publisher that is down. Pure.
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, MovedError, PageError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
 import { type Exchange, FetchError } from '../fetch/http.ts';
 import { NotJsonError } from '../fetch/web.ts';
 import { type Compared, compare } from './compare.ts';
-import type { Verdict } from './verdicts.ts';
+import { type Verdict, verdicts } from './verdicts.ts';
 
 export interface Evidence {
   /** Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if it came to the end. */
@@ -17,55 +17,61 @@ export interface Evidence {
   readonly lookedFor: readonly LookedFor[];
 }
 
-export function verdictOn(evidence: Evidence): Verdict {
+/** A verdict, and its cause in words for a list. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly title: string;
+}
+
+const judged = (verdict: Verdict, title: string = verdicts[verdict].title): Judged => ({ verdict, title });
+
+const isCut = judged('wrong-file', 'half a file came');
+const isHtml = judged('wrong-file', 'a web page came');
+
+export function verdictOn(evidence: Evidence): Judged {
   const { stage, error, asked, lookedFor } = evidence;
   const differing = compare(lookedFor).find(({ missing }) => missing.length > 0);
-  if (stage === null) return differing === undefined ? 'as-expected' : verdictOfDifference(differing);
-  if (stage === 'contents') {
-    if (error instanceof UnreadableFileError && error.isCut) return 'cut';
-    if (differing !== undefined) return verdictOfDifference(differing);
-    if (error instanceof LayoutError) return 'layout-changed';
-    return error instanceof UnreadableFileError ? 'file-renamed' : 'our-fault';
-  }
-  const answer = asked.at(-1);
-  // A key that cannot be sent: nothing was asked.
-  if (answer === undefined && error instanceof FetchError) return 'no-key';
+  if (stage === null) return differing === undefined ? judged('as-expected') : verdictOfDifference(differing);
+  const answer = stage === 'contents' ? undefined : asked.at(-1);
   const byAnswer = answer === undefined ? null : verdictOfAnswer(answer, evidence);
   if (byAnswer !== null) return byAnswer;
-  if (stage === 'files') {
-    if (error instanceof UnreadableFileError) return error.isCut ? 'cut' : 'layout-changed';
-    return error instanceof FetchError ? 'file-missing' : 'our-fault';
-  }
-  if (error instanceof MovedError || (error instanceof PageError && wasRedirected(asked))) return 'page-moved';
-  if (error instanceof NotJsonError) return verdictOfText(answer);
+  if (error instanceof UnreadableFileError && error.isCut) return isCut;
+  if (stage === 'contents' && differing !== undefined) return verdictOfDifference(differing);
+  if (error instanceof LayoutError) return judged('column-renamed');
+  // Parts of a file are looked for by their names. A key that cannot be sent is a FetchError, and nothing was asked.
+  if (error instanceof UnreadableFileError) return judged(stage === 'contents' ? 'file-renamed' : 'column-renamed');
+  if (error instanceof FetchError && answer === undefined) return judged('no-key');
+  if (error instanceof FetchError && stage === 'files') return judged('file-renamed');
+  if (stage !== 'pages') return judged('our-fault');
+  if (error instanceof NotJsonError && !wasRedirected(asked)) return verdictOfText(answer);
   const lacking = lookedFor.findLast(({ wanted }) => wanted.some(({ found }) => found === null));
-  if (lacking?.what === 'file' && lacking.there.length > 0) return 'file-renamed';
-  if (lacking?.what === 'data set') return 'layout-changed';
-  return error instanceof PageError || error instanceof FetchError ? 'page-changed' : 'our-fault';
+  if (!(error instanceof MovedError) && lacking !== undefined && ['file', 'data set'].includes(lacking.what) && lacking.there.length > 0)
+    return judged('file-renamed');
+  const isOfPage = error instanceof MovedError || error instanceof PageError || error instanceof FetchError;
+  return judged(isOfPage ? 'moved' : 'our-fault');
 }
 
 /** What the last answer alone tells; null if it is an answer like any other. */
-function verdictOfAnswer({ status, fault, bytes, length, beginning }: Exchange, { stage, asked }: Evidence): Verdict | null {
-  if (fault === 'unreachable') return 'down';
-  if (fault !== null) return fault;
-  if (status === null || status >= 500) return 'down';
-  if ([401, 403, 407, 429, 451].includes(status)) return 'refused';
-  if (status === 408) return 'slow';
+function verdictOfAnswer({ status, fault, bytes, length, beginning }: Exchange, { stage, asked }: Evidence): Judged | null {
+  if (fault === 'no-network') return judged('down', 'the site is not found');
+  if (fault === 'slow' || status === 408) return judged('down', 'the publisher is too slow');
+  if (fault === 'cut') return isCut;
+  if (fault !== null || status === null || status >= 500) return judged('down', 'the publisher is down');
+  if ([401, 403, 407, 429, 451].includes(status)) return judged('down', 'the publisher refuses');
   // A file that no page has named has an address of ours.
   if (status === 404 || status === 410)
-    return stage === 'pages' || asked.every(({ url }) => url === asked[0]?.url) ? 'page-moved' : 'file-missing';
-  if (status >= 400) return 'page-changed';
-  if (status >= 300) return 'page-moved';
-  if (bytes === 0) return 'empty';
-  if (isLogin(beginning)) return 'login';
-  if (length !== null && bytes < length) return 'cut';
-  return stage === 'files' && sniff(beginning) === 'html' ? 'html' : null;
+    return judged(stage === 'pages' || asked.every(({ url }) => url === asked[0]?.url) ? 'moved' : 'file-renamed');
+  if (status >= 300) return judged('moved');
+  if (bytes === 0) return judged('wrong-file', 'nothing came');
+  if (isLogin(beginning)) return judged('wrong-file', 'a login page came');
+  if (length !== null && bytes < length) return isCut;
+  return stage === 'files' && sniff(beginning) === 'html' ? isHtml : null;
 }
 
-function verdictOfText(answer: Exchange | undefined): Verdict {
+function verdictOfText(answer: Exchange | undefined): Judged {
   const beginning = answer?.beginning ?? new Uint8Array();
-  if (sniff(beginning) === 'html') return 'html';
-  return /^\s*[[{]/.test(Buffer.from(beginning).toString()) ? 'cut' : 'page-changed';
+  if (sniff(beginning) === 'html') return isHtml;
+  return /^\s*[[{]/.test(Buffer.from(beginning).toString()) ? isCut : judged('moved');
 }
 
 function isLogin(beginning: Uint8Array): boolean {
@@ -75,18 +81,17 @@ function isLogin(beginning: Uint8Array): boolean {
 }
 
 function wasRedirected(asked: readonly Exchange[]): boolean {
-  const before = asked.at(-2);
-  return before !== undefined && before.location !== null && before.status !== null && before.status >= 300 && before.status < 400;
+  const status = asked.at(-2)?.status ?? 200;
+  return status >= 300 && status < 400;
 }
 
 /** More than this share of missing names, without others like them, and it is not the same data set. */
 const mostMissing = 1 / 3;
 
-function verdictOfDifference({ what, found, missing }: Compared): Verdict {
-  if (what === 'shape') return 'page-changed';
+function verdictOfDifference({ what, found, missing }: Compared): Judged {
+  if (what === 'shape') return judged('moved');
   const alike = missing.filter(({ nearest }) => nearest !== null).length;
   // A workbook with one of our sheets is ours.
   const isOther = what === 'sheet' ? found.length === 0 : missing.length / (found.length + missing.length) >= mostMissing;
-  if (isOther && alike < missing.length / 2) return 'other-data';
-  return alike === missing.length ? 'column-renamed' : 'layout-changed';
+  return isOther && alike < missing.length / 2 ? judged('wrong-file', 'another data set came') : judged('column-renamed');
 }

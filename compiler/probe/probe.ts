@@ -22,8 +22,6 @@ import { verdicts } from './verdicts.ts';
 
 interface ProbeOptions {
   readonly wanted: readonly Source[];
-  /** Asks for pages only, and takes no file. */
-  readonly pagesOnly: boolean;
   readonly http?: Pick<HttpOptions, 'clock' | 'timeouts' | 'standIns'>;
   readonly environment?: Environment;
   readonly progress: (doing: string) => void;
@@ -54,7 +52,7 @@ export async function probe(options: ProbeOptions) {
     const sources = await Promise.all(
       asked.map((source, place) => probeSource(source, { ...options, pace, at, folder: join(folder, String(place)), inTurn })),
     );
-    return { format: 'lmi-probe/1' as const, version, at: at.toISOString(), pagesOnly: options.pagesOnly, sources };
+    return { format: 'lmi-probe/1' as const, version, at: at.toISOString(), sources };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -100,17 +98,22 @@ async function probeSource(source: Source, options: Surroundings) {
   const seen: Seen = { asked: [], remarks: [], files: new Map(), discovery: null };
   const { evidence, credentials } = await gather(source, options, seen);
   const { asked, remarks, discovery } = seen;
-  const verdict = evidence === null ? 'no-key' : verdictOn(evidence);
+  const { verdict, title } = evidence === null ? { verdict: 'no-key' as const, title: verdicts['no-key'].title } : verdictOn(evidence);
   const compared = compare(evidence?.lookedFor ?? []);
-  const { title, today, means } = verdicts[verdict];
   const report = {
     source: key,
     /** docs/probe.md explains each. */
     verdict,
     title,
     /** What exactly was seen; null if everything is as expected. */
-    because: verdict === 'as-expected' ? null : evidence === null ? means : becauseOf(evidence, compared),
-    today: today(source),
+    because:
+      verdict === 'as-expected'
+        ? null
+        : evidence === null
+          ? 'the publisher asks for a key, and none is set'
+          : becauseOf(evidence, compared),
+    /** What a person can do; null if there is nothing to do. */
+    today: verdicts[verdict].today?.(source) ?? null,
     landingPage,
     asked: asked.map(askedOf),
     /** Those that lmi update would take, the newest first, and only its files are read. */
@@ -151,13 +154,6 @@ async function gather(
     if (newest === undefined) throw new Error('the pages list no release');
     const release = parseRelease(source, newest.name, newest.released);
     if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the release "${newest.name}"`);
-    // What discover() has looked for and passed over is in its remarks.
-    if (options.pagesOnly)
-      return ended({
-        stage: null,
-        error: null,
-        lookedFor: lookedFor.filter(({ wanted }) => wanted.every(({ found: name }) => name !== null)),
-      });
     stage = 'files';
     const files = await take(source, options, seen, { http, credentials }, newest, release);
     stage = 'contents';

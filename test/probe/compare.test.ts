@@ -12,7 +12,7 @@ const lookedFor = (wanted: readonly string[], there: readonly string[], what: Lo
   there,
 });
 const verdictOf = (...lookedFor: readonly LookedFor[]) =>
-  verdictOn({ stage: 'contents', error: new LayoutError([]), asked: [], lookedFor });
+  verdictOn({ stage: 'contents', error: new LayoutError([]), asked: [], lookedFor }).verdict;
 
 test.each([
   ['Title', 'Reported Job Title'],
@@ -24,7 +24,7 @@ test.each([
 describe('what is missing decides', () => {
   const known = ['code', 'title', 'country', 'year', 'quarter', 'figure'];
   test.each([
-    ['two columns, and one of them has one like it', ['title', 'figure'], ['titles', 'zzz'], 'layout-changed'],
+    ['two columns, and one of them has one like it', ['title', 'figure'], ['titles', 'zzz'], 'column-renamed'],
     ['half of the columns, each with one like it', ['title', 'figure', 'year'], ['new title', 'new figure', 'the year'], 'column-renamed'],
   ])('%s', (_, gone, others, verdict) => {
     expect(verdictOf(lookedFor(known, [...known.filter((name) => !gone.includes(name)), ...others]))).toBe(verdict);
@@ -32,8 +32,8 @@ describe('what is missing decides', () => {
 
   test('a workbook with one of our two sheets is ours; with none it is another data set', () => {
     const sheets = (...there: readonly string[]) => [lookedFor(['Framework'], there, 'sheet'), lookedFor(['Descriptions'], there, 'sheet')];
-    expect(verdictOf(...sheets('Framework', 'Tab 2'))).toBe('layout-changed');
-    expect(verdictOf(...sheets('Tab 1', 'Tab 2'))).toBe('other-data');
+    expect(verdictOf(...sheets('Framework', 'Tab 2'))).toBe('column-renamed');
+    expect(verdictOf(...sheets('Tab 1', 'Tab 2'))).toBe('wrong-file');
   });
 });
 
