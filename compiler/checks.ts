@@ -252,29 +252,6 @@ export function unseenLayout(
   return findings.length === 0 ? [] : [resultOf(seenLayout, findings)];
 }
 
-/** The name of the check for an acceptance whose reason is gone. */
-export const acceptanceNotNeeded = 'acceptance-not-needed';
-
-const neededAcceptance = {
-  name: acceptanceNotNeeded,
-  severity: 'info',
-  describe: 'What a person has accepted is still found.',
-} as const;
-
-/**
- * Noted if the blocking checks of an accepted edition find nothing any more, so that nobody thinks the acceptance is still needed.
- * An accepted layout stays listed on purpose. The note stays while the checks find nothing.
- */
-export function needlessAcceptance(accepted: Pick<CatalogueEdition, 'checks'>, found: readonly CheckResult[]): CheckResult[] {
-  const names = accepted.checks.flatMap(({ check, severity, places }) =>
-    check === acceptanceNotNeeded ? places : severity === 'block' && check !== documentedLayout ? [check] : [],
-  );
-  const needless = names.filter((name) => !found.some(({ check }) => check === name));
-  const message = 'what this check found was accepted, and it now finds nothing';
-  const findings = needless.map((name) => ({ place: name, message }));
-  return findings.length === 0 ? [] : [resultOf(neededAcceptance, findings)];
-}
-
 export interface AsRead {
   readonly release: Pick<Release, 'source' | 'name'>;
   readonly rows: readonly unknown[];

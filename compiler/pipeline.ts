@@ -21,7 +21,6 @@ import {
   newColumns,
   documentedLayout,
   heldResult,
-  needlessAcceptance,
   overriddenBy,
   resultsOf,
   unseenLayout,
@@ -379,8 +378,7 @@ function judge(run: Run, checked: CheckedRelease): Judgement {
   // An accepted layout stays listed, even after later releases have made it a known one.
   const acceptedLayout = acceptance?.checks.filter((result) => result.check === documentedLayout) ?? [];
   const layout = acceptedLayout.length > 0 ? acceptedLayout : unseenLayout(source, release, inputs, draft.editions);
-  const found = [...checked.compared, ...layout];
-  const checks = acceptance !== undefined && checked.isCompared ? [...found, ...needlessAcceptance(acceptance, found)] : found;
+  const checks = [...checked.compared, ...layout];
   const holding = blocking({ checks }).map(({ check }) => check);
   const before = draft.edition(id);
   const accepted = () => {

@@ -4,7 +4,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { newColumnsCheck, acceptanceNotNeeded } from '../checks.ts';
+import { newColumnsCheck } from '../checks.ts';
 import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
@@ -137,8 +137,7 @@ function describeOutcome({ source, release, verdict, edition, files, seconds, co
   ];
 }
 
-function describeCheck({ check, severity, message, places, count: found }: CheckResult): string[] {
-  if (check === acceptanceNotNeeded) return [`  the acceptance of ${places.join(', ')} is no longer needed: ${message}`];
+function describeCheck({ check, severity, message, count: found }: CheckResult): string[] {
   if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
   return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
 }

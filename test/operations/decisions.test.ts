@@ -10,7 +10,7 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { compileSample, edited, releaseOf, socStructure } from '../compiler/spine-releases.ts';
+import { compileSample, edited, releaseOf } from '../compiler/spine-releases.ts';
 import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import {
@@ -84,19 +84,6 @@ describe('accept', () => {
     expect(editionOf(directory, 'soc-index', second)).toMatchObject(accepted);
     await compileInto(directory, [releaseOf(indexSource, second, await padded(all.index2.files()))]);
     expect(editionOf(directory, 'soc-index', second)).toMatchObject({ ...accepted, touched: expect.any(String) });
-  });
-
-  test('is reported once its check finds nothing any more', async () => {
-    const directory = copyOf(held);
-    await acceptIn(directory, 'soc-structure');
-    const checksAfter = async (source: Source) => {
-      forgetCode(directory);
-      await compileInto(directory, [releaseOf(source, second, all.structure2.files())], { sources: [source] });
-      return editionOf(directory, 'soc-structure', second).checks;
-    };
-    expect(await checksAfter(structureSource)).toMatchObject([{ check: 'movement', severity: 'block' }]);
-    for (const _ of [1, 2])
-      expect(await checksAfter(socStructure)).toMatchObject([{ check: 'acceptance-not-needed', severity: 'info', places: ['movement'] }]);
   });
 
   test('does not hold for other figures under the same name', async () => {
