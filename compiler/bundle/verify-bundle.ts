@@ -1,9 +1,4 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing.ts';
-import { CatalogueError, parseCatalogue } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
-import { checkRecord } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
 import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
@@ -32,24 +27,17 @@ export async function verifyBundle(
 
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
-  const [records, ids] = [new Map<string, Buffer>(), new Map(manifest.editions.map(({ id }) => [recordOf(id), id]))];
-  let catalogue: Buffer | null = null;
+  const ids = new Map(manifest.editions.map(({ id }) => [recordOf(id), id]));
   for (const { file } of manifest.files) {
     const content = await attempt(() => bundle.read(file));
-    if (file === catalogueFile) catalogue = content;
     const id = ids.get(file);
     if (id === undefined || content === null) continue;
-    records.set(id, content);
     for (const document of (await attempt(() => bundle.documents(id))) ?? []) {
       known.add(document.file);
       await attempt(() => bundle.read(document.file));
     }
   }
-  faults.push(
-    ...faultsOfCatalogue(bundle, catalogue, records),
-    ...(isPackedBundle(path) ? [] : straysOf(path, bundle, known)),
-    ...faultOfSigner(bundle, publicKey),
-  );
+  faults.push(...(isPackedBundle(path) ? [] : straysOf(path, bundle, known)), ...faultOfSigner(bundle, publicKey));
   const remarks =
     publicKey === null && signature !== null
       ? [`signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`]
@@ -63,32 +51,6 @@ function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): s
     signature === null
       ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}`
       : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`,
-  ];
-}
-
-/** The catalogue must list exactly the editions in the bundle. */
-function faultsOfCatalogue({ name, manifest }: Bundle, bytes: Buffer | null, records: ReadonlyMap<string, Buffer>): string[] {
-  if (bytes === null) return manifest.files.some(({ file }) => file === catalogueFile) ? [] : [`${name}: has no catalogue.json`];
-  let editions: readonly CatalogueEdition[];
-  try {
-    editions = parseCatalogue(bytes.toString(), `${name}: catalogue.json`).editions;
-  } catch (error) {
-    if (error instanceof CatalogueError) return [error.message];
-    throw error;
-  }
-  const packed = new Set(manifest.editions.map(({ id }) => id));
-  const listed = new Set(editions.map(({ id }) => id));
-  return [
-    ...editions.flatMap((edition) => {
-      const place = `${name}: ${recordOf(edition.id)}`;
-      if (!isPublished(edition))
-        return [`${name}: catalogue.json: lists ${edition.source} ${edition.id} as ${edition.state}, which a bundle never holds`];
-      if (!packed.has(edition.id)) return [`${place}: is missing, but the catalogue lists it`];
-      const record = records.get(edition.id);
-      const checked = record === undefined ? null : checkRecord(record, edition);
-      return typeof checked === 'string' ? [`${place}: ${checked}`] : [];
-    }),
-    ...[...packed].filter((id) => !listed.has(id)).map((id) => `${name}: editions/${id}: the catalogue does not list it`),
   ];
 }
 
