@@ -1,6 +1,6 @@
 // lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so that it starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
-import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -113,7 +113,7 @@ export async function showCommand(named: string, { data, area, json = false }: S
   if (area !== undefined && !cardAreas.includes(area))
     throw new ReportedError(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}`);
   const about = await ask(`/v1/occupations/${soc}`);
-  if (about.status === 404) throw new ReportedError(await unknownCode(soc, ask));
+  if (about.status === 404) throw new ReportedError(`${faultOfAnswer(await about.text())}\n  ${howToFind}`);
   if (!about.ok) throw new RefusedError(faultOfAnswer(await about.text()));
   const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
   if (json) {
@@ -131,31 +131,11 @@ const howToFind = 'lmi search WORDS finds the code of a job title; lmi get /v1/o
 
 /** The code that a text names. Throws ReportedError if it names none or several. */
 async function codeOf(named: string, ask: Ask): Promise<string> {
-  if (/^\d{4}$/.test(named)) return named;
-  if (/^\d+$/.test(named)) throw new ReportedError(await unknownCode(named, ask));
+  if (/^\d+$/.test(named)) return named;
   const matches: OccupationMatch[] = JSON.parse(await searched(ask, named, 5));
   const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
   if (only !== undefined && others.length === 0) return only.soc2020;
   if (matches.length === 0) throw new ReportedError(`nothing found for "${named}"\n  ${howToFind}`);
   const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`);
   throw new ReportedError([`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'));
-}
-
-// Unit groups of a group that are named.
-const mostNear = 10;
-
-/** What is wrong with digits that are no unit group, and the unit groups of the smallest group that they begin with. */
-async function unknownCode(digits: string, ask: Ask): Promise<string> {
-  const response = await ask('/v1/occupations');
-  const all: readonly OccupationSummary[] = response.ok ? JSON.parse(await response.text()) : [];
-  const within = (group: string) => all.filter(({ soc2020 }) => soc2020.startsWith(group));
-  const group = [3, 2, 1].map((length) => digits.slice(0, length)).find((start) => within(start).length > 0);
-  const near = group === undefined ? [] : within(group);
-  return [
-    `${digits}: is not a unit group of SOC 2020, expected four digits such as 2134`,
-    ...(group === undefined ? [] : [`  unit groups that begin with ${group}:`]),
-    ...near.slice(0, mostNear).map(({ soc2020, title }) => `  ${soc2020} ${title}`),
-    ...(near.length > mostNear ? [`  and ${near.length - mostNear} more`] : []),
-    `  ${howToFind}`,
-  ].join('\n');
 }

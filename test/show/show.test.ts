@@ -76,12 +76,8 @@ describe('the command', () => {
   });
 
   test.each([
-    ['0000', {}, /^0000: is not a unit group of SOC 2020, expected four digits such as 2134\n {2}lmi search WORDS finds the code/],
-    [
-      '2199',
-      {},
-      /^2199: is not a unit group.*\n {2}unit groups that begin with 21:\n {2}2111 .*\n(?: {2}21\d\d .*\n){9} {2}and \d+ more\n/,
-    ],
+    ['2199', {}, /^No SOC 2020 unit group has the code 2199\. .*\n {2}lmi search WORDS finds the code/],
+    ['213', {}, /^"213" is not a SOC 2020 unit group code, expected four digits/],
     ['qqqqqqqq', {}, /nothing found for "qqqqqqqq"\n {2}lmi search WORDS finds/],
     ['2134', { area: 'mars' }, /--area mars: no answer has this area, expected uk, /],
   ])('%s %o', async (named, more, message) => {
