@@ -1,22 +1,17 @@
 // Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
-import { nearestFolder, repairOfEdition } from '../edition/data-directory.ts';
+import { nearestFolder } from '../edition/data-directory.ts';
 import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { servingOf } from '#schemas/divided-catalogue.ts';
-import { standingOf } from '#schemas/standing.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
-import { faultOfEdition } from '../edition/edition-record.ts';
 import { keptLogo } from '../edition/logo.ts';
-import { filesOf } from '../edition/listed-files.ts';
 import { size } from '../report/report.ts';
 import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { readOrigin } from '../store/notes.ts';
 import { damagedLogs } from './account-files.ts';
-import { elsewhere, orphansOf } from './verify.ts';
+import { verifyDirectory } from './verify.ts';
 
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
@@ -40,7 +35,7 @@ const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, 
 
 export function examineMachine(options: DoctorOptions): Finding[] {
   const { directory, isNamed = false, state, environment, now, sources } = options;
-  const { catalogue, findings } = examineCatalogue(directory, isNamed, now);
+  const { catalogue, findings } = examineCatalogue(directory, isNamed);
   return [
     ...examineState(state),
     ...examineEnvironment(environment),
@@ -153,10 +148,10 @@ function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
   return free < wanted ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room') : ok(what);
 }
 
-function examineCatalogue(directory: string, isNamed: boolean, now: Date): { catalogue: Catalogue | null; findings: Finding[] } {
+function examineCatalogue(directory: string, isNamed: boolean): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    if (catalogue !== null) return { catalogue, findings: agreement(directory, catalogue, now) };
+    if (catalogue !== null) return { catalogue, findings: agreement(directory, catalogue) };
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const repair = `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`;
     const finding = isFile
@@ -172,29 +167,17 @@ function examineCatalogue(directory: string, isNamed: boolean, now: Date): { cat
   }
 }
 
-/** Whether every edition is where the catalogue says, with all its documents, and some of them with their bytes. lmi verify compares all. */
-function agreement(directory: string, catalogue: Catalogue, now: Date): Finding[] {
-  const recordsOnly = readOrigin(directory)?.recordsOnly ?? [];
-  const listed = filesOf(catalogue, recordsOnly);
-  const damaged = listed.editions.flatMap(({ edition, extent }) => {
-    const fault = faultOfEdition(directory, edition, extent === 'whole' ? 'sample' : 'record');
-    return fault === null ? [] : [fail(`${fault} (${edition.source} ${edition.release})`, repairOfEdition(edition))];
+/** Whether the data are as the catalogue says, with the bytes of some documents. lmi verify compares all. */
+function agreement(directory: string, catalogue: Catalogue): Finding[] {
+  const { faults, remarks } = verifyDirectory(directory, 'sample');
+  const findings = faults.slice(0, 10).map((fault) => {
+    const [what = '', repair = 'lmi verify names every fault'] = fault.split('\n  ');
+    return fail(what, repair);
   });
-  const standing = standingOf(servingOf(catalogue), now);
-  const findings = [
-    ...damaged.slice(0, 10),
-    // A superseded edition answers nothing unless a request pins it.
-    ...standing.flatMap(({ unreadable }) => unreadable.map(({ message, repair }) => fail(message, repair))),
-  ];
-  const lacking = spine.filter((key) => !standing.some(({ source, served }) => source === key && served.length > 0));
+  const lacking = spine.filter((key) => !catalogue.sources.some((source) => source.key === key && source.served.length > 0));
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
-  for (const told of elsewhere(catalogue, recordsOnly)) findings.push(warn(told, 'lmi pull STORE'));
-  const orphans = orphansOf(directory, listed);
-  if (orphans.length > 0)
-    findings.push(
-      warn(`${orphans.length} directories of no edition that the catalogue keeps, first ${orphans[0] ?? ''}`, 'lmi prune removes them'),
-    );
+  for (const remark of remarks.slice(0, 10)) findings.push({ level: 'warn', what: remark, repair: null });
   const fine = `catalogue: its ${catalogue.editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`;
   return findings.length > 0 ? findings : [ok(fine)];
 }

@@ -279,8 +279,8 @@ describe('doctor', () => {
       'fail LMI_KEY_SECRET: has 18 characters',
       'warn LMI_ADMIN_SECRET: is set and empty',
       'fail clock: 2020-01-01T00:00:00.000Z, which is before the catalogue was written',
-      'edition.json: is missing (soc-index sample-2025-04-16)',
-      'first editions/stray → lmi prune removes them',
+      'edition.json: is missing → lmi compile --sample makes it again',
+      'warn editions/stray: is no edition that the catalogue keeps; lmi prune removes it',
     ])
       expect(lines).toContain(line);
     expect(lines).not.toContain('too-short-a-secret');
