@@ -77,3 +77,13 @@ test('a call on a public page runs no package of a stranger: npm run fails outsi
   expect(calls.length).toBeGreaterThan(2);
   for (const call of calls) expect(call).toMatch(/^npm run --silent lmi -- (pull|get|search) /);
 });
+
+test('every target of make that a page names is in the Makefile', () => {
+  const targets = [...read('Makefile').matchAll(/^([a-z-]+):/gm)].map(([, target]) => target);
+  const docs = readdirSync(fileURLToPath(new URL('../docs', import.meta.url))).filter((name) => name.endsWith('.md'));
+  const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap((page) =>
+    [...read(page).matchAll(/(?:^ {4}|`)make ([a-z-]+)/gm)].map(([, target]) => target),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((target) => !targets.includes(target))).toEqual([]);
+});
