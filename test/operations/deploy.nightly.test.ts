@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
-import { type S3Service, bucket, startS3rver } from './s3rver.ts';
+import { type S3Service, bucket, startS3 } from './s3-service.ts';
 import { fixtureDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';
@@ -12,10 +12,10 @@ import { resealed } from '../rewrite-catalogue.ts';
 
 let service: S3Service;
 beforeAll(async () => {
-  service = await startS3rver();
+  service = await startS3();
   const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
-  await service.put('sample/catalogue.json', catalogue);
-  await service.put(
+  service.put('sample/catalogue.json', catalogue);
+  service.put(
     'live/catalogue.json',
     resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
   );

@@ -9,7 +9,7 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { type S3Service, type TransportFault, bucket, startS3rver } from './s3rver.ts';
+import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
@@ -52,7 +52,7 @@ const acceptIndex = (directory: string) => acceptIn(directory, 'soc-index');
 describe('in a bucket', () => {
   let service: S3Service;
   beforeAll(async () => {
-    service = await startS3rver();
+    service = await startS3();
     await publishTo(service, held, { newStore: true });
   });
   afterAll(() => service.close());
@@ -61,15 +61,15 @@ describe('in a bucket', () => {
     const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
     await pullFrom(service, there);
     const { id } = editionOf(one, 'soc-index', second);
-    const keysOf = async (folder: string) => (await service.keys()).filter((key) => key.startsWith(`live/${folder}/${id}/`)).length;
-    expect([(await keysOf('quarantine')) > 5, await keysOf('editions')]).toEqual([true, 0]);
+    const keysOf = (folder: string) => service.keys().filter((key) => key.startsWith(`live/${folder}/${id}/`)).length;
+    expect([keysOf('quarantine') > 5, keysOf('editions')]).toEqual([true, 0]);
     await acceptIndex(one);
     await acceptIndex(other);
     await publishTo(service, one);
-    expect(await keysOf('quarantine')).toBe(0);
-    const before = await service.text('live/catalogue.json');
+    expect(keysOf('quarantine')).toBe(0);
+    const before = service.text('live/catalogue.json');
     await expect(publishTo(service, other)).rejects.toThrow(/somebody else has published since/);
-    expect(await service.text('live/catalogue.json')).toBe(before);
+    expect(service.text('live/catalogue.json')).toBe(before);
     expect(await pullFrom(service, there)).toMatchObject({ state: 'pulled' });
     expect(servedIn(there)).toEqual(servedIn(one));
   });
@@ -115,13 +115,13 @@ describe('in a bucket', () => {
     });
     const lease = (host: string, pid: number, at: string) => service.put('files/writing.json', JSON.stringify({ host, pid, at }));
     const now = new Date().toISOString();
-    await lease('elsewhere', 1, now);
+    lease('elsewhere', 1, now);
     await expect(store.exclusively(async () => {})).rejects.toThrow(/process 1 on elsewhere is writing here/);
     for (const dead of [
       () => lease('elsewhere', 1, new Date(Date.now() - 11 * 60_000).toISOString()),
       () => service.put('files/writing.json', '{'),
     ]) {
-      await dead();
+      dead();
       expect(await store.exclusively(async () => 'done')).toBe('done');
     }
   });
@@ -130,7 +130,7 @@ describe('in a bucket', () => {
 describe('requests', () => {
   let service: S3Service;
   beforeEach(async () => {
-    service = await startS3rver();
+    service = await startS3();
   });
   afterEach(() => service.close());
 
@@ -159,7 +159,7 @@ describe('requests', () => {
       await expect(publishTo(service, here)).rejects.toThrow(/does not answer/);
       service.cutAt(null);
       // The writer that was cut off is this very process, which lives: nobody takes over from it.
-      await service.remove('live/writing.json');
+      service.remove('live/writing.json');
       const there = fresh();
       expect(await pullFrom(service, there)).toMatchObject({ serial: 2 });
       expect(verifyDirectory(there).faults).toEqual([]);
@@ -216,13 +216,13 @@ describe('requests', () => {
     const store = storeAt(service, 'x');
     service.fail('x/a/1.json', 'reset', 'cut after the write', 503);
     await store.create([{ path: 'a/1.json', bytes: () => Buffer.from('1') }]);
-    expect(await service.text('x/a/1.json')).toBe('1');
+    expect(service.text('x/a/1.json')).toBe('1');
     expect(await store.read('reported.json')).toBeNull();
     service.fail('x/reported.json', 'cut after the write');
     await store.replace('reported.json', Buffer.from('2'));
     service.fail('x/reported.json', 'cut after the write');
     await store.replace('reported.json', Buffer.from('3'));
-    expect(await service.text('x/reported.json')).toBe('3');
+    expect(service.text('x/reported.json')).toBe('3');
     service.fail('x/a/1.json', 'cut after the write');
     await store.clear('a', []);
     expect(await store.list('a')).toEqual([]);
