@@ -10,7 +10,7 @@ import { chooseDirectory, defaultDirectories } from '../edition/data-directory.t
 import { examineMachine } from '../operations/doctor.ts';
 import { prune } from '../operations/prune.ts';
 import { reportOfStanding } from '../report/day-report.ts';
-import { partsOfPublishers, partsToDecide, sectionsIn } from '../report/describe-day.ts';
+import { partsToDecide, sectionsIn, sectionsOfStanding } from '../report/describe-day.ts';
 import { tell } from '../report/print.ts';
 import { number, size } from '../report/report.ts';
 import { describeSections } from '../report/sections.ts';
@@ -35,10 +35,9 @@ export function statusCommand({ data, all = false, source, json = false }: Statu
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
-  const report = reportOfStanding(standings);
   // Nobody is asked for news of a sample.
-  const parts = [...partsToDecide(report, sources), ...(sample ? [] : partsOfPublishers(report, sources))];
-  const waiting = describeSections(sectionsIn(parts));
+  const sections = sample ? sectionsIn(partsToDecide(reportOfStanding(standings), sources)) : sectionsOfStanding(standings, sources);
+  const waiting = describeSections(sections);
   printResult(json, result, head, ...standings.flatMap(describeStanding), ...(waiting.length === 0 ? [] : ['', ...waiting]));
   return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
 }

@@ -1,7 +1,9 @@
 // lmi update and lmi probe: ask the publishers. The one compiles what is new and reports what it found, the other changes nothing.
-import type { SourceKey } from '#schemas/codes.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
+import { readCatalogue } from '../edition/catalogue.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/web.ts';
 import { type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
@@ -9,8 +11,10 @@ import { describeProbe } from '../probe/describe.ts';
 import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
 import { readApart } from '../reading.ts';
+import { sectionsOfStanding } from '../report/describe-day.ts';
 import { print, printJson, tell } from '../report/print.ts';
 import { cutLines, describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
+import { describeSections } from '../report/sections.ts';
 import { type RunArguments, sourcesNamed } from './arguments.ts';
 
 export async function updateCommand({
@@ -31,19 +35,39 @@ export async function updateCommand({
   const seconds = (performance.now() - started) / 1000;
   if (json) printJson({ directory, seconds, ...result });
   else {
-    for (const line of describeProblems(result.outcomes, problemsOf(result))) tell(`${line}\n`);
-    // A source has five lines for what was found and for the outcomes.
-    const found = new Map(result.sources.map((report) => [report.source, describeSource(report)]));
-    const most = (source: SourceKey) => 5 - Math.min(found.get(source)?.length ?? 0, 3);
-    const told = [...found.values()].flatMap((lines) => (verbose ? lines : cutLines(lines, 3)));
-    for (const line of [...told, ...describeOutcomes(result.outcomes, { verbose, most })]) print(`${line}\n`);
+    const { faults, lines } = describeUpdate(result, directory, verbose);
+    for (const line of faults) tell(`${line}\n`);
+    for (const line of lines) print(`${line}\n`);
     print(`${directory}, ${seconds.toFixed(1)} s\n`);
   }
   return exitCodeOfUpdate(result);
 }
 
-function problemsOf({ sources: reports }: UpdateResult): SourceReport['problems'] {
-  return reports.flatMap(({ problems }) => problems);
+/** The faults of a run; what it has compiled, the sources without news, and what waits for a person, as lmi status has it. */
+export function describeUpdate({ sources: reports, outcomes }: UpdateResult, directory: string, verbose = false) {
+  const catalogue = readCatalogue(directory)?.catalogue ?? null;
+  const asked = new Set<string>(reports.map(({ source }) => source));
+  const standings = catalogue === null ? [] : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
+  // The first problem of a source is among what waits, without its repair. A first run without results has written no catalogue.
+  const problems = reports.flatMap((report) =>
+    report.problems.filter(({ repair }, place) => catalogue === null || place > 0 || repair !== undefined),
+  );
+  const wanted = sources.filter(({ key }) => asked.has(key));
+  const same = reports.filter((report) => report.missingKey === null && report.problems.length === 0 && !report.releases.some(isNews));
+  const waiting = describeSections(sectionsOfStanding(standings, wanted));
+  return {
+    faults: describeProblems(outcomes, problems),
+    lines: [
+      ...reports.flatMap(({ remarks }) => (verbose ? remarks : cutLines(remarks, 3))),
+      ...describeOutcomes(outcomes, { verbose }),
+      ...(same.length === 0 ? [] : [`nothing new: ${same.map(({ source }) => source).join(', ')}`]),
+      ...waiting,
+    ],
+  };
+}
+
+function isNews({ verdict }: SourceReport['releases'][number]): boolean {
+  return verdict !== 'unchanged';
 }
 
 /**
@@ -57,42 +81,6 @@ export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): 
   );
   const isWaiting = reports.some(({ isRefused, releases }) => isRefused || releases.some(({ verdict }) => verdict === 'held'));
   return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
-}
-
-/** What was found of a source. Without news it is one line. */
-export function describeSource({
-  source,
-  missingKey,
-  newest,
-  nextRelease,
-  releases,
-  remarks,
-  problems,
-  isRefused,
-  isServed,
-}: SourceReport): string[] {
-  if (missingKey !== null)
-    return [
-      `${source}: not configured, ${missingKey} is not set${isServed ? '; its edition stays served' : ''}, and new releases are not looked for`,
-    ];
-  const stays = isServed ? '; the previous edition stays served' : '';
-  const news = releases.filter(({ verdict }) => verdict !== 'unchanged');
-  const lines = news.map((release) => `${source} ${release.release}: ${describeRelease(release, stays)}`);
-  const due = nextRelease === null ? '' : `, the next is announced for ${nextRelease}`;
-  if (problems.length > 0)
-    lines.push(
-      `${source}: ${isRefused ? 'its publisher refuses this program' : 'could not be checked'}${stays}; lmi probe --source ${source} says what to do`,
-    );
-  else if (lines.length === 0) lines.push(`${source}: nothing new, ${newest ?? 'no release'} is the newest${due}`);
-  return [...lines, ...remarks];
-}
-
-function describeRelease({ verdict, files }: SourceReport['releases'][number], stays: string): string {
-  const bytes = files.filter(({ state }) => state === 'new').reduce((sum, file) => sum + file.bytes, 0);
-  const fetched = bytes === 0 ? 'nothing downloaded' : `${(bytes / 1e6).toFixed(1)} MB downloaded`;
-  if (verdict === 'published') return bytes === 0 ? 'published from files already here' : `new, ${fetched}`;
-  if (verdict === 'touched') return `touched: other bytes, equal cells, no new edition; ${fetched}`;
-  return `${verdict === 'held' ? 'held back' : verdict}${stays}; ${fetched}`;
 }
 
 /** Exit code 4 if anything is not as expected. */

@@ -167,7 +167,7 @@ class SourceCheck {
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
       this.discovery = await this.source.discover(webOver(this.#http, this.source.origins, credentials), today);
-      this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`), ...this.#corrections(this.discovery));
+      this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`));
     } catch (error) {
       this.#blame(key, error);
       return this;
@@ -363,20 +363,6 @@ class SourceCheck {
     if (isOvertaken) this.#options.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
     return isOvertaken;
   }
-
-  /** New corrections, with the command that withdraws the corrected edition if there is one. */
-  #corrections({ notices }: Discovery): string[] {
-    const { key } = this.source;
-    const before = this.#catalogue?.sources.find((source) => source.key === key)?.ingest.notices ?? [];
-    return (notices ?? []).flatMap(({ release, date, text }) => {
-      if (before.some((notice) => notice.release === release && notice.date === date && notice.text === text)) return [];
-      const line = `${key} ${release}: corrected by the publisher${date === null ? '' : ` on ${date}`}: "${text}"`;
-      const wrong = this.#catalogue?.editions.findLast(
-        (edition) => edition.source === key && edition.release === release && edition.state !== 'withdrawn',
-      );
-      return [wrong === undefined ? line : `${line}\n  if its figures were wrong: lmi withdraw ${wrong.id} --reason "…"`];
-    });
-  }
 }
 
 /** The files of a source's kinds as one text, for comparison. */
@@ -404,8 +390,6 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
     problems,
     /** True if the publisher does not let this program in, and nothing else is the matter. */
     isRefused: check.isRefused,
-    /** True if an edition of the source was served before this run. */
-    isServed: catalogue?.sources.some(({ key, served }) => key === source.key && served.length > 0) ?? false,
   };
 }
 

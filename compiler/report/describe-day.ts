@@ -1,8 +1,16 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next commands, and then what is new.
+import type { Standing } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
 import type { Broken, Day } from '../operations/daily.ts';
-import type { ComparedDayEdition, DayEdition, DayReport, HeldEdition, StandingReport } from './day-report.ts';
+import {
+  type ComparedDayEdition,
+  type DayEdition,
+  type DayReport,
+  type HeldEdition,
+  type StandingReport,
+  reportOfStanding,
+} from './day-report.ts';
 import { inOrderOfNeeds } from '../release/releases.ts';
 import { quotedForShell } from './print.ts';
 import { count, number } from './report.ts';
@@ -34,6 +42,12 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
     ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map(describeBroken) }]),
     ...sectionsIn(parts),
   ];
+}
+
+/** What waits for a person, and what is known of the publishers. */
+export function sectionsOfStanding(standings: readonly Standing[], sources: readonly Source[]): Section[] {
+  const report = reportOfStanding(standings);
+  return sectionsIn([...partsToDecide(report, sources), ...partsOfPublishers(report, sources)]);
 }
 
 export function sectionsIn(parts: readonly Part[]): Section[] {
@@ -81,18 +95,24 @@ export function partsToDecide({ corrections, held, doubted }: StandingReport, so
   ];
 }
 
-export function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
+function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
   const ofWay = (way: StandingReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
   // A fault begins with the source, mostly.
   const told = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
-  const unchecked = part('not checked', 'Could not be checked', ofWay('failed'), (one) => ({
+  const failed = ofWay('failed');
+  const unchecked = part('not checked', 'Could not be checked', failed, (one) => ({
     ...line(told(one), lastChecked(one.checked)),
     next: [`lmi probe --source ${one.source}`],
   }));
-  const everyCheckFailed = unchecked.of.length > 1 && unchecked.of.length + report.unwatched.length === sources.length;
-  const connected = { ...line('no publisher could be checked: is this machine connected?'), next: ['lmi doctor'] };
+  const asked = sources.filter(({ builtIn }) => builtIn === undefined);
+  const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === asked.length;
+  const [first] = failed;
+  const notConnected = {
+    ...line('no publisher could be checked: is this machine connected?', first?.fault ?? '', failed.map(({ source }) => source).join(', ')),
+    next: ['lmi doctor'],
+  };
   return [
-    { ...unchecked, lines: [...(everyCheckFailed ? [connected] : []), ...unchecked.lines] },
+    everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
     part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => ({
       ...line(told(one), one.since === null ? '' : `since ${dayOf(one.since)}`, lastChecked(one.checked)),
       next: [`lmi probe --source ${one.source}`],

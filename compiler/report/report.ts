@@ -1,6 +1,5 @@
 // Reports a run to people: progress on a terminal, problems with their places, and a summary.
 import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
-import type { SourceKey } from '#schemas/codes.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -90,12 +89,6 @@ export function describeProblems(outcomes: readonly Outcome[], problems: readonl
   return lines;
 }
 
-export interface Telling {
-  readonly verbose?: boolean;
-  /** The most lines for a source that is not printed in full. */
-  readonly most?: (source: SourceKey) => number;
-}
-
 const mostLines = 5;
 const mostInList = 10;
 
@@ -103,12 +96,12 @@ const mostInList = 10;
  * A block for each source: what was read of its newest release, the outcome, its known issues, and how much of SOC 2020 it covers.
  * Earlier releases with the same verdict share a line. Only `verbose` prints more than five lines.
  */
-export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false, most = () => mostLines }: Telling = {}): string[] {
-  return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([source, all]) => {
+export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
+  return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([, all]) => {
     if (verbose) return all.flatMap((outcome) => describeOutcome(outcome, verbose));
     const earlier = Map.groupBy(all.slice(0, -1), ({ verdict }) => verdict);
     const lines = [...[...earlier.values()].map(describeEarlier), ...all.slice(-1).flatMap((outcome) => describeOutcome(outcome, verbose))];
-    return cutLines(lines, most(source));
+    return cutLines(lines);
   });
 }
 

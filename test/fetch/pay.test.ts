@@ -61,22 +61,19 @@ test('a correction under the same file name is a release of its own and supersed
   const second = { ...notice, updateDate: '2024-12-19T09:30:00.000Z', correctionNotice: 'Figures of 331 too.', label: 'v3' };
   const corrected = Buffer.concat([table14.subarray(0, -2), Buffer.from([1, 0]), Buffer.from('x')]);
   publish({ file: { name: 'ashetable142024provisional.zip', bytes: corrected }, versions: [notice, second] });
-  const { code, lines } = await run();
+  const { code } = await run();
   expect(code).toBe(0);
   expect(payEditions()).toEqual([
     ['2024-provisional-2024-11-20', '2024-10-28', 'superseded'],
     ['2024-provisional-2024-12-19', '2024-10-28', 'served'],
   ]);
-  expect(lines).toContain('ashe 2024-provisional: corrected by the publisher on 2024-12-19: "Figures of 331 too."');
   const notices = [notice, second].map((one) => ({
     release: '2024-provisional',
     date: one.updateDate.slice(0, 10),
     text: one.correctionNotice,
   }));
   expect(ingest()).toMatchObject({ newest: '2024-provisional-2024-12-19', nextRelease: '2026-10-22', notices });
-  expect((await run()).lines).toContain(
-    'ashe: nothing new, 2024-provisional-2024-12-19 is the newest, the next is announced for 2026-10-22',
-  );
+  expect((await run()).lines).toMatch(/^nothing new: .*ashe/m);
 });
 
 test('the page that tells of the correction is gone: the corrected file is not taken for another release', async () => {

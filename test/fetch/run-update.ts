@@ -1,8 +1,7 @@
 // An update against publishers on loopback, with everything that a person would have read of it; and sources as far as their files.
-import { describeSource, exitCodeOfUpdate } from '#compiler/commands/update.ts';
+import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { type UpdateOptions, type UpdateResult, update } from '#compiler/fetch/update.ts';
-import { describeProblems } from '#compiler/report/report.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { stillClock } from './no-waiting.ts';
@@ -18,9 +17,8 @@ export async function runUpdate(given: Given, http: Partial<UpdateOptions['http'
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const result = await update({ wanted: given.sources, progress: () => {}, say, ...given, http: { clock: stillClock(), ...http } });
-  const found = result.sources.flatMap(({ problems }) => problems);
-  const lines = [...said, ...describeProblems(result.outcomes, found), ...result.sources.flatMap(describeSource)].join('\n');
-  return { ...result, code: exitCodeOfUpdate(result), lines };
+  const { faults, lines } = describeUpdate(result, given.directory);
+  return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...faults, ...lines].join('\n') };
 }
 
 /** What became of each release of a source: `2026-11-01 published`. */

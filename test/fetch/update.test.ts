@@ -195,7 +195,7 @@ describe('a publisher that misbehaves', () => {
 
   test('what is held back is no alarm any more once the publisher mends it', async () => {
     await publishNext(broken());
-    expect(await run()).toMatchObject({ code: 3, lines: expect.stringContaining('held back; the previous edition stays served') });
+    expect(await run()).toMatchObject({ code: 3, lines: expect.stringContaining('Held back: decide') });
     await publishNext(renamed());
     expect((await run([socStructure])).code).toBe(0);
   });
