@@ -12,7 +12,6 @@ import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
 import { addSuperseded, days, measureCatalogueOfYears } from './catalogue-years.ts';
 import { measureClient } from './client.ts';
-import { measureLargestFiles } from './largest-files.ts';
 import { measurePages } from './pages.ts';
 import { reportSearch } from './search/report.ts';
 
@@ -146,7 +145,6 @@ const parts: readonly (readonly [name: string, what: string, measure: () => Prom
   ['years', 'the catalogue and workerd after two years of daily changes', () => measureCatalogueOfYears(compiled(), work)],
   ['serve', 'answers a second beside a bare passthrough of the same files; KEYS, SECONDS and TURNS choose', () => run('bench/serve.ts')],
   ['mutants', 'what the checks make of seeded faults; SOURCES, MOST and SEED choose', () => run('bench/mutants.ts')],
-  ['limits', 'what the largest files hold; SOURCES chooses', () => measureLargestFiles(measure, publisherFiles, work)],
 ];
 
 const wanted = process.argv.slice(2);

@@ -103,7 +103,7 @@ export function nameFiles<Kinds extends FileKinds>(
 /** What a source's layout.ts declares: its files, their limits, and how they become rows. */
 export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds> {
   readonly files: Kinds;
-  /** Those that differ from the usual ones, each at least three times what its largest real file has. */
+  /** Those that differ from the usual ones, each at least three times the largest seen. The largest stands in a comment above. */
   readonly limits?: Partial<Limits>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }

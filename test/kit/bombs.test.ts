@@ -1,6 +1,4 @@
 // Files that ask for far more than they hold, and archives that lie. Each must end with a problem in words, soon and in little memory.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +16,6 @@ import { readApart } from '#compiler/reading.ts';
 import { sources } from '#sources/index.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
-import type { LargestFiles } from '../../bench/largest-files.ts';
 
 function member(name: string, content: string | Buffer): PackedMember {
   const bytes = Buffer.from(content);
@@ -282,16 +279,4 @@ test('no source allows more than what holds for a file of unknown source', () =>
   for (const { key, limits } of sources)
     for (const name of Object.keys(limits) as (keyof Limits)[])
       expect(limits[name], `${key} ${name}`).toBeLessThanOrEqual(widestLimits[name]);
-});
-
-test('every limit is at least three times the largest known file', () => {
-  const { sources: measured }: LargestFiles = JSON.parse(
-    readFileSync(fileURLToPath(new URL('../../bench/largest-files.json', import.meta.url)), 'utf8'),
-  );
-  expect(measured.map(({ source }) => source).sort()).toEqual(sources.map(({ key }) => key).sort());
-  for (const { source: key, largest } of measured) {
-    const limits = sources.find((source) => source.key === key)?.limits;
-    for (const [name, counted] of Object.entries(largest) as [keyof Limits, number][])
-      expect(limits?.[name], `${key} ${name}, of which ${counted} were measured`).toBeGreaterThanOrEqual(3 * counted);
-  }
 });
