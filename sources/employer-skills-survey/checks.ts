@@ -3,7 +3,6 @@
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Rows, layout } from './layout.ts';
@@ -104,27 +103,6 @@ const partsOf = (
   };
 
 export const checks: readonly Check<Rows, VacancyObservations>[] = [
-  check.block(
-    'header',
-    "Every column of the publisher's account is in the file.",
-    check.complete(
-      'columns of the file',
-      ({ release, rows, observations: { account } }) => {
-        const there = layout.header(rows, 'vacancies')?.headers.map(foldToLetters) ?? [];
-        const row = { kind: 'vacancies', row: 1 } as const;
-        return [[layout.at({ release, rows }, row), there, account?.columns?.map(({ name }) => foldToLetters(name)) ?? []]];
-      },
-      { open: true },
-    ),
-  ),
-  check.block(
-    'rows',
-    'The number of rows is the one that the publisher states.',
-    check.agree(({ release, rows, observations: { account } }) => {
-      const count = layout.of(rows, 'vacancies').length;
-      return [[placeOfRelease(release), count, account?.rows ?? count, "the number of rows, as by the publisher's account"]];
-    }),
-  ),
   ...titleChecks<Rows, VacancyObservations>((edition) => [
     // Some editions write the classification's name after the title.
     edition.observations.printed.map(({ row, code, label }) => [
@@ -135,7 +113,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ]),
   check.block(
     'soc-vintage',
-    'No column is by SOC 2010, and at least 99 % of the codes are groups of SOC 2020.',
+    'No group is named as one of SOC 2010, and at least 99 % of the codes are groups of SOC 2020.',
     check.each(
       ({ rows }) =>
         layout
@@ -144,12 +122,6 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
           .slice(0, 1),
       (row, edition) => layout.at(edition, row, 'unit'),
       ({ unit }) => `found "${unit}": the file is by SOC 2010, expected SOC 2020`,
-    ),
-    check.each(
-      // The column labels of 2019 end like this.
-      ({ observations: { account } }) => (account?.columns ?? []).filter(({ label }) => /soc ?2010/i.test(label)).slice(0, 1),
-      (_, { release }) => placeOfRelease(release),
-      ({ name, label }) => `the publisher calls the column "${name}" "${label}", expected SOC 2020`,
     ),
     check.mostAre(
       'codes are not groups of SOC 2020, expected at most 1 %',

@@ -9,7 +9,7 @@ import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import { type AccountRow, type Column, type Complain, type Row, type Rows, accountIn, layout } from './layout.ts';
+import { type Column, type Complain, type Row, type Rows, layout } from './layout.ts';
 
 /** The members of an answer that are figures of a row: each is a column of its name. */
 export const measures = {
@@ -44,7 +44,6 @@ export interface VacancyObservations {
   readonly printed: readonly Printed[];
   /** By area, the rows of all sectors together by their group's code. */
   readonly groups: ReadonlyMap<AreaSlug, ReadonlyMap<string, Printed>>;
-  readonly account: AccountRow | undefined;
 }
 
 /** The code under which the row of all occupations is kept. */
@@ -106,7 +105,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   }
   const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));
   return {
-    ...{ year, areas, printed, groups, account: accountIn(rows) },
+    ...{ year, areas, printed, groups },
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
   };
 }

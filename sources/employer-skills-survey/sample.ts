@@ -3,8 +3,7 @@ import { type Area, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { added, addedUp, regions } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
-import { synthetic, textOf } from '#sources/kit/sample/tables.ts';
-import { accountName } from '#sources/kit/read/ees-pages.ts';
+import { textOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { layout } from './layout.ts';
 
@@ -37,19 +36,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   });
   // An earlier wave in the same file is not served either.
   rows.push(rowOf(areaOf('england'), 'Total', '', [800000, 280000, 190000, 17000]).with(0, 2019));
-  const data = textOf('sample_vacancies_by_occupation.csv', layout, 'vacancies', rows);
-  // The account names filters and indicators, but not the five columns of time and place before them. Its ids belong to no real data set.
-  const variables = layout
-    .headers('vacancies')
-    .slice(5)
-    .map((value) => ({ value, label: value }));
-  const account = {
-    id: '00000000-0000-4000-8000-000000000022',
-    title: synthetic,
-    file: { name: data.name, meta: { numDataFileRows: rows.length }, variables },
-    release: { id: '00000000-0000-4000-8000-000000002022', slug: '2022' },
-  };
-  return [{ release: 'sample-2022', files: [data, { name: accountName, bytes: Buffer.from(JSON.stringify(account)) }] }];
+  return [{ release: 'sample-2022', files: [textOf('sample_vacancies_by_occupation.csv', layout, 'vacancies', rows)] }];
 }
 
 const inSector = (figure: number) => Math.floor(figure / 13);

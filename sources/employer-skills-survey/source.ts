@@ -29,10 +29,5 @@ export const employerSkillsSurvey = defineSource({
   release: yearRelease,
   // The smaller waves have no vacancies by unit group, so it may not be the newest of all.
   discover: (web) => discoverDataSet(web, { publication, columns, describe: 'the data set of vacancies by unit group' }),
-  label: ({ name }, { account }) => {
-    const given = Object.entries({ release: account?.releaseVersion ?? null, 'data set': account?.dataSet ?? null });
-    const ids = given.flatMap(([what, id]) => (id === null ? [] : [`${what} ${id}`]));
-    return ids.length === 0 ? name : `${name} (${ids.join(', ')})`;
-  },
   ...{ landingPage, files, checks, parse, reshape, documents, figures, meanings, sample },
 });

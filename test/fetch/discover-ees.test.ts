@@ -41,10 +41,7 @@ describe('the newest release that can be used', () => {
       {
         name: '2022',
         released: '2022-11-27',
-        files: [
-          { name: 'vacancies_by_occupation_22.csv', url: `${eesAddress}/data-set-files/set-employer-skills-survey-2022-1/download` },
-          { name: 'data-set.json', url: `${eesAddress}/data-set-files/set-employer-skills-survey-2022-1` },
-        ],
+        files: [{ name: 'vacancies_by_occupation_22.csv', url: `${eesAddress}/data-set-files/set-employer-skills-survey-2022-1/download` }],
       },
     ]);
     expect([nextRelease, notices]).toEqual(['2027-01-14', null]);

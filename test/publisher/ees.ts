@@ -9,8 +9,6 @@ export interface EesDataSet {
   readonly name: string;
   readonly columns: readonly string[];
   readonly file: PublishedFile;
-  /** The account of the data set; one that says nothing where it is left out. */
-  readonly account?: Uint8Array;
 }
 
 export interface EesRelease {
@@ -60,9 +58,8 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
       results,
       paging: { page: 1, totalPages: 1 },
     });
-    dataSets.forEach(({ file, account }, place) => {
+    dataSets.forEach(({ file }, place) => {
       pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}/download`, file.bytes);
-      pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}`, account ?? { id: `set-${publication}-${slug}-${place}` });
     });
   }
   return pages;

@@ -87,10 +87,6 @@ describe('the level that speaks for an occupation', () => {
 
 describe('the data set', () => {
   const text = Buffer.from(csv[0]?.bytes ?? []).toString();
-  const account = (value: object) =>
-    csv.map((file) => (file.name === 'data-set.json' ? { ...file, bytes: Buffer.from(JSON.stringify(value)) } : file));
-  const soc2010 = { value: 'soc_4_labelled', label: '4 digit Standard Occupational Classification code and name  (SOC2010)' };
-
   it.each<[string, string, string, CsvCells, RegExp]>([
     ['a share above 100', 'Wales', '2', { htfv_den: '140' }, /!N\d+: found "140"/],
     ['a part of an employer', 'Wales', '2', { [base]: '31.5' }, /!P\d+: found "31\.5"/],
@@ -127,15 +123,13 @@ describe('the data set', () => {
   const larger = ({ vac_sum: count }: CsvCells) => ({ vac_sum: `${Math.round(Number(count) * 1.1)}` });
   test.each<[string, () => Promise<Outcome>, readonly string[]]>([
     ['the sample', () => read(csv), []],
-    ['rows that are missing', () => edited((cells, row) => (row === 1000 ? null : cells)), ['groups-add-up', 'rows']],
-    ['a column that the account names', () => read(account({ file: { variables: [{ value: 'more', label: '' }] } })), ['header']],
-    ['SOC 2010 in what columns are called', () => read(account({ file: { variables: [soc2010] } })), ['soc-vintage']],
+    ['rows that are missing', () => edited((cells, row) => (row === 1000 ? null : cells)), ['groups-add-up']],
     [
       'SOC 2010 in the names of groups',
       () => changed('Wales', '2134', ({ soc_4_labelled: unit = '' }) => ({ soc_4_labelled: `${unit} (SOC2010)` })),
       ['soc-vintage'],
     ],
-    ['a major group missing', () => edited((cells) => (cells['soc_1_labelled']?.startsWith('9') ? null : cells)), ['levels', 'rows']],
+    ['a major group missing', () => edited((cells) => (cells['soc_1_labelled']?.startsWith('9') ? null : cells)), ['levels']],
     ['nations that miss the United Kingdom', () => changed('United Kingdom', '', larger), ['density', 'nations-add-up']],
     [
       'a total that is not that of its groups',

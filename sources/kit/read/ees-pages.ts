@@ -18,9 +18,6 @@ export const eesAddress = 'https://content.explore-education-statistics.service.
 /** Pages of the site, and the content API with the files. */
 export const eesOrigins = [site, new URL(eesAddress).origin] as const;
 
-/** The file with the publisher's account of a data set. */
-export const accountName = 'data-set.json';
-
 /** The standard symbols of Explore Education Statistics, as explained under every table of the platform. */
 export const eesMarkers = [
   { printed: 'c', reason: 'disclosive', explanation: 'The publisher suppresses the figure because it is confidential.' },
@@ -75,7 +72,7 @@ interface Wanted {
 }
 
 /**
- * The newest release with the wanted data set, its CSV and the publisher's account of it. Only this data set of its release has the columns
+ * The newest release with the wanted data set, as its CSV. Only this data set of its release has the columns
  * together. Newer releases without it are named in the remarks, with their data sets. Throws PageError if no release has it.
  */
 export function discoverDataSet(web: Web, { columns, ...wanted }: Wanted & { readonly columns: readonly string[] }): Promise<Discovery> {
@@ -164,11 +161,7 @@ async function filesOf(
     throw new PageError(
       `${url}: does not list the file ${fileId} of "${name}", found ${results.length === 0 ? 'none' : quoteList(results.map(({ filename }) => filename))}`,
     );
-  const dataSet = `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}`;
-  return [
-    { name: file.filename, url: `${dataSet}/download` },
-    { name: accountName, url: dataSet },
-  ];
+  return [{ name: file.filename, url: `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}/download` }];
 }
 
 /** The announced day; null if only a month or a year is announced. */
