@@ -1,15 +1,7 @@
 // Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
 // Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import {
-  type DatasetEdition,
-  type DatasetLanding,
-  labelledDay,
-  linkedFiles,
-  onlyDownload,
-  readEdition,
-  readLanding,
-} from '#sources/kit/read/ons-pages.ts';
+import { type DatasetEdition, type DatasetLanding, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
 import { files } from './layout.ts';
@@ -29,13 +21,7 @@ export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
 export const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
 
 export async function discover(web: Web): Promise<Discovery> {
-  let landing: DatasetLanding;
-  try {
-    landing = await readLanding(web, landingPage);
-  } catch (error) {
-    if (!(error instanceof PageError)) throw error;
-    return discoverInHtml(web, error);
-  }
+  const landing = await readLanding(web, landingPage);
   const regions = await readLanding(web, regionsLandingPage);
   const regionPages = new Map(editionsOf(regions).map(({ name, page }) => [name, page]));
   const wanted = newestOfEachYear(editionsOf(landing));
@@ -112,33 +98,4 @@ function zipOf(page: string, table: 14 | 15, edition: DatasetEdition): Discovere
 function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
   const days = corrections.flatMap(({ date }) => date ?? []).sort();
   return [name, ...days.slice(-1)].join('-');
-}
-
-/** The fallback if the JSON of a page (`…/data`) is gone: the zips that the landing pages link to. These pages state no corrections. */
-async function discoverInHtml(web: Web, cause: PageError): Promise<Discovery> {
-  const html = await web.text(landingPage);
-  const regions = zipsByEdition(regionsLandingPage, await web.text(regionsLandingPage), 15);
-  const zips = zipsByEdition(landingPage, html, 14);
-  const wanted = newestOfEachYear([...zips].map(([name, zip]) => ({ name, zip })));
-  if (wanted.length === 0) throw new PageError(`${cause.message}; and ${landingPage} links to no zip of Table 14 by SOC 2020`);
-  const releases = wanted.map(({ name, zip }, place) => {
-    const region = regions.get(name);
-    // The page states only the date of its newest edition.
-    return { name, released: place === 0 ? labelledDay(html, 'Release date') : null, files: region === undefined ? [zip] : [zip, region] };
-  });
-  return {
-    releases,
-    nextRelease: labelledDay(html, 'Next release'),
-    notices: null,
-    remarks: [`${cause.message}; read ${landingPage} instead, which states no corrections`],
-  };
-}
-
-function zipsByEdition(page: string, html: string, table: 14 | 15): Map<string, DiscoveredRelease['files'][number]> {
-  return new Map(
-    linkedFiles(page, html, files[`table${table}`].match).flatMap((zip) => {
-      const [, year, kind] = /(\d{4})(provisional|revised)/.exec(zip.name) ?? [];
-      return year === undefined || kind === undefined ? [] : [[`${year}-${kind}`, zip] as const];
-    }),
-  );
 }

@@ -118,27 +118,6 @@ describe('the pay survey', () => {
     ]);
     await expect(discoverPay(web({ ...both(names), ...zips('2024revised') }))).rejects.toThrow('there is no such page (404)');
   });
-
-  test('without the twin, the zips that the page of HTML links to', async () => {
-    const more = '<p><span>Release date:</span> <span>23 October 2025</span></p><p>Next release: 22 October 2026</p>';
-    const names = [
-      'ashetable142025provisional.zip',
-      'ashetable142024revised.zip',
-      'ashetable142024provisional.zip',
-      'table142020revised.zip',
-    ];
-    const pages = {
-      [paths.table14]: landingHtml(paths.table14, names, more),
-      [paths.table15]: landingHtml(paths.table15, ['ashetable152025provisional1.zip']),
-    };
-    const { releases, nextRelease, notices, remarks } = await discoverPay(web(pages));
-    expect(releases.map(({ name, released, files }) => [name, released, files.map((file) => file.name)])).toEqual([
-      ['2025-provisional', '2025-10-23', ['ashetable142025provisional.zip', 'ashetable152025provisional1.zip']],
-      ['2024-revised', null, ['ashetable142024revised.zip']],
-    ]);
-    expect([nextRelease, notices]).toEqual(['2026-10-22', null]);
-    expect(remarks).toEqual([expect.stringMatching(/there is no such page \(404\); read \S+ instead, which states no corrections$/)]);
-  });
 });
 
 test.each([

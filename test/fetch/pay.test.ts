@@ -76,14 +76,12 @@ test('a correction under the same file name is a release of its own and supersed
   expect((await run()).lines).toMatch(/^nothing new: .*ashe/m);
 });
 
-test('the page that tells of the correction is gone: the corrected file is not taken for another release', async () => {
-  const zip = `/file?uri=${paths.table14}/2024provisional/ashetable142024provisional.zip`;
+test('the page that tells of the correction is gone: that is told, and the edition and its notice stay', async () => {
   publisher.remove(`${paths.table14}/data`);
-  publisher.put(paths.table14, `<p>Release date: 28 October 2024</p><a href="${zip}">zip</a>`);
-  publisher.put(paths.table15, '<p>Nothing yet</p>');
   const { code, lines, outcomes } = await run();
-  expect([code, outcomes]).toEqual([0, []]);
-  expect(lines).toMatch(/ashe: https:.*\/data: there is no such page \(404\); read https:.* instead, which states no corrections/);
+  expect([code, outcomes]).toEqual([4, []]);
+  expect(lines).toMatch(/ashe: https:.*\/data: there is no such page \(404\)/);
+  expect(payEditions()).toEqual([['2024-provisional-2024-11-20', '2024-10-28', 'served']]);
   expect(ingest()?.notices).toHaveLength(1);
 });
 

@@ -154,13 +154,6 @@ export function tellFiles(place: string, match: RegExp, found: string | null, fi
   tellLookedFor({ place, what: 'file', wanted: [{ names: [match.source], found }], there: files.map(({ name }) => name) });
 }
 
-/** The date that a page of HTML states in words after a label, for instance "Release date: 23 October 2025". */
-export function labelledDay(html: string, label: string): string | null {
-  const text = textOf(html);
-  const match = new RegExp(`${label}\\s*:?\\s*(\\d{1,2} [a-z]+ \\d{4})`, 'i').exec(text);
-  return match === null ? null : londonDay(match[1] ?? '');
-}
-
 /**
  * The newest workbook linked from a landing page, by the dates in the names. For pages without a twin of a known shape. `match` has the
  * eight digits of the date as its first group and the number of a reissue as its second.
