@@ -3,7 +3,6 @@
 import * as check from '#sources/kit/checks.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { placeOf } from '#sources/kit/place.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
@@ -111,15 +110,6 @@ function shareOfPairs(edition: Edition): number | null {
   return check.percentOf(rows, districts.length * occupations.length);
 }
 
-/** The districts of Table 5 as printed, and whether the list of local authorities gives their codes the same names. */
-function districtNames({ rows, observations: { areas } }: Edition): [name: string, isWell: boolean][] {
-  const printed = new Map(layout.of(rows, 'local').map(({ code, district }) => [code.trim(), district.trim()]));
-  return [...printed].map(([code, district]) => {
-    const known = areas.find((area) => area.code === code || area.formerCodes.includes(code))?.name ?? district;
-    return [`${code} ${district}`, foldToLetters(known) === foldToLetters(district)];
-  });
-}
-
 /** The labels of a table, each beside its code. */
 function* labelsOf({ release, rows }: Edition, kind: 'regions' | 'local'): Generator<TitledCode> {
   for (const row of layout.of(rows, kind))
@@ -156,22 +146,6 @@ const ukOfTable1 = ({ countries }: AdvertObservations, month: number) => publish
 /** The UK, the nine regions of England, Wales, Scotland and Northern Ireland. */
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
 const partsOfUk = regionsOfTable3.filter((slug) => slug !== 'uk');
-
-// London's occupations with fewer adverts a quarter are left out, because rounding moves them by more than the tolerance.
-const fewestInQuarter = 100;
-const quarterTolerance = 0.02;
-
-/** Occupations of London whose months of Table 3 do not add up to their quarter of Table 5. */
-function offInLondon({ observations: { months, quarters, regional, local } }: Edition, quarter: number): string[] {
-  const at = monthsOf(quarters[quarter] ?? '').map((month) => months.indexOf(month));
-  const off = [...(local.get('london') ?? [])].filter(([soc, counts]) => {
-    const ofMonths = at.map((month) => regional.get('london')?.get(soc)?.[month] ?? suppressed);
-    const whole = counts[quarter] ?? suppressed;
-    if (whole <= fewestInQuarter || ofMonths.includes(suppressed)) return false;
-    return Math.abs(ofMonths.reduce((sum, count) => sum + count, 0) - whole) > whole * quarterTolerance;
-  });
-  return off.map(([soc]) => soc);
-}
 
 /** The cells that others have read. A row is named by its number, or by the codes of its local area and occupation. */
 function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
@@ -281,11 +255,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     ),
   ),
   check.knownIssue(
-    'district-names',
-    'At least 99 % of the districts of Table 5 have the names of their codes in the list of local authorities, except for capitals and punctuation.',
-    check.mostAre('districts have other names', districtNames, 0.99, (edition) => placeOfTable(edition, 'local')),
-  ),
-  check.knownIssue(
     'suppressed-share',
     'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed. No month or quarter of the latest year is suppressed throughout.',
     // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its quarter in the districts.
@@ -310,20 +279,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       ({ regional }, month) => allOccupations(regional.get('uk'), month),
     ),
   ),
-  check.knownIssue(
-    'london-quarter',
-    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
-    check.each(
-      ({ observations: { quarters } }) => quarters.keys(),
-      (at, edition) => placeOfPeriod(edition, 'local', at),
-      (at, edition) => {
-        const off = offInLondon(edition, at);
-        const quarter = edition.observations.quarters[at];
-        const message = `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]} first`;
-        return off.length === 0 ? null : message;
-      },
-    ),
-  ),
   check.block(
     'revision',
     'All but the latest three months move by at most 15 % in the median of a region since the edition before. A larger movement means another measure, or another split by region.',
@@ -332,20 +287,6 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       (edition, previous) => (previous === null ? [] : medianMovements(edition, previous)),
       check.atMost(15),
       { unit: '%' },
-    ),
-  ),
-  check.knownIssue(
-    'year-on-year',
-    'All UK adverts of the latest month (Table 1) are within −40 % and +60 % of the same month a year before.',
-    check.moves(
-      (edition) => {
-        const { months, countries } = edition.observations;
-        const last = months.length - 1;
-        const [now, before] = [last, last - 12].map((month) => publishedIn(countries.get('uk'), month));
-        return [[placeOfPeriod(edition, 'countries', last), now, before, String(months[last - 12])]];
-      },
-      [-40, 60],
-      { unit: 'adverts' },
     ),
   ),
   check.block('anchors', 'Cells read from the workbook of July 2026 are the same.', check.inReleases(['2026-07'], check.agree(anchors))),
