@@ -329,18 +329,3 @@ export function each<Edition, Seen>(
     }
   };
 }
-
-/**
- * Exceptions expire: reports a correction, a known difference or another spelling that matches nothing in the release any more. `what`
- * names it: "the correction to 15-1252.00". `file` is the file that has it.
- */
-export function stillMatch<Edition>(
-  file: string,
-  look: Look<Edition, readonly [place: Place, what: string, matches: boolean]>,
-): Rule<Edition> {
-  return function* (edition, previous) {
-    for (const [place, what, matches] of look(edition, previous)) {
-      if (!matches) yield { place: written(place), message: `${what} matches nothing any more: remove it from ${file}` };
-    }
-  };
-}

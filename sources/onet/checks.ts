@@ -3,7 +3,7 @@
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
-import { isApplied, isShown } from './documents.ts';
+import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import { type OnetObservations, faultOfTitle, highPointElements, interestElements } from './reshape.ts';
 
@@ -142,15 +142,6 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     check.within('the number of unit groups with interests', reached('interests'), check.atLeast(400)),
     // 405 with the abilities of 30.0.
     check.within('the number of unit groups with abilities', reached('abilities'), check.atLeast(400)),
-  ),
-  check.block(
-    'corrections-used',
-    'Every correction adds an occupation with ratings that the classifications miss.',
-    check.stillMatch('sources/onet/corrections.ts', ({ release, observations: { ways } }) =>
-      [...ways].flatMap(([soc2020, way]) =>
-        way.corrections.map(({ code }) => [placeOf(release, soc2020), `the correction to ${code}`, isApplied(way, code)] as const),
-      ),
-    ),
   ),
   check.knownIssue(
     'job-titles-read',

@@ -1,5 +1,5 @@
 // US occupations that a person would name first and that ISCO-08 does not reach. Corrections are data: each gives its reason and is listed
-// in the answer. A check fails once a correction is no longer needed or its occupation has no ratings.
+// in the answer. One that is no longer needed, or whose occupation has no ratings, adds nothing and is not listed.
 
 /** Adds an occupation to a unit group, with the weight of the heaviest one there. */
 export interface Correction {

@@ -106,7 +106,7 @@ function profileOf(
 }
 
 /** Whether a correction has added an occupation. */
-export function isApplied({ interests }: Way, code: string): boolean {
+function isApplied({ interests }: Way, code: string): boolean {
   return interests.occupations.some((occupation) => occupation.code === code && occupation.via === 'correction');
 }
 

@@ -9,17 +9,7 @@ import type { Check, Examined, Finding } from '#sources/kit/source.ts';
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { lastQuarterOf, quartersBetween } from './release-name.ts';
-import {
-  type Grant,
-  type VisaObservations,
-  codeOf,
-  firstDetailedQuarter,
-  grantsOf,
-  isHidden,
-  strayIndustries,
-  sumOf,
-  suppressed,
-} from './reshape.ts';
+import { type Grant, type VisaObservations, codeOf, firstDetailedQuarter, grantsOf, isHidden, sumOf, suppressed } from './reshape.ts';
 
 type Edition = Examined<Rows, VisaObservations>;
 type Look<Seen> = check.Look<Edition, Seen>;
@@ -179,20 +169,6 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
           return isWithin ? null : `found "${group}" beside the unit group "${unit}"`;
         },
       ),
-    ),
-  ),
-  check.info(
-    'exceptions-still-match',
-    'Every stray spelling of an industry that we count under the usual one is still in some row.',
-    check.notInSample(
-      check.stillMatch('sources/work-visas/reshape.ts', (edition) => {
-        const industries = new Set(rowsOf(edition).map(({ industry }) => industry));
-        return Object.keys(strayIndustries).map((name) => [
-          layout.at(edition, 'grants'),
-          `the stray spelling "${name}"`,
-          industries.has(name),
-        ]);
-      }),
     ),
   ),
   check.block(

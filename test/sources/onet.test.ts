@@ -275,15 +275,7 @@ describe('checks', () => {
   ])('%s', async (check, name, begins, change, message) => {
     expect([found(check, sample), found(check, await edited(name, begins, change))]).toEqual([[], [expect.stringMatching(message)]]);
   });
-  it('corrections-used, crosswalks and coverage', async () => {
-    const spared = files.map((file) => {
-      const isRated = /^(Interests|Abilities)\.txt$/.test(file.name);
-      const lines = linesOf(file.name).filter((line) => !line.startsWith('15-2051.01'));
-      return isRated ? { ...file, bytes: Buffer.from(lines.join('\r\n')) } : file;
-    });
-    expect(found('corrections-used', await read(spared))).toEqual([
-      expect.stringMatching(/15-2051\.01 matches nothing any more: remove it/),
-    ]);
+  it('crosswalks and coverage', async () => {
     const few = await examineTiny([
       [wayTo('15-1111'), { isco: '2513', soc2010: '15-9999', soc2018: [] }],
       { '15-1111.00': [1, 1, 1, 1, 1, 1] },
