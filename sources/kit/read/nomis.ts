@@ -51,9 +51,6 @@ export async function pagesOf(web: Web, name: string, query: NomisQuery, select:
   }));
 }
 
-// The most rows that the service gives at once: to guests, and to holders of a key.
-const rowLimits = [25_000, 100_000];
-
 // Bytes up to this one are blanks and line ends.
 const blank = 0x20;
 
@@ -89,8 +86,8 @@ function tableOf(url: string, text: string): string[][] {
 
 /**
  * The rows of an answer from its pages, in order. Columns are found by their headers, whatever others there are. Throws UnreadableFileError
- * for an empty file, for a text without the header line, and for a last page that the service has cut off; LayoutError if a column or a page
- * in between is missing. `table` is the file that lists the wanted headers.
+ * for an empty file and for a text without the header line; LayoutError if a column or a page in between is missing. `table` is the file
+ * that lists the wanted headers. A check of the source compares the rows with the number that the answer states.
  */
 export function readPages<Name extends string>(
   release: Release,
@@ -133,24 +130,5 @@ export function readPages<Name extends string>(
     const columns = columnsOf(place, sheet, 1, wanted, { fold, table });
     return rowsBelow(sheet, 1, columns).map((row) => ({ file: file.name, ...row }));
   });
-  const rows = read.flat();
-  const [counted] = Object.entries<readonly string[]>(wanted).flatMap(([column, headers]) =>
-    headers.includes('RECORD_COUNT') ? [column] : [],
-  );
-  if (counted !== undefined) expectAll(place, name, read, rows[0]?.[counted as Name] ?? '');
-  return rows;
-}
-
-/** Throws UnreadableFileError if the last page ends at the service's limit and rows are missing after it. */
-function expectAll(place: string, name: string, pages: readonly (readonly unknown[])[], stated: string): void {
-  const [last = 0, all] = [pages.at(-1)?.length, pages.flat().length];
-  if (!rowLimits.includes(last) || stated === String(all)) return;
-  throw new UnreadableFileError(
-    {
-      place: `${place} ${pageName(name, pages.length - 1)}`,
-      message: `ends after ${last} rows, the most that the service gives at once, and the answer states "${stated}" rows`,
-      repair: `download the rows from RecordOffset=${all} on as ${pageName(name, pages.length)}`,
-    },
-    { isCut: true },
-  );
+  return read.flat();
 }
