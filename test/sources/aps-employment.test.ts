@@ -1,7 +1,7 @@
 // Employment: what the service's answers mean, on the sample with cells altered, and releases that must be held back.
 import { describe, expect, it, test } from 'vitest';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Source, Web } from '#sources/kit/source.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { ColumnName, Row, Rows } from '#sources/aps-employment/layout.ts';
 import { codeOf } from '#sources/aps-employment/reshape.ts';
@@ -202,13 +202,4 @@ describe('files', () => {
       expect.stringMatching(/the rows, as the answer states: found "2500", expected "4130"/),
     ]);
   });
-});
-
-it.each([
-  ['no row', 'DATE,DATE_NAME,OBS_VALUE\n', /no row/],
-  ['a period of another kind', 'DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n', /"2026-05"/],
-  ['no count', 'DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', /is empty/],
-])('discovery: %s is told', async (_, latest, message) => {
-  const web: Web = { text: async (url) => (url.includes('date=latest') ? latest : ''), json: () => Promise.reject(new Error('no JSON')) };
-  await expect(apsEmployment.discover(web, '2026-11-21')).rejects.toThrow(message);
 });

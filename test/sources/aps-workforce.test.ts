@@ -2,8 +2,8 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
-import { LayoutError, PageError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Web } from '#sources/kit/source.ts';
+import { LayoutError } from '#sources/kit/problem.ts';
+import type { PublishedFile } from '#sources/kit/source.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import type { Rows, Table, TableKind, TableRow } from '#sources/aps-workforce/layout.ts';
 import { ageBandOf, caution, periodAbove } from '#sources/aps-workforce/reshape.ts';
@@ -181,41 +181,5 @@ describe('workbooks', () => {
     const reading = examine(apsWorkforce, release.name, await altered(workbook, change), needs);
     await expect(reading).rejects.toThrow(LayoutError);
     await expect(reading).rejects.toThrow(expected);
-  });
-});
-
-describe('discovery', () => {
-  const name = 'employmentby4digitsoc1digitindustryatosuk20212024final.xlsx';
-  const page = (file: string) => ({
-    ...{ type: 'static_adhoc', description: { title: 'Employment', releaseDate: '2025-11-18T09:30:00.000Z' } },
-    downloads: [{ title: 'Employment', file }],
-  });
-  const discovered = (pages: readonly (readonly [part: string, body: unknown])[]) => {
-    const web: Web = {
-      text: () => Promise.reject(new Error('no page is read as text')),
-      async json(url) {
-        const [, body] = pages.find(([part]) => url.includes(part)) ?? [];
-        if (body === undefined) throw new PageError(`${url}: there is no such page (404)`);
-        return body;
-      },
-    };
-    return apsWorkforce.discover(web, '2026-11-21');
-  };
-  it('without the second page the first still serves, and both failures are told', async () => {
-    const { releases, remarks } = await discovered([['/3136', page(name)]]);
-    expect(releases.map((one) => [one.name, one.released, one.files.map((file) => file.name)])).toEqual([
-      ['2021-2024', '2025-11-18', [name]],
-    ]);
-    expect(remarks).toEqual([expect.stringMatching(/left out: .*3501.*404/), expect.stringContaining('search for successors failed')]);
-  });
-  it('a page with a like title is told to a person, never taken', async () => {
-    const items = [
-      { title: 'Employment by 4 digit occupation (SOC) and industry, UK, 2022 to 2025', uri: '/adhocs/4001employment' },
-      { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
-    ];
-    const pages = { '/3136': page(name), '/3501': page('socbyage.xlsx'), 'v1/search': { items } };
-    const { releases, remarks } = await discovered(Object.entries(pages));
-    expect(releases.map((one) => [one.name, one.files.length])).toEqual([['2021-2024', 2]]);
-    expect(remarks).toEqual([expect.stringMatching(/^possible successor: .*\/adhocs\/4001employment/)]);
   });
 });

@@ -4,13 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type { AreaAdvertsDocument, LocalAdvertAreasResponse } from '#schemas/resources/adverts.ts';
-import { discover, landingPage } from '#sources/online-job-adverts/discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodsIn } from '#sources/online-job-adverts/layout.ts';
 import { type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from '#sources/online-job-adverts/reshape.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import { structureOfSample } from './classification.ts';
-import { webOf } from '../fetch/web-of.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
 import { examineSample, needsOf, reshaped } from './examine.ts';
 
@@ -242,41 +240,5 @@ describe('shares and concentrations', () => {
       }
     }
     expect([seen.compared > 2000, seen.withoutShare > 0, seen.withoutYardstick > 0]).toEqual([true, true, true]);
-  });
-});
-
-describe('discovery', () => {
-  const path = landingPage.slice('https://www.ons.gov.uk'.length);
-  const landing = (...editions: readonly string[]) => ({
-    description: { nextRelease: '25 September 2026' },
-    datasets: editions.map((edition) => ({ uri: `${path}/${edition}` })),
-  });
-  const page = (files: readonly string[], versions: readonly object[] = []) => ({
-    description: { releaseDate: '2026-08-20T23:00:00.000Z' },
-    downloads: files.map((file) => ({ file })),
-    versions,
-  });
-  const found = (pages: Readonly<Record<string, unknown>>) => discover(webOf(pages, landingPage));
-  const edition = 'january2017tojuly2026';
-  const listed = { '/data': landing('january2017todecember2025', edition, 'january2017tojune2026', 'january2017tomay2025part2') };
-
-  it('takes the edition of the last month, whose address changes with it', async () => {
-    const name = 'labourdemandbyoccupation.xlsx';
-    const { releases, nextRelease } = await found({ ...listed, [`/${edition}/data`]: page([name]) });
-    const files = [{ name, url: `https://www.ons.gov.uk/file?uri=${path}/${edition}/${name}` }];
-    expect([releases, nextRelease]).toEqual([[{ name: '2026-07', released: '2026-08-21', files }], '2026-09-25']);
-  });
-  it('a corrected workbook has a name of its own, and later than the first', async () => {
-    const notice = { updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' };
-    const { releases, notices } = await found({ ...listed, [`/${edition}/data`]: page(['labourdemandbyoccupation.xlsx'], [notice]) });
-    expect(releases.map(({ name }) => name)).toEqual(['2026-07-2026-09-02']);
-    expect(notices).toEqual([{ release: '2026-07', date: '2026-09-02', text: 'Table 5 was wrong.' }]);
-    expect(onlineJobAdverts.release('2026-07-2026-09-02')).toMatchObject({ order: ['2026-07', '2026-09-02'] });
-  });
-  it.each([
-    [{ '/data': landing() }, /names no edition like january2017tojuly2026, found none at all/],
-    [{ ...listed, [`/${edition}/data`]: page(['notes.pdf']) }, /found "notes.pdf"/],
-  ])('refuses pages that do not say', async (pages, message) => {
-    await expect(found(pages)).rejects.toThrow(message);
   });
 });
