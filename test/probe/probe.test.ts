@@ -226,7 +226,9 @@ function foreignFile(key: AskedKey, body: Buffer): Uint8Array {
     asExpected(key).releases[0]?.files.find((file) => decodeURIComponent(file.url).includes(imitations[key].file)) ?? {};
   const format = formatOf({ name: /\.\w+$/.test(name) ? name : url, bytes: body });
   const others = [...published].filter(([other]) => other !== key).flatMap(([, files]) => files);
-  const found = [...others, ...(published.get(key) ?? []).toReversed()].find((file) => formatOf(file) === format);
+  // Only the occupational maps come as JSON objects.
+  const object = { name: 'data.json', bytes: Buffer.from('{"title":"Another data set","rows":[]}') };
+  const found = [...others, object, ...(published.get(key) ?? []).toReversed()].find((file) => formatOf(file) === format);
   return found?.bytes ?? expect.fail(`${key}: no other file is ${format}`);
 }
 
