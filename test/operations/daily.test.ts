@@ -2,7 +2,7 @@
 // (week.test.ts).
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
@@ -15,7 +15,7 @@ import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { drawSections, markdownOf } from '#compiler/report/sections.ts';
 import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
-import { lmi } from '../lmi.ts';
+import { lmi, printed } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
@@ -205,51 +205,48 @@ describe('the report', () => {
     const store = temporaryDirectory();
     await publishTo(store, callReal(copyOf(held)), { sample: false });
     let output = '';
-    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output += String(text)), true));
     const day = async (code = 0, more: { newStore?: boolean; pages?: string; strict?: boolean } = {}) => {
-      output = '';
-      return [await dailyCommand({ store, data: fresh(), ...more }, { name: 'update', run: async () => code }), output.split('\n')[0]];
+      const step = { name: 'update', run: async () => code };
+      const { status, stdout } = await printed(() => dailyCommand({ store, data: fresh(), ...more }, step));
+      output = stdout;
+      return [status, output.split('\n')[0]];
     };
-    try {
-      expect(await day()).toEqual([3, expect.stringMatching(/: 2 held back, 2 new \(exit code 3\)$/)]);
-      // The bundle has what is published, and nothing that is held.
-      const latest = readLatest(join(store, 'bundles'));
-      expect(latest?.editions.map(({ release }) => release)).toEqual([first, first]);
-      expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual([]);
-      // Between two days a person accepts what is held, on another machine.
-      const other = fresh();
-      await pullFrom(store, other);
-      await acceptIn(other, 'soc-structure');
-      await publishTo(store, other, { sample: false });
-      expect(await day(1)).toEqual([1, expect.stringContaining(': stopped at update, nothing was published')]);
-      const pages = temporaryDirectory();
-      // Pruning has written the catalogue, and it names every source.
-      expect(await day(0, { pages, strict: true })).toEqual([
-        1,
-        expect.stringMatching(/: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/),
-      ]);
-      // The same in four forms, for the operator alone; and that of the day stays when the next one comes.
-      expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
-      expect(readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8')).toBe(output);
-      for (const form of ['txt', 'md', 'html', 'json']) {
-        expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
-        expect(statSync(join(pages, `report.${form}`)).mode & 0o777).toBe(0o600);
-      }
-      expect(await day()).toEqual([3, expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/)]);
-      await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
-      // Of a step that failed, the report quotes the cause.
-      const downloads = join(fresh(), 'downloads');
-      mkdirSync(downloads, { recursive: true });
-      const unlock = lock(downloads, quiet.say);
-      output = '';
-      expect(await dailyCommand({ store, data: join(downloads, '..') })).toBe(1);
-      unlock();
-      expect(output).toMatch(/stopped at update[^]*\nBroken\n {2}\S+downloads: process \d+ on \S+ is writing here\n/);
-      writeFileSync(join(store, 'reported.json'), '{}');
-      expect([(await day())[0], output]).toEqual([1, expect.stringMatching(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/)]);
-    } finally {
-      write.mockRestore();
+    expect(await day()).toEqual([3, expect.stringMatching(/: 2 held back, 2 new \(exit code 3\)$/)]);
+    // The bundle has what is published, and nothing that is held.
+    const latest = readLatest(join(store, 'bundles'));
+    expect(latest?.editions.map(({ release }) => release)).toEqual([first, first]);
+    expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual([]);
+    // Between two days a person accepts what is held, on another machine.
+    const other = fresh();
+    await pullFrom(store, other);
+    await acceptIn(other, 'soc-structure');
+    await publishTo(store, other, { sample: false });
+    expect(await day(1)).toEqual([1, expect.stringContaining(': stopped at update, nothing was published')]);
+    const pages = temporaryDirectory();
+    // Pruning has written the catalogue, and it names every source.
+    expect(await day(0, { pages, strict: true })).toEqual([
+      1,
+      expect.stringMatching(/: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/),
+    ]);
+    // The same in four forms, for the operator alone; and that of the day stays when the next one comes.
+    expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
+    expect(readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8')).toBe(output);
+    for (const form of ['txt', 'md', 'html', 'json']) {
+      expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
+      expect(statSync(join(pages, `report.${form}`)).mode & 0o777).toBe(0o600);
     }
+    expect(await day()).toEqual([3, expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/)]);
+    await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
+    // Of a step that failed, the report quotes the cause.
+    const downloads = join(fresh(), 'downloads');
+    mkdirSync(downloads, { recursive: true });
+    const unlock = lock(downloads, quiet.say);
+    const stopped = await printed(() => dailyCommand({ store, data: join(downloads, '..') }));
+    unlock();
+    expect(stopped.status).toBe(1);
+    expect(stopped.stdout).toMatch(/stopped at update[^]*\nBroken\n {2}\S+downloads: process \d+ on \S+ is writing here\n/);
+    writeFileSync(join(store, 'reported.json'), '{}');
+    expect([(await day())[0], output]).toEqual([1, expect.stringMatching(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/)]);
   });
 });
 

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { typeCommands } from '#compiler/report/print.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
-import { lmi } from '../lmi.ts';
+import { lmi, printed } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { callReal, catalogueOf, copyOf, directoryWithHeld, editionOf, first, publishTo, second } from './scene.ts';
 
@@ -34,13 +34,9 @@ async function reportOf(directory: string): Promise<string> {
   const store = temporaryDirectory();
   await publishTo(store, callReal(directory), { sample: false });
   typeCommands(['accept', 'doctor', 'probe', 'publish', 'pull', 'review', 'update', 'withdraw'], directory);
-  let report = '';
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((report += String(text)), true));
-  await dailyCommand({ store, data: directory }, { name: 'update', run: async () => 0 }).finally(() => {
-    write.mockRestore();
-    typeCommands([]);
-  });
-  return report;
+  const day = () => dailyCommand({ store, data: directory }, { name: 'update', run: async () => 0 });
+  const { stdout } = await printed(day).finally(() => typeCommands([]));
+  return stdout;
 }
 
 const said = async (...args: readonly string[]) => {

@@ -1,14 +1,13 @@
 // lmi show: how sections are laid out for a terminal, and the command over the sample.
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { showCommand } from '#compiler/commands/lookup.ts';
+import { describe, expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import { cardOf } from '#compiler/show/card.ts';
 import { layOutSections } from '#compiler/show/describe-card.ts';
 import type { Table } from '#server/pages/occupation/content.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenFault } from '../golden.ts';
+import { lmi } from '../lmi.ts';
 
 const data = sampleDirectory();
 
@@ -36,26 +35,17 @@ test('a text of a publisher stays on its line and is not obeyed', () => {
 });
 
 describe('the command', () => {
-  let [out, err] = ['', ''];
-  beforeEach(() => {
-    [out, err] = ['', ''];
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((out += String(text)), true));
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((err += String(text)), true));
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  const show = (...args: readonly string[]) => lmi('show', ...args, '--data', data);
 
   test('prints the card of a code, marked as a sample', async () => {
-    expect(await showCommand('1161', { data })).toBe(exitCodes.fine);
     const card = readFileSync(new URL('../goldens/show-1161.txt', import.meta.url), 'utf8');
-    expect(out).toBe(`Synthetic sample. The figures are invented; they are not statistics.\n\n${card}`);
-    expect(err).toBe('');
+    const stdout = `Synthetic sample. The figures are invented; they are not statistics.\n\n${card}`;
+    expect(await show('1161')).toEqual({ status: 0, stdout, stderr: '' });
   });
 
   test('as JSON: the answers that lmi get gives', async () => {
-    expect(await showCommand('2134', { data, area: 'scotland', json: true })).toBe(exitCodes.fine);
-    const told: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(out);
+    const { stdout } = await show('2134', '--area', 'scotland', '--json');
+    const told: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(stdout);
     const ask = answerOffline(data);
     const body = async (path: string) => JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
     expect(told).toMatchObject({ soc2020: '2134', missing: {} });
@@ -67,24 +57,19 @@ describe('the command', () => {
 
   test('a title that one occupation has is as good as its code', async () => {
     const { title } = JSON.parse(readFileSync(new URL('../goldens/occupation-1161.json', import.meta.url), 'utf8'));
-    const refusal = await showCommand(title, { data }).catch(String);
-    const [first = ''] = String(refusal).match(/^ {2}\d{4} .*(?= \()/m) ?? [];
+    const { stderr: refusal } = await show(title);
+    const [first = ''] = refusal.match(/^ {2}\d{4} .*(?= \()/m) ?? [];
     expect(refusal).toMatch(/is not the title of one occupation; choose a code:\n {2}\d{4} /);
     const [, code = '', matched = ''] = /^ {2}(\d{4}) (.*)$/.exec(first) ?? [];
-    expect(await showCommand(matched, { data })).toBe(exitCodes.fine);
-    expect(out).toContain(`\n${code} `);
+    expect((await show(matched)).stdout).toContain(`\n${code} `);
   });
 
   test.each([
-    ['2199', {}, /^No SOC 2020 unit group has the code 2199\. .*\n {2}lmi search WORDS finds the code/],
-    ['213', {}, /^"213" is not a SOC 2020 unit group code, expected four digits/],
-    ['qqqqqqqq', {}, /nothing found for "qqqqqqqq"\n {2}lmi search WORDS finds/],
-    ['2134', { area: 'mars' }, /--area mars: no answer has this area, expected uk, /],
-  ])('%s %o', async (named, more, message) => {
-    await expect(showCommand(named, { data, ...more })).rejects.toMatchObject({
-      exitCode: exitCodes.usage,
-      message: expect.stringMatching(message),
-    });
-    expect(out).toBe('');
+    [['2199'], /^No SOC 2020 unit group has the code 2199\. .*\n {2}.*lmi .*search WORDS finds the code/],
+    [['213'], /^"213" is not a SOC 2020 unit group code, expected four digits/],
+    [['qqqqqqqq'], /nothing found for "qqqqqqqq"\n {2}.*lmi .*search WORDS finds/],
+    [['2134', '--area', 'mars'], /--area mars: no answer has this area, expected uk, /],
+  ])('%s', async (args, message) => {
+    expect(await show(...args)).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 });
