@@ -2,9 +2,8 @@
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import type { Outcome, ReleaseFiles } from '#compiler/release/outcome.ts';
 import { type CompileOptions, compile } from '#compiler/pipeline.ts';
-import { readZip } from '#sources/kit/read/zip.ts';
-import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 import { socIndex, socStructure } from './slim-sources.ts';
 
@@ -31,10 +30,7 @@ type Edit = (part: string, text: string) => string;
 
 /** A workbook with the text of its parts changed, for instance a header in xl/sharedStrings.xml. */
 export async function editedFile({ name, bytes }: PublishedFile, edit: Edit): Promise<PublishedFile> {
-  const parts = (await readZip(name, bytes)).map(async (part) => {
-    return { name: part.name, bytes: Buffer.from(edit(part.name, (await part.read()).toString())) };
-  });
-  return { name, bytes: await writeZip(await Promise.all(parts)) };
+  return { name, bytes: await editMembers(bytes, (part, content) => edit(part, content.toString())) };
 }
 
 export function edited(files: readonly PublishedFile[], edit: Edit): Promise<PublishedFile[]> {

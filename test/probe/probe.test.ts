@@ -9,10 +9,9 @@ import { describeProbe } from '#compiler/probe/describe.ts';
 import { type ProbeReport, type SourceProbe, probe } from '#compiler/probe/probe.ts';
 import { type Verdict, isFine, verdicts } from '#compiler/probe/verdicts.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
-import { readZip } from '#sources/kit/read/zip.ts';
-import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { sources } from '#sources/index.ts';
+import { editMembers } from '../edit-members.ts';
 import { lmi } from '../lmi.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { type AskedKey, type Imitation, askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
@@ -176,14 +175,13 @@ async function* renamedColumns(key: AskedKey): AsyncGenerator<Way> {
 /** The file with another name in place of a column's; null if it has no such column. Workbooks and zips are opened. */
 async function withNewName(body: Buffer, name: string): Promise<Buffer | null> {
   if (sniff(body) !== 'zip') return renamedInText(body, name);
-  const members = await readZip('', body);
-  const written = members.map(async (member) => {
-    const bytes = await member.read();
-    const renamed = /\.(xlsx|ods|xml|csv)$/.test(member.name) ? await withNewName(bytes, name) : null;
-    return { member: { name: member.name, bytes: renamed ?? bytes }, isRenamed: renamed !== null };
+  let isRenamed = false;
+  const written = await editMembers(body, async (member, content) => {
+    const renamed = /\.(xlsx|ods|xml|csv)$/.test(member) ? await withNewName(content, name) : null;
+    isRenamed ||= renamed !== null;
+    return renamed ?? content;
   });
-  const done = await Promise.all(written);
-  return done.some(({ isRenamed }) => isRenamed) ? writeZip(done.map(({ member }) => member)) : null;
+  return isRenamed ? written : null;
 }
 
 function renamedInText(body: Buffer, name: string): Buffer | null {

@@ -1,10 +1,10 @@
 // The files of every source for tests that are not about figures: its synthetic release, or as much of it as shows the layout.
 import { foldBlanks } from '#sources/kit/read/columns.ts';
-import { readZip } from '#sources/kit/read/zip.ts';
-import { archive, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
+import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { header, sheets } from '#sources/ashe/layout.ts';
 import { measures } from '#schemas/codes.ts';
+import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 
 /** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
@@ -13,23 +13,17 @@ export async function smallFilesOf(source: Source): Promise<readonly PublishedFi
   const [release] = await keptSample(source);
   const files = release?.files ?? [];
   if (source.key === 'occupations-in-demand')
-    return Promise.all(files.map(async ({ name, bytes }) => ({ name, bytes: await withFewRows(bytes) })));
+    return Promise.all(
+      files.map(async ({ name, bytes }) => ({
+        name,
+        bytes: await editMembers(bytes, (_, content) => content.toString().split('\n').slice(0, 200).join('\n')),
+      })),
+    );
   if (source.key !== 'career-profiles') return files;
   return files.map(({ name, bytes }) => ({
     name,
     bytes: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString()).slice(40, 46))),
   }));
-}
-
-/** The zip with the first rows of each of its tables. */
-async function withFewRows(zip: Uint8Array): Promise<Buffer> {
-  const members = (await readZip('zip', zip)).map(async ({ name, read }) => {
-    const lines = Buffer.from(await read())
-      .toString()
-      .split('\n');
-    return { name, bytes: Buffer.from(lines.slice(0, 200).join('\n')) };
-  });
-  return archive(await Promise.all(members));
 }
 
 /** Table 14 with its 22 workbooks of nine sheets, and one row in each. */

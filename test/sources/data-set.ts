@@ -1,5 +1,6 @@
 // Edits of the CSV of a sample, cell by cell, and what a check finds in what comes of them.
 import { parse } from 'csv-parse/sync';
+import { csvLine } from '#schemas/csv-line.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import type { Examined, Finding, PublishedFile, Source } from '#sources/kit/source.ts';
 import type { Severity } from '#schemas/catalogue.ts';
@@ -18,7 +19,7 @@ export async function filesOfSample<Rows extends readonly unknown[], Observation
   return release.files;
 }
 
-/** The CSV with every record changed, or left out where the edit gives null; rows are counted as a spreadsheet counts them. The account stays. */
+/** The CSV with every record changed, or left out where the edit gives null; rows are counted as a spreadsheet counts them. */
 export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells, row: number) => CsvCells | null): PublishedFile[] {
   return files.flatMap(({ name, bytes }) => {
     if (!name.endsWith('.csv')) return [{ name, bytes }];
@@ -27,14 +28,7 @@ export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells,
       const cells = edit(Object.fromEntries(header.map((column, at) => [column, record[at] ?? ''])), index + 2);
       return cells === null ? [] : [header.map((column) => cells[column] ?? '')];
     });
-    return [
-      {
-        name,
-        bytes: Buffer.from(
-          [header, ...kept].map((record) => record.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\n'),
-        ),
-      },
-    ];
+    return [{ name, bytes: Buffer.from([header, ...kept].map(csvLine).join('\n')) }];
   });
 }
 

@@ -11,6 +11,7 @@ import { archive } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
+import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 import { structureOfSample } from './classification.ts';
 import { bodiesOf, findingsOf } from './data-set.ts';
@@ -23,37 +24,34 @@ const sample = await read(published);
 
 type Edit = (area: string, xml: string) => string | null;
 
-/** The sample with the cells of its workbooks edited; null leaves a workbook out. */
-async function edited(edit: Edit): Promise<PublishedFile[]> {
-  const files = published.map(async (file) => {
-    const members = (await readZip(file.name, file.bytes)).map(async (member) => {
-      const bytes = await editedWorkbook(member.name, await member.read(), edit);
-      return bytes === null ? [] : [{ name: member.name, bytes, stored: true }];
-    });
-    return { name: file.name, bytes: await archive((await Promise.all(members)).flat()) };
-  });
-  return Promise.all(files);
-}
+const ofArea = /^(.*)_Main_Tables\.ods$/;
+const editCells = (workbook: Uint8Array, edit: (xml: string) => string) =>
+  editMembers(workbook, (part, content) => (part === 'content.xml' ? edit(content.toString()) : content));
 
-async function editedWorkbook(member: string, bytes: Buffer, edit: Edit): Promise<Buffer | null> {
-  const area = /^(.*)_Main_Tables\.ods$/.exec(member)?.[1];
-  if (area === undefined) return bytes;
-  const parts = (await readZip(member, bytes)).map(async (part) => ({ name: part.name, bytes: await part.read() }));
-  let isKept = true;
-  const changed = (await Promise.all(parts)).map((part) => {
-    const text = part.name === 'content.xml' ? edit(area, part.bytes.toString()) : '';
-    if (text === null) isKept = false;
-    return { ...part, stored: part.name === 'mimetype', bytes: part.name === 'content.xml' ? Buffer.from(text ?? '') : part.bytes };
-  });
-  return isKept ? archive(changed) : null;
+/** The sample with the cells of its workbooks edited; null leaves a workbook out. */
+function edited(edit: Edit): Promise<PublishedFile[]> {
+  const files = published.map(async ({ name: zip, bytes }) => ({
+    name: zip,
+    bytes: await editMembers(bytes, async (member, workbook) => {
+      const area = ofArea.exec(member)?.[1];
+      if (area === undefined) return workbook;
+      let isKept = true;
+      const changed = await editCells(workbook, (xml) => {
+        const text = edit(area, xml);
+        isKept = text !== null;
+        return text ?? xml;
+      });
+      return isKept ? changed : null;
+    }),
+  }));
+  return Promise.all(files);
 }
 
 const members = await readZip('nations', published[0]?.bytes ?? Buffer.alloc(0));
 const ofWales = (await members.find((member) => member.name === 'Wales_Main_Tables.ods')?.read()) ?? Buffer.alloc(0);
 /** Wales alone, as a workbook by itself, edited: most of what can go wrong does so within one workbook. */
 async function wales(change: (xml: string) => string = (xml) => xml): Promise<PublishedFile[]> {
-  const member = 'Wales_Main_Tables.ods';
-  return [{ name: member, bytes: (await editedWorkbook(member, ofWales, (_, xml) => change(xml))) ?? Buffer.alloc(0) }];
+  return [{ name: 'Wales_Main_Tables.ods', bytes: await editCells(ofWales, change) }];
 }
 
 type Grid = (string | number | null)[][];
