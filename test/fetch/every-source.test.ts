@@ -17,11 +17,10 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { goldenFault } from '../golden.ts';
 import { askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
-import { publishProfiles } from '../publisher/national-careers.ts';
 import { publishOnet } from '../publisher/onet.ts';
-import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
-import { errorPage, status } from '../publisher/ways.ts';
+import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { type Run, runUpdate, unread, verdictOf } from './run-update.ts';
@@ -146,54 +145,18 @@ describe('everything as it should be', () => {
   });
 });
 
-async function publishUndated(): Promise<void> {
-  const [file] = await smallFilesOf(sourceOf('career-profiles'));
-  publishProfiles(publisher, JSON.parse(Buffer.from(file?.bytes ?? []).toString()), { '*': '9999-12-31T00:00:00Z' });
-}
-
-const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
-
-/** A publisher's fault · at its page or one of its files · what is said. */
-const faults: readonly (readonly [string, 'page' | 'file', readonly Way[], RegExp])[] = [
-  ['an HTML error page with 200 in place of a file', 'file', [errorPage], /found an HTML page, expected /],
-  [
-    'an HTML error page with 200 in place of its page',
-    'page',
-    [errorPage],
-    /found an HTML page, expected JSON|no link to a file|names no release|offers no version|begins "<!DOCTYPE html>/,
-  ],
-  ['a file that vanished', 'file', [status(404)], /the publisher's page links to this file, but it is missing \(404\)/],
-  ['500 for ever for its page', 'page', five(status(500)), /answered 500 Internal Server Error, after 5 attempts/],
-];
-
-// What is made of a fault is the same for every source; test/probe asks all of them. These have a page of HTML, of JSON, and none.
-const faulty = ['soc-structure', 'ashe', 'work-visas', 'aps-employment', 'career-profiles'] as const;
-
-describe.each(faults)('%s', (_, where, ways, line) => {
-  test.each(faulty.filter((key) => imitations[key][where] !== null))('%s', async (key) => {
-    const before = [editions(), digests('editions/**')];
-    // A profile is asked for again once its date is not trusted.
-    if (key === 'career-profiles') await publishUndated();
-    publisher.next(imitations[key][where] ?? '', ...ways);
-    const other = key === 'soc-structure' ? 'soc-index' : 'soc-structure';
-    const result = await run({ wanted: [sourceOf(key), sourceOf(other)] });
-    expect(verdictOf(result, other)).toBe(`${imitations[other].release} unchanged`);
-    expect(faultOf(other)).toBeNull();
-    // One profile of many may be missing, and is said to be: the check that counts them is another test's.
-    if (key === 'career-profiles' && where === 'file') {
-      expect(result.lines).toMatch(new RegExp(`^career-profiles ${day(0)} profile-\\S+\\.json: left out, .*${line.source}`, 'm'));
-      expect(verdictOf(result, key)).toBe(`${day(0)} held`);
-      return;
-    }
-    expect(result.code).toBe(4);
-    const told = result.lines.split('\n').find((said) => said.trim().startsWith(key) && line.test(said));
-    expect(told, result.lines).toMatch(
-      where === 'page' ? new RegExp(`^ *${key}: https://`) : new RegExp(`^ *${key} ${imitations[key].release ?? day(0)}\\b`),
-    );
-    expect(faultOf(key)).toMatch(line);
-    expect(result.lines).toContain('Could not be checked');
-    expect([editions(), digests('editions/**')]).toEqual(before);
-  });
+// test/fetch/http.test.ts and test/probe have the other faults of a publisher.
+test('a file that vanished is told, what is served stays, and the other sources go on', async () => {
+  const before = [editions(), digests('editions/**')];
+  publisher.next(imitations['soc-structure'].file, status(404));
+  const result = await run({ wanted: [sourceOf('soc-structure'), sourceOf('soc-index')] });
+  const { code, lines } = result;
+  const told = /the publisher's page links to this file, but it is missing \(404\)/;
+  expect([code, lines]).toEqual([4, expect.stringMatching(new RegExp(`^ *soc-structure 2025-12-03: https:.*${told.source}`, 'm'))]);
+  expect(lines).toContain('Could not be checked');
+  expect([faultOf('soc-structure'), faultOf('soc-index')]).toEqual([expect.stringMatching(told), null]);
+  expect(verdictOf(result, 'soc-index')).toBe('2025-12-03 unchanged');
+  expect([editions(), digests('editions/**')]).toEqual(before);
 });
 
 describe('the abilities of O*NET, which may be left out', () => {
