@@ -2,38 +2,34 @@
 // whole, no edition is lost, and the next update completes.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultOfEdition } from '#compiler/edition/edition-record.ts';
+import { update } from '#compiler/fetch/update.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
-import { bundleProgram } from '../operations/bundle-program.ts';
+import { changesOf, keptAt } from '../operations/changes.ts';
 import { padded, renamed } from '../operations/held-releases.ts';
-import { quickFile } from '../operations/quick-releases.ts';
-import { type Disturbance, type Ended, keptAt, runDisturbed } from '../operations/run-disturbed.ts';
-import { catalogueOf, copyOf } from '../operations/scene.ts';
-import { indexName, paths, publishVolume, structureName } from '../publisher/ons.ts';
+import { quickFile, quickSpine } from '../operations/quick-releases.ts';
+import { catalogueOf, copyOf, quiet } from '../operations/scene.ts';
+import { indexName, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { slowly } from '../publisher/ways.ts';
 import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { publishVolumes } from './publications.ts';
-import { slimUpdate } from './slim-update.ts';
 
 const points = 50;
 /** Draws the points; LMI_TEST_SEED draws those of an earlier run again. */
 const seed = process.env['LMI_TEST_SEED'] ?? String(Date.now());
 
-let program: string;
 let publisher: Publisher;
 /** A directory with the first release of both volumes, of which the publisher has since published second ones. */
 let old: string;
 
 beforeAll(async () => {
   publisher = await startPublisher();
-  program = await bundleProgram(fileURLToPath(new URL('./slim-update.ts', import.meta.url)));
   const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
   // The names are of no release whose cells somebody has read by eye.
   const volumes = {
@@ -42,7 +38,7 @@ beforeAll(async () => {
   };
   publishVolumes(publisher, volumes);
   old = temporaryDirectory();
-  await slimUpdate(old, publisher.url);
+  await updateIn(old);
   publishVolume(publisher, paths.structure, [
     volumes.structure,
     ...(await renamed([structure])).map(({ bytes }) => ({ name: structureName('20260827'), bytes })),
@@ -54,12 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => publisher.close());
 
-/** Runs the update in a process; `changes` is how many it made to the file system. */
-async function run(directory: string, how: Disturbance): Promise<Ended> {
-  // In pieces, so that there are moments in the middle of a file.
-  publisher.next('20260827', slowly(16, 5), slowly(16, 5));
-  return runDisturbed(program, ['--update', directory, publisher.url], how);
-}
+const updateIn = (directory: string) =>
+  update({ sources: quickSpine, wanted: quickSpine, directory, http: { standIns: new Map([[ons, publisher.url]]) }, ...quiet });
 
 /** What lasts of a catalogue, without instants. */
 function lasting({ sources, editions }: Catalogue) {
@@ -70,8 +62,9 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
   process.stderr.write(`the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`);
   const untouched = copyOf(old);
   const kept = temporaryDirectory();
-  const { changes, stderr } = await run(untouched, { keep: { folders: [untouched], before: null, into: kept } });
-  expect([changes, stderr]).toEqual([expect.any(Number), '']);
+  // In pieces, so that there are moments in the middle of a file.
+  publisher.next('20260827', slowly(16, 5), slowly(16, 5));
+  const changes = await changesOf(() => updateIn(untouched), { folders: [untouched], before: null, into: kept });
   expect(changes).toBeGreaterThan(points);
   const [before, after] = [lasting(catalogueOf(old)), lasting(catalogueOf(untouched))];
   expect(after.editions).toHaveLength(4);
@@ -86,7 +79,7 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
   };
   const expectCompleted = async (directory: string, at: string): Promise<void> => {
     ageLocks(directory);
-    await slimUpdate(directory, publisher.url);
+    await updateIn(directory);
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
     expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -102,14 +95,5 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
   for (let place = 0; place < points; place += 1) {
     const moment = Math.floor(((place + draw.next()) * changes) / points);
     await expectCompleted(keptAt(kept, moment), nameOf(moment));
-  }
-
-  // The signal itself, in the middle of a download and later.
-  for (const part of [0.3, 0.7]) {
-    const directory = copyOf(old);
-    const moment = Math.floor(part * changes);
-    expect((await run(directory, { killBefore: moment })).killed).toBe(true);
-    expectWhole(directory, nameOf(moment));
-    await expectCompleted(directory, nameOf(moment));
   }
 });

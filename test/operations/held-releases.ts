@@ -1,5 +1,5 @@
 // The spine's sources with one more check, which holds back the second release of each; and their releases. No test framework here:
-// programs that are killed run it too.
+// a program that is killed runs it too.
 import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';

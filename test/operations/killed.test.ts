@@ -1,6 +1,6 @@
 // Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
 // again completes it.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,16 +15,13 @@ import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
 import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { bundleProgram } from './bundle-program.ts';
+import { changesOf, keptAt } from './changes.ts';
 import { compileQuick, quickReleases, quickSources as sources, quickIndex, quickSpine, quickStructure } from './quick-releases.ts';
-import { keptAt, runDisturbed } from './run-disturbed.ts';
 import { acceptIn, catalogueOf, copyOf, editionOf, first, publishTo, pullFrom, quiet, second, servedIn, withdrawIn } from './scene.ts';
 
-let program: string;
 /** Both first releases served and both second ones held. */
 let held: string;
 beforeAll(async () => {
-  program = await bundleProgram(fileURLToPath(new URL('./run-operation.ts', import.meta.url)));
   held = temporaryDirectory();
   const { structure, index, structure2, index2 } = await quickReleases();
   await compileQuick(held, [structure, index]);
@@ -59,40 +56,30 @@ interface Scene {
 
 async function killEverywhere(options: {
   readonly fresh: () => Scene;
-  readonly args: (scene: Scene) => readonly string[];
-  readonly again: (scene: Scene) => Promise<unknown>;
-  readonly expected: (directory: string) => unknown;
-  readonly last: number;
-  readonly anywhere: number;
+  readonly run: (scene: Scene) => unknown;
+  /** What completes it (default: the same again). */
+  readonly again?: (scene: Scene) => Promise<unknown>;
+  readonly expected?: (directory: string) => unknown;
+  readonly last?: number;
 }): Promise<void> {
-  const whole = options.fresh();
-  const { changes } = await runDisturbed(program, options.args(whole), {});
+  const { fresh, run, again = run, expected = lasting, last = 9 } = options;
+  const whole = fresh();
+  const changes = await changesOf(() => run(whole));
   expect(changes).toBeGreaterThan(3);
-  const expected = options.expected(whole.directory);
-  const expectCompleted = async (scene: Scene, at: string) => {
-    const { directory, from = directory } = scene;
-    for (const folder of [directory, from]) ageLocks(folder);
-    await expectSane(directory);
-    await options.again(scene);
-    await expectSane(directory);
-    expect(options.expected(directory), at).toEqual(expected);
-    expect(verifyDirectory(directory).faults).toEqual([]);
-  };
-
-  const points = pointsOf(changes, options.last, options.anywhere);
-  const [scene, into] = [options.fresh(), temporaryDirectory()];
+  const points = pointsOf(changes, last, 3);
+  const [scene, into] = [fresh(), temporaryDirectory()];
   const folders = [scene.directory, ...(scene.from === undefined ? [] : [scene.from])];
-  expect(await runDisturbed(program, options.args(scene), { keep: { folders, before: points, into } })).toMatchObject({ changes });
+  expect(await changesOf(() => run(scene), { folders, before: points, into })).toBe(changes);
   for (const point of points) {
-    const left = { directory: keptAt(into, point), ...(scene.from === undefined ? {} : { from: keptAt(into, point, 1) }) };
-    await expectCompleted(left, `killed before change ${point} of ${changes}`);
+    const directory = keptAt(into, point);
+    const from = scene.from === undefined ? {} : { from: keptAt(into, point, 1) };
+    for (const folder of [directory, ...Object.values(from)]) ageLocks(folder);
+    await expectSane(directory);
+    await again({ directory, ...from });
+    await expectSane(directory);
+    expect(expected(directory), `killed before change ${point} of ${changes}`).toEqual(expected(whole.directory));
+    expect(verifyDirectory(directory).faults).toEqual([]);
   }
-
-  // The signal itself, once.
-  const killed = options.fresh();
-  const point = points[Math.floor(Math.random() * points.length)] ?? 0;
-  expect(await runDisturbed(program, options.args(killed), { killBefore: point })).toMatchObject({ killed: true });
-  await expectCompleted(killed, `killed before change ${point} of ${changes}`);
 }
 
 /** What lasts of a directory, without instants and what hangs on them. */
@@ -112,26 +99,22 @@ async function orDone(doing: Promise<unknown>, done: RegExp): Promise<void> {
 describe('killed midway and done again', () => {
   // What a kill of a later compile leaves is looked at in test/fetch/interruption.test.ts.
   test('a first compile', async () => {
-    const [files, { structure2 }] = [temporaryDirectory(), await quickReleases()];
-    for (const { name, bytes } of structure2.files()) writeFileSync(join(files, name), bytes);
-    await killEverywhere({
-      fresh: () => ({ directory: temporaryDirectory() }),
-      args: ({ directory }) => ['compile', directory, files],
-      again: ({ directory }) => compileQuick(directory, [releaseOf(quickStructure, second, structure2.files())], { sources: quickSpine }),
-      ...{ expected: lasting, last: 9, anywhere: 3 },
-    });
+    const { structure2 } = await quickReleases();
+    const given = [releaseOf(quickStructure, second, structure2.files())];
+    const fresh = () => ({ directory: temporaryDirectory() });
+    await killEverywhere({ fresh, run: ({ directory }) => compileQuick(directory, given, { sources: quickSpine }) });
   });
 
   test('accept', async () => {
     const { id } = editionOf(held, 'soc-structure', second);
+    const run = ({ directory }: Scene) => acceptIn(directory, '', { id, sources });
     await killEverywhere({
       fresh: () => ({ directory: copyOf(held) }),
-      args: ({ directory }) => ['accept', directory, id],
-      again: async ({ directory }) => {
-        await orDone(acceptIn(directory, '', { id, sources }), /is served, expected a quarantined edition/);
-        await compileQuick(directory, []);
+      run,
+      again: async (scene) => {
+        await orDone(run(scene), /is served, expected a quarantined edition/);
+        await compileQuick(scene.directory, []);
       },
-      ...{ expected: lasting, last: 9, anywhere: 3 },
     });
   });
 
@@ -139,12 +122,9 @@ describe('killed midway and done again', () => {
     const accepted = copyOf(held);
     const { id } = editionOf(accepted, 'soc-index', second);
     await acceptIn(accepted, 'soc-index', { sources });
-    await killEverywhere({
-      fresh: () => ({ directory: copyOf(accepted) }),
-      args: ({ directory }) => ['withdraw', directory, id],
-      again: ({ directory }) => orDone(withdrawIn(directory, id, { sources }), /already withdrawn/),
-      ...{ expected: lasting, last: 8, anywhere: 3 },
-    });
+    const run = ({ directory }: Scene) => withdrawIn(directory, id, { sources });
+    const again = (scene: Scene) => orDone(run(scene), /already withdrawn/);
+    await killEverywhere({ fresh: () => ({ directory: copyOf(accepted) }), run, again });
   });
 
   test('prune', async () => {
@@ -153,13 +133,12 @@ describe('killed midway and done again', () => {
     for (const source of ['soc-index', 'soc-structure']) await acceptIn(old, source, { sources });
     await killEverywhere({
       fresh: () => ({ directory: copyOf(old) }),
-      args: ({ directory }) => ['prune', directory],
-      again: async ({ directory }) => prune({ directory, sources, dryRun: false, say: quiet.say }),
+      run: async ({ directory }) => prune({ directory, sources, dryRun: false, say: quiet.say }),
       expected: (directory) => ({
         ...lasting(directory),
         documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length),
       }),
-      ...{ last: 12, anywhere: 3 },
+      last: 12,
     });
   });
 
@@ -168,12 +147,8 @@ describe('killed midway and done again', () => {
     const before = copyOf(held);
     await publishTo(store, before);
     await acceptIn(before, 'soc-index', { sources });
-    await killEverywhere({
-      fresh: () => ({ directory: copyOf(store), from: copyOf(before) }),
-      args: ({ directory, from = '' }) => ['publish', from, directory],
-      again: ({ directory, from = '' }) => publishTo(directory, from),
-      ...{ expected: lasting, last: 9, anywhere: 3 },
-    });
+    const fresh = () => ({ directory: copyOf(store), from: copyOf(before) });
+    await killEverywhere({ fresh, run: ({ directory, from = '' }: Scene) => publishTo(directory, from) });
   });
 
   test('pull', async () => {
@@ -183,13 +158,35 @@ describe('killed midway and done again', () => {
     const pulled = copyOf(before);
     await acceptIn(before, 'soc-index', { sources });
     await publishTo(store, before);
-    await killEverywhere({
-      fresh: () => ({ directory: copyOf(pulled) }),
-      args: ({ directory }) => ['pull', directory, store],
-      again: ({ directory }) => pullFrom(store, directory, { sources, all: true }),
-      ...{ expected: lasting, last: 9, anywhere: 3 },
-    });
+    const run = ({ directory }: Scene) => pullFrom(store, directory, { sources, all: true });
+    await killEverywhere({ fresh: () => ({ directory: copyOf(pulled) }), run });
   });
+});
+
+/** A process that compiles the second release of the classification into a directory, once it has begun. */
+async function compiling(directory: string): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
+  const files = temporaryDirectory();
+  for (const { name, bytes } of (await quickReleases()).structure2.files()) writeFileSync(join(files, name), bytes);
+  const program = fileURLToPath(new URL('./compile-quick.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, directory, files], { stdio: ['ignore', 'ignore', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const ended = new Promise<string>((done) => child.once('close', (_, signal) => done(signal ?? stderr)));
+  while (!existsSync(join(directory, 'lock'))) await new Promise((soon) => setTimeout(soon, 1));
+  return { child, ended };
+}
+
+test('a compile that is really killed is completed by the next', async () => {
+  const directory = temporaryDirectory();
+  const { child, ended } = await compiling(directory);
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+  ageLocks(directory);
+  await expectSane(directory);
+  const { structure2 } = await quickReleases();
+  const { outcomes } = await compileQuick(directory, [releaseOf(quickStructure, second, structure2.files())], { sources: quickSpine });
+  expect([outcomes.map(({ verdict }) => verdict), verifyDirectory(directory).faults]).toEqual([['published'], []]);
 });
 
 describe('two writers', () => {
@@ -209,27 +206,20 @@ describe('two writers', () => {
 
   test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
     const all = await quickReleases();
-    const [directory, files] = [temporaryDirectory(), temporaryDirectory()];
+    const directory = temporaryDirectory();
     const given = [
       releaseOf(quickStructure, first, all.structure.files()),
       releaseOf(quickIndex, first, all.index.files()),
       releaseOf(quickIndex, second, all.index2.files()),
     ];
     await compileQuick(directory, given, { sources: quickSpine });
-    for (const { name, bytes } of all.structure2.files()) writeFileSync(join(files, name), bytes);
-    const child = spawn(process.execPath, [program, 'compile', directory, files], { stdio: ['ignore', 'ignore', 'pipe'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let stderr = '';
-    child.stderr.on('data', (chunk) => (stderr += chunk));
-    const ended = new Promise((done) => child.once('close', done));
-    while (!existsSync(join(directory, 'lock'))) await new Promise((soon) => setTimeout(soon, 1));
+    const { child, ended } = await compiling(directory);
     child.kill('SIGSTOP');
     ageLocks(directory);
     await withdrawIn(directory, editionOf(directory, 'soc-index', second).id, { sources: quickSpine });
     const after = lasting(directory);
     child.kill('SIGCONT');
-    await ended;
-    expect(stderr).toMatch(/nothing was published\n {2}run it again/);
+    expect(await ended).toMatch(/nothing was published\n {2}run it again/);
     expect(lasting(directory)).toEqual(after);
     expect(verifyDirectory(directory).faults).toEqual([]);
   });

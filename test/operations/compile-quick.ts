@@ -1,0 +1,10 @@
+// A program that compiles a release into a directory, for tests that stop or kill it. Arguments: the directory, and the release's files.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { releaseOf } from '../compiler/spine-releases.ts';
+import { second } from './held-releases.ts';
+import { compileQuick, quickSpine, quickStructure } from './quick-releases.ts';
+
+const [directory = '', from = ''] = process.argv.slice(2);
+const files = readdirSync(from).map((name) => ({ name, bytes: readFileSync(join(from, name)) }));
+await compileQuick(directory, [releaseOf(quickStructure, second, files)], { sources: quickSpine });
